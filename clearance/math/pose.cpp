@@ -1,0 +1,78 @@
+#include <clearance/math/pose.h>
+
+#include <cmath>
+#include <cstdio>
+
+namespace clearance {
+namespace {
+
+Error bad_translation(Vec3 t) {
+  return {"t", is_finite(t) ? "coordinate beyond 1e300" : "not finite"};
+}
+
+Mat3 rotation_of(Quat q) {
+  // Scaling by a power of two is exact and changes nothing; it keeps the squares away from over- and underflow.
+  const double largest =
+      std::fmax(std::fmax(std::fabs(q.w), std::fabs(q.x)), std::fmax(std::fabs(q.y), std::fabs(q.z)));
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  const double w = std::ldexp(q.w, -exponent), x = std::ldexp(q.x, -exponent), y = std::ldexp(q.y, -exponent),
+               z = std::ldexp(q.z, -exponent);
+  const double ww = w * w, xx = x * x, yy = y * y, zz = z * z;
+  const double s = (ww + xx) + (yy + zz);
+  return {{{((ww + xx) - (yy + zz)) / s, 2 * (x * y - w * z) / s, 2 * (x * z + w * y) / s},
+           {2 * (x * y + w * z) / s, ((ww + yy) - (xx + zz)) / s, 2 * (y * z - w * x) / s},
+           {2 * (x * z - w * y) / s, 2 * (y * z + w * x) / s, ((ww + zz) - (xx + yy)) / s}}};
+}
+
+}  // namespace
+
+Result<Pose> Pose::from_quaternion(Quat q, Vec3 t) {
+  if (!std::isfinite(q.w) || !std::isfinite(q.x) || !std::isfinite(q.y) || !std::isfinite(q.z))
+    return Error{"q", "not finite"};
+  if (q.w == 0 && q.x == 0 && q.y == 0 && q.z == 0) return Error{"q", "zero quaternion"};
+  if (!is_coordinate(t)) return bad_translation(t);
+  Pose pose;
+  pose.quaternion_ = q;
+  pose.translation_ = t;
+  pose.rotation_ = rotation_of(q);
+  return pose;
+}
+
+Result<Pose> Pose::from_matrix(const Mat3& matrix, Vec3 t) {
+  if (!is_finite(matrix.row[0]) || !is_finite(matrix.row[1]) || !is_finite(matrix.row[2]))
+    return Error{"R", "not finite"};
+  if (!is_coordinate(t)) return bad_translation(t);
+  const Mat3 columns = transpose(matrix);
+  double worst = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      worst = std::fmax(worst, std::fabs(dot(columns.row[i], columns.row[j]) - (i == j ? 1.0 : 0.0)));
+  if (!(worst <= 1e-4)) {
+    char text[96];
+    std::snprintf(text, sizeof text, "not a rotation: an entry of RᵀR − I is %.3g (at most 1e-4 is taken)", worst);
+    return Error{"R", text};
+  }
+  if (!(determinant(matrix) > 0)) return Error{"R", "a reflection: det R is negative"};
+  Pose pose;
+  pose.kind_ = Kind::Matrix;
+  pose.translation_ = t;
+  pose.rotation_ = matrix;
+  return pose;
+}
+
+Pose translation(Vec3 t) { return rotation(Quat{}, t); }
+
+Pose rotation(Quat q, Vec3 t) {
+  const Result<Pose> pose = Pose::from_quaternion(q, t);
+  CLEARANCE_ASSERT(pose.ok());
+  return pose.ok() ? *pose : Pose{};
+}
+
+Pose rotation_about(Vec3 axis, double angle, Vec3 t) {
+  const double length = norm(axis), s = std::sin(angle / 2);
+  CLEARANCE_ASSERT(length > 0);
+  return rotation({std::cos(angle / 2), s * axis.x / length, s * axis.y / length, s * axis.z / length}, t);
+}
+
+}  // namespace clearance

@@ -1,0 +1,60 @@
+// Question: where is a body, exactly?
+// Method:   a pose is a rational map (CONTRACT §1): v ↦ M(q)v/|q|² + t for a quaternion q of any length, or
+//           v ↦ Rv + t with the nine doubles as they are. The source is kept; rotation() is its nearest matrix of
+//           doubles, good to kRotationError an entry, which the fast algorithms and the filters use.
+// Notation: pose_ab maps b's frame into a's.
+#pragma once
+
+#include <clearance/base/result.h>
+#include <clearance/math/mat3.h>
+
+namespace clearance {
+
+struct Quat {
+  double w = 1, x = 0, y = 0, z = 0;
+
+  friend constexpr bool operator==(const Quat&, const Quat&) = default;
+};
+
+class Pose {
+ public:
+  enum class Kind { Quaternion, Matrix };
+
+  // The identity.
+  Pose() = default;
+
+  // Refused: components that are not finite, q = 0, t beyond kMaxCoordinate.
+  static Result<Pose> from_quaternion(Quat q, Vec3 t = {});
+  // Refused: entries that are not finite, an entry of RᵀR − I beyond 1e-4, det R ≤ 0, t beyond kMaxCoordinate.
+  static Result<Pose> from_matrix(const Mat3& matrix, Vec3 t = {});
+
+  Kind kind() const { return kind_; }
+  Vec3 translation() const { return translation_; }
+  // The source of a Quaternion pose (the identity for a Matrix pose).
+  Quat quaternion() const { return quaternion_; }
+  // The linear part in doubles: the source itself for a Matrix pose; within kRotationError an entry otherwise.
+  const Mat3& rotation() const { return rotation_; }
+
+  friend bool operator==(const Pose&, const Pose&) = default;
+
+ private:
+  Kind kind_ = Kind::Quaternion;
+  Quat quaternion_;
+  Vec3 translation_;
+  Mat3 rotation_;
+};
+
+// Bound on |rotation() − exact| for each entry. With u = 2⁻⁵³ and q scaled by a power of two so that its largest
+// component is in [½, 1): numerators carry at most 3u|q|², |q|² itself 3u relative, the division u: together 7u.
+inline constexpr double kRotationError = 0x1p-50;
+
+// Poses from parts that the caller knows to be sound; a bad one is a caller bug and gives the identity.
+Pose translation(Vec3 t);
+Pose rotation(Quat q, Vec3 t = {});
+// Turn by `angle` radians about `axis` (rounded to a quaternion, then exact).
+Pose rotation_about(Vec3 axis, double angle, Vec3 t = {});
+
+// pose applied to v in doubles: for display and for finding evidence, never for deciding.
+inline Vec3 apply(const Pose& pose, Vec3 v) { return pose.rotation() * v + pose.translation(); }
+
+}  // namespace clearance

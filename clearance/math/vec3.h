@@ -1,0 +1,36 @@
+// Three doubles and what one does with them. Plain data, usable on CPU and GPU.
+#pragma once
+
+#include <cmath>
+
+namespace clearance {
+
+struct Vec3 {
+  double x = 0, y = 0, z = 0;
+
+  friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
+  constexpr double operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
+};
+
+constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
+constexpr Vec3 operator*(double s, Vec3 a) { return {s * a.x, s * a.y, s * a.z}; }
+constexpr Vec3 operator*(Vec3 a, double s) { return s * a; }
+constexpr Vec3 operator/(Vec3 a, double s) { return {a.x / s, a.y / s, a.z / s}; }
+
+constexpr double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr Vec3 cross(Vec3 a, Vec3 b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+constexpr double squared_norm(Vec3 a) { return dot(a, a); }
+inline double norm(Vec3 a) { return std::sqrt(squared_norm(a)); }
+inline double norm_one(Vec3 a) { return std::fabs(a.x) + std::fabs(a.y) + std::fabs(a.z); }
+inline double norm_max(Vec3 a) { return std::fmax(std::fabs(a.x), std::fmax(std::fabs(a.y), std::fabs(a.z))); }
+inline bool is_finite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+
+// Coordinates beyond this size are refused wherever they enter (files, shapes, poses).
+inline constexpr double kMaxCoordinate = 1e300;
+inline bool is_coordinate(Vec3 a) { return norm_max(a) <= kMaxCoordinate && is_finite(a); }
+
+}  // namespace clearance

@@ -1,0 +1,172 @@
+#include <clearance/shape/polytope.h>
+
+#include <clearance/base/assert.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <utility>
+
+namespace clearance {
+namespace {
+
+constexpr std::align_val_t kAlignment{64};
+
+int padded(std::size_t count, int lanes) {
+  const auto step = static_cast<std::size_t>(lanes);
+  return static_cast<int>((count + step - 1) / step * step);
+}
+
+using Edge = std::pair<std::uint32_t, std::uint32_t>;
+
+// Every directed edge once, both ways, sorted: the neighbour lists in order.
+std::vector<Edge> directed_edges(const PolytopeParts& parts) {
+  std::vector<Edge> edges;
+  if (parts.dimension == 1) edges = {{0, 1}, {1, 0}};
+  for (const auto& loop : parts.faces) {
+    for (std::size_t k = 0; k < loop.size(); ++k) {
+      const std::uint32_t from = loop[k], to = loop[(k + 1) % loop.size()];
+      edges.emplace_back(from, to);
+      if (parts.dimension == 2) edges.emplace_back(to, from);
+    }
+  }
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
+
+// Half-edges face by face; for a polygon the outer side is a second loop with kNoFace.
+std::vector<HalfEdge> half_edges_of(const PolytopeParts& parts) {
+  std::vector<HalfEdge> edges;
+  std::vector<std::pair<Edge, std::uint32_t>> by_ends;
+  const auto add_loop = [&](const std::vector<std::uint32_t>& loop, std::uint32_t face) {
+    const auto base = static_cast<std::uint32_t>(edges.size());
+    const auto count = static_cast<std::uint32_t>(loop.size());
+    for (std::uint32_t k = 0; k < count; ++k) {
+      by_ends.emplace_back(Edge{loop[k], loop[(k + 1) % count]}, base + k);
+      edges.push_back({loop[k], 0, base + (k + 1) % count, face});
+    }
+  };
+  for (std::size_t f = 0; f < parts.faces.size(); ++f) add_loop(parts.faces[f], static_cast<std::uint32_t>(f));
+  if (parts.dimension == 2) {
+    std::vector<std::uint32_t> outer(parts.faces[0].rbegin(), parts.faces[0].rend());
+    add_loop(outer, kNoFace);
+  }
+  std::sort(by_ends.begin(), by_ends.end());
+  for (const auto& [ends, half_edge] : by_ends) {
+    const auto twin = std::lower_bound(by_ends.begin(), by_ends.end(),
+                                       std::pair{Edge{ends.second, ends.first}, std::uint32_t{0}});
+    CLEARANCE_ASSERT(twin != by_ends.end() && twin->first == Edge(ends.second, ends.first));
+    edges[half_edge].twin = twin->second;
+  }
+  return edges;
+}
+
+}  // namespace
+
+void Polytope::AlignedDelete::operator()(void* block) const { ::operator delete(block, kAlignment); }
+
+Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) {
+  const std::size_t count = parts.vertices.size();
+  CLEARANCE_ASSERT(count > 0 && parts.ids.size() == count);
+  auto data = std::make_shared<Data>();
+  data->dimension = parts.dimension;
+  data->ids = parts.ids;
+  data->source_count = parts.source_count;
+
+  const std::vector<Edge> edges = directed_edges(parts);
+  data->neighbour_offset.assign(count + 1, 0);
+  for (const Edge& edge : edges) ++data->neighbour_offset[edge.first + 1];
+  for (std::size_t v = 0; v < count; ++v) data->neighbour_offset[v + 1] += data->neighbour_offset[v];
+  data->neighbour.reserve(edges.size());
+  for (const Edge& edge : edges) data->neighbour.push_back(edge.second);
+
+  data->face_offset.push_back(0);
+  for (const auto& loop : parts.faces) {
+    data->face_vertex.insert(data->face_vertex.end(), loop.begin(), loop.end());
+    data->face_offset.push_back(static_cast<std::uint32_t>(data->face_vertex.size()));
+  }
+  data->half_edges = half_edges_of(parts);
+
+  data->block_offset.push_back(0);
+  for (std::size_t v = 0; v < count; ++v) {
+    const std::size_t degree = data->neighbour_offset[v + 1] - data->neighbour_offset[v];
+    const int blocks = std::max(1, padded(degree, kLanes) / kLanes);
+    data->block_offset.push_back(data->block_offset.back() + static_cast<std::uint32_t>(blocks));
+  }
+  const auto padded_vertices = static_cast<std::size_t>(padded(count, kLanes));
+  const std::size_t blocks = data->block_offset.back();
+  data->coordinate_count = 3 * padded_vertices + 3 * kLanes * blocks;
+  data->coordinates.reset(
+      static_cast<double*>(::operator new(data->coordinate_count * sizeof(double), kAlignment)));
+  double* const out = data->coordinates.get();
+  for (std::size_t v = 0; v < padded_vertices; ++v) {
+    const Vec3 p = parts.vertices[v < count ? v : 0];
+    out[v] = p.x, out[padded_vertices + v] = p.y, out[2 * padded_vertices + v] = p.z;
+  }
+  data->block_indices.resize(blocks * kLanes);
+  for (std::size_t v = 0; v < count; ++v) {
+    const std::size_t first = data->neighbour_offset[v], degree = data->neighbour_offset[v + 1] - first;
+    for (std::uint32_t block = data->block_offset[v]; block < data->block_offset[v + 1]; ++block) {
+      double* const lanes = out + 3 * padded_vertices + std::size_t{3} * kLanes * block;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const std::size_t k = (block - data->block_offset[v]) * std::size_t{kLanes} + lane;
+        const std::uint32_t w = k < degree ? data->neighbour[first + k] : static_cast<std::uint32_t>(v);
+        lanes[lane] = parts.vertices[w].x;
+        lanes[kLanes + lane] = parts.vertices[w].y;
+        lanes[2 * kLanes + lane] = parts.vertices[w].z;
+        data->block_indices[std::size_t{block} * kLanes + lane] = w;
+      }
+    }
+  }
+
+  Polytope polytope;
+  Vec3 low = parts.vertices[0], high = low, sum;
+  for (const Vec3& p : parts.vertices) {
+    low = {std::fmin(low.x, p.x), std::fmin(low.y, p.y), std::fmin(low.z, p.z)};
+    high = {std::fmax(high.x, p.x), std::fmax(high.y, p.y), std::fmax(high.z, p.z)};
+    sum = sum + p / static_cast<double>(count);
+    // Two roundings in the sum of three: 4u relative is more than they can lose.
+    polytope.reach_ = std::fmax(polytope.reach_, norm_one(p) * (1 + 0x1p-51));
+  }
+  data->box_low = low, data->box_high = high;
+  data->size = norm_max(high - low);
+  polytope.center_ = sum;
+  polytope.point_at(*data);
+  polytope.data_ = data;
+  if (fill_table != nullptr) fill_table(polytope, data->direction_table);
+  return polytope;
+}
+
+void Polytope::point_at(const Data& data) {
+  vertex_count_ = static_cast<int>(data.ids.size());
+  padded_count_ = padded(data.ids.size(), kLanes);
+  x_ = data.coordinates.get();
+  y_ = x_ + padded_count_;
+  z_ = y_ + padded_count_;
+  block_coordinates_ = z_ + padded_count_;
+  block_offset_ = data.block_offset.data();
+  block_indices_ = data.block_indices.data();
+  direction_table_ = data.direction_table;
+}
+
+int Polytope::find(std::uint32_t wanted) const {
+  const auto at = std::lower_bound(data_->ids.begin(), data_->ids.end(), wanted);
+  return at != data_->ids.end() && *at == wanted ? static_cast<int>(at - data_->ids.begin()) : -1;
+}
+
+bool Polytope::adjacent(int v, int w) const {
+  const auto around = neighbours(v);
+  return std::binary_search(around.begin(), around.end(), static_cast<std::uint32_t>(w));
+}
+
+std::size_t Polytope::memory_bytes() const {
+  const Data& d = *data_;
+  return sizeof(Polytope) + sizeof(Data) + d.coordinate_count * sizeof(double) +
+         (d.ids.size() + d.neighbour_offset.size() + d.neighbour.size() + d.face_offset.size() +
+          d.face_vertex.size() + d.block_offset.size() + d.block_indices.size()) *
+             sizeof(std::uint32_t) +
+         d.half_edges.size() * sizeof(HalfEdge);
+}
+
+}  // namespace clearance

@@ -1,0 +1,74 @@
+# A module is a folder of clearance/: its sources become one object library, its *_test.cpp files one test program.
+# Modules link only what they name, so a test program builds even while another folder does not.
+
+set(CLEARANCE_GROUND base math exact)
+
+add_library(clearance_flags INTERFACE)
+# No contraction to fused multiply-add: the filters' error bounds and bit-identical results depend on it.
+target_compile_options(clearance_flags INTERFACE
+  -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${CLEARANCE_WERROR}>:-Werror>)
+target_include_directories(clearance_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+if(CLEARANCE_SANITIZE)
+  target_compile_options(clearance_flags INTERFACE -fsanitize=${CLEARANCE_SANITIZE} -fno-sanitize-recover=all
+    -fno-omit-frame-pointer -g)
+  target_link_options(clearance_flags INTERFACE -fsanitize=${CLEARANCE_SANITIZE})
+endif()
+
+# clearance_module(NAME [USES module…])
+function(clearance_module name)
+  cmake_parse_arguments(arg "" "" "USES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/clearance/${name}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  set(uses ${CLEARANCE_GROUND} ${arg_USES})
+  list(REMOVE_ITEM uses ${name})
+  set_property(GLOBAL APPEND PROPERTY CLEARANCE_MODULES ${name})
+  set_property(GLOBAL PROPERTY CLEARANCE_USES_${name} ${uses})
+  if(sources)
+    add_library(clearance_${name}_objects OBJECT ${sources})
+    target_link_libraries(clearance_${name}_objects PRIVATE clearance_flags)
+  endif()
+endfunction()
+
+# clearance_library(TARGET MODULES module… OUTPUT name [LINKS target…])
+function(clearance_library target)
+  cmake_parse_arguments(arg "" "OUTPUT" "MODULES;LINKS" ${ARGN})
+  add_library(${target})
+  foreach(module IN LISTS arg_MODULES)
+    if(TARGET clearance_${module}_objects)
+      target_sources(${target} PRIVATE $<TARGET_OBJECTS:clearance_${module}_objects>)
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${arg_OUTPUT} VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINKER_LANGUAGE CXX)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  if(CLEARANCE_SANITIZE)
+    target_link_options(${target} PUBLIC -fsanitize=${CLEARANCE_SANITIZE})
+  endif()
+  if(arg_LINKS)
+    target_link_libraries(${target} PUBLIC ${arg_LINKS})
+  endif()
+endfunction()
+
+# One test program per module that has *_test.cpp files: ctest name = module name.
+function(clearance_module_tests)
+  find_package(GTest REQUIRED)
+  get_property(modules GLOBAL PROPERTY CLEARANCE_MODULES)
+  foreach(name IN LISTS modules)
+    file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/clearance/${name}/*_test.cpp)
+    if(tests)
+      get_property(uses GLOBAL PROPERTY CLEARANCE_USES_${name})
+      add_executable(${name}_tests ${tests})
+      foreach(module IN LISTS uses name)
+        if(TARGET clearance_${module}_objects)
+          target_sources(${name}_tests PRIVATE $<TARGET_OBJECTS:clearance_${module}_objects>)
+        endif()
+      endforeach()
+      target_link_libraries(${name}_tests PRIVATE clearance_flags GTest::gtest_main)
+      target_compile_definitions(${name}_tests PRIVATE
+        CLEARANCE_TESTDATA="${PROJECT_SOURCE_DIR}/testdata" CLEARANCE_SHARED_DEFAULT="${PROJECT_SOURCE_DIR}/../shared")
+      add_test(NAME ${name} COMMAND ${name}_tests --gtest_brief=1)
+    endif()
+  endforeach()
+endfunction()
