@@ -1,0 +1,1 @@
+// A folder of headers alone still makes an object library.
