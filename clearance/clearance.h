@@ -1,0 +1,13 @@
+// The umbrella a user includes: shapes, poses, queries, certificates and their checker, files.
+#pragma once
+
+#include <clearance/base/result.h>
+#include <clearance/build/convex_hull.h>
+#include <clearance/build/primitives.h>
+#include <clearance/io/mesh_file.h>
+#include <clearance/io/result_file.h>
+#include <clearance/io/scene_file.h>
+#include <clearance/math/pose.h>
+#include <clearance/narrow/query.h>
+#include <clearance/proof/check.h>
+#include <clearance/shape/polytope.h>

@@ -1,0 +1,132 @@
+// Question: are two convex bodies separated, touching or penetrating; how far apart; how deep?
+// Method:   cached evidence, a fast algorithm, a second one, an exact decision: each only finds evidence, and what is
+//           returned has been proved (CONTRACT §1, §4). `decided_by` says whose evidence it was.
+// Proves:   every status, and both ends of every bracket.
+// Cost:     a warm query allocates nothing, shells and the exact tier aside. Const and safe to share between threads;
+//           a PairCache belongs to one pair and one thread at a time.
+#pragma once
+
+#include <clearance/math/pose.h>
+#include <clearance/narrow/algorithm.h>
+#include <clearance/narrow/pair_cache.h>
+#include <clearance/proof/certificate.h>
+#include <clearance/proof/check.h>
+#include <clearance/shape/polytope.h>
+
+#include <limits>
+#include <span>
+
+namespace clearance {
+
+
+struct QueryOptions {
+  Algorithm first = Algorithm::Automatic;  // whose evidence to try first; the answer is proved all the same
+};
+
+struct Intersection {
+  Status status = Status::Separated;
+  Algorithm decided_by = Algorithm::Automatic;
+  Certificate certificate;
+
+  // True when the bodies share a point.
+  explicit operator bool() const { return status != Status::Separated; }
+};
+
+Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        const QueryOptions& options = {});
+Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        PairCache& cache, const QueryOptions& options = {});
+
+// The smallest feature of a body that holds the closest point.
+enum class Feature : std::uint8_t { Vertex, Edge, Face };
+const char* to_string(Feature feature);
+
+struct DistanceOptions : QueryOptions {
+  // Stop as soon as the distance is proved to be at least this: then lower ≥ only_below, upper is infinite and there
+  // are no witness points.
+  double only_below = std::numeric_limits<double>::infinity();
+};
+
+// Not separated: lower = upper = 0, and there are no witness points. Separated: upper − lower ≤ 1e-9·upper + 1e-13·size,
+// or upper is the next double after lower; lower > 0 unless the distance is below the smallest double.
+// Where the distance itself overflows, upper is infinite.
+struct Distance {
+  Status status = Status::Separated;
+  Algorithm decided_by = Algorithm::Automatic;
+  bool has_witness = false;
+  Feature feature_a = Feature::Vertex, feature_b = Feature::Vertex;
+  double lower = 0, upper = 0;
+  Vec3 point_a, point_b;           // the witness points in world coordinates, rounded
+  Claim::Witness witness;          // the same points exactly, as combinations of vertices
+  Certificate certificate;
+};
+
+Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                  const DistanceOptions& options = {});
+Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
+                  const DistanceOptions& options = {});
+
+// Sign of (distance − limit), exactly; the distance of bodies in contact is 0.
+int compare_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, double limit);
+
+// How far b must be moved to end the penetration, and along which direction (roughly of unit length, from a to b).
+// Separated or touching: lower = upper = 0, and the shell is empty.
+struct Penetration {
+  Status status = Status::Separated;
+  Algorithm decided_by = Algorithm::Automatic;
+  double lower = 0, upper = 0;
+  Vec3 direction;
+  Vec3 point_a, point_b;  // deepest points in world coordinates, rounded: point_b + upper·direction ≈ point_a
+  Certificate certificate;
+  Shell shell;            // proves `lower`; filled only when asked for
+};
+
+struct PenetrationOptions : QueryOptions {
+  bool want_shell = false;
+};
+
+Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        const PenetrationOptions& options = {});
+Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        PairCache& cache, const PenetrationOptions& options = {});
+
+// The distance, or minus the depth. `normal` points from a to b and is of unit length up to rounding.
+struct SignedDistance {
+  Status status = Status::Separated;
+  Algorithm decided_by = Algorithm::Automatic;
+  double lower = 0, upper = 0;
+  Vec3 normal;
+  Vec3 point_a, point_b;
+  Certificate certificate;
+};
+
+SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b);
+SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                               PairCache& cache);
+
+// Batches: the same answers as one call each, in order.
+// Many poses × one pair: `out` is as long as `poses_b`.
+void intersects_batch(const Polytope& a, const Pose& pose_a, const Polytope& b, std::span<const Pose> poses_b,
+                      std::span<Intersection> out);
+void distance_batch(const Polytope& a, const Pose& pose_a, const Polytope& b, std::span<const Pose> poses_b,
+                    std::span<Distance> out, const DistanceOptions& options = {});
+// Many pairs: `caches` is empty, or as long as `pairs`.
+struct PairQuery {
+  const Polytope* a;
+  Pose pose_a;
+  const Polytope* b;
+  Pose pose_b;
+};
+void intersects_batch(std::span<const PairQuery> pairs, std::span<Intersection> out, std::span<PairCache> caches = {});
+void distance_batch(std::span<const PairQuery> pairs, std::span<Distance> out, std::span<PairCache> caches = {},
+                    const DistanceOptions& options = {});
+
+// What a result claims, ready for proof/check.h.
+Claim claim_of(const Intersection& result);
+Claim claim_of(const Distance& result);
+Claim claim_of(const Penetration& result);
+// Check a claim against the polytopes' own vertices.
+CheckResult check_claim(const Claim& claim, const Polytope& a, const Pose& pose_a, const Polytope& b,
+                        const Pose& pose_b);
+
+}  // namespace clearance
