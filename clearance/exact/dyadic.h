@@ -39,19 +39,27 @@ class Dyadic {
   double to_double() const;
 
  private:
-  static constexpr std::uint32_t kInline = 8;
+  // A double takes up to two limbs, a difference of two turned bodies over both denominators about nine, and a product
+  // of two of those still fits as long as the coordinates are of similar size; wider numbers go to the heap.
+  static constexpr std::uint32_t kInline = 16;
+
   const std::uint64_t* limbs() const { return capacity_ == kInline ? inline_ : heap_; }
   std::uint64_t* limbs() { return capacity_ == kInline ? inline_ : heap_; }
-  void reserve(std::uint32_t count);  // discards the contents
-  void normalise();                   // strips zero limbs at both ends
+  std::int64_t top() const { return exponent_ + 64 * static_cast<std::int64_t>(size_); }
+  void reserve(std::uint64_t count);    // for a number still without limbs; their contents are not set
+  void copy_from(const Dyadic& other);  // likewise
+  void steal_from(Dyadic& other);       // likewise
+  void release();
+  void normalise();  // strips zero limbs at both ends; without limbs the sign is 0
+  static Dyadic sum(const Dyadic& a, const Dyadic& b, int sign_of_b);
   static void add_magnitudes(Dyadic& out, const Dyadic& a, const Dyadic& b);
   static void subtract_magnitudes(Dyadic& out, const Dyadic& larger, const Dyadic& smaller);
   static int compare_magnitudes(const Dyadic& a, const Dyadic& b);
 
   int sign_ = 0;
-  std::uint32_t size_ = 0;              // limbs in use; the top one is not zero
+  std::uint32_t size_ = 0;  // limbs in use; the top one is not zero
   std::uint32_t capacity_ = kInline;
-  std::int64_t exponent_ = 0;           // of the lowest limb's lowest bit, a multiple of 64, so that sums never shift bits
+  std::int64_t exponent_ = 0;  // of the lowest limb's lowest bit, a multiple of 64, so that sums never shift bits
   union {
     std::uint64_t inline_[kInline];
     std::uint64_t* heap_;

@@ -21,8 +21,10 @@ class ExactPose {
   DyadicVec edge(Vec3 v0, Vec3 v1) const;
 
  private:
-  Dyadic matrix_[3][3];      // M(q), or R
-  DyadicVec translation_;    // denominator × t
+  DyadicVec turned(const DyadicVec& v) const;  // the linear part times the denominator
+
+  Dyadic matrix_[3][3];    // M(q), or R
+  DyadicVec translation_;  // denominator × t
   Dyadic denominator_;
 };
 

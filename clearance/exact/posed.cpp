@@ -1,0 +1,43 @@
+#include <clearance/exact/posed.h>
+
+namespace clearance {
+
+ExactPose::ExactPose(const Pose& pose) : translation_(exact(pose.translation())), denominator_(1.0) {
+  if (pose.kind() == Pose::Kind::Matrix) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) matrix_[i][j] = pose.rotation().row[i][j];
+    return;
+  }
+  const Quat q = pose.quaternion();
+  const Dyadic w = q.w, x = q.x, y = q.y, z = q.z, two = 2.0;
+  const Dyadic ww = w * w, xx = x * x, yy = y * y, zz = z * z;
+  const Dyadic xy = x * y, xz = x * z, yz = y * z, wx = w * x, wy = w * y, wz = w * z;
+  matrix_[0][0] = (ww + xx) - (yy + zz);
+  matrix_[1][1] = (ww + yy) - (xx + zz);
+  matrix_[2][2] = (ww + zz) - (xx + yy);
+  matrix_[0][1] = two * (xy - wz);
+  matrix_[1][0] = two * (xy + wz);
+  matrix_[0][2] = two * (xz + wy);
+  matrix_[2][0] = two * (xz - wy);
+  matrix_[1][2] = two * (yz - wx);
+  matrix_[2][1] = two * (yz + wx);
+  denominator_ = (ww + xx) + (yy + zz);
+  translation_ = denominator_ * translation_;
+}
+
+DyadicVec ExactPose::numerator(Vec3 v) const { return turned(exact(v)) + translation_; }
+
+DyadicVec ExactPose::edge(Vec3 v0, Vec3 v1) const { return turned(exact(v1) - exact(v0)); }
+
+DyadicVec ExactPose::turned(const DyadicVec& v) const {
+  const auto row = [&](int i) { return matrix_[i][0] * v.x + matrix_[i][1] * v.y + matrix_[i][2] * v.z; };
+  return {row(0), row(1), row(2)};
+}
+
+ExactPair::ExactPair(const Pose& pose_a, const Pose& pose_b)
+    : a_(pose_a), b_(pose_b), scale_(a_.denominator() * b_.denominator()) {}
+
+DyadicVec ExactPair::point_a(Vec3 v) const { return b_.denominator() * a_.numerator(v); }
+DyadicVec ExactPair::point_b(Vec3 v) const { return a_.denominator() * b_.numerator(v); }
+
+}  // namespace clearance
