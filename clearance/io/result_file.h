@@ -1,0 +1,45 @@
+// Question: what was answered about a scene, in a form that anyone can check again?
+// Method:   the result file of CONTRACT §4, written and read; doubles in shortest round-trip form, so a claim that was
+//           written and read is the same claim, bit for bit.
+// Cannot:   tell whether a claim is true: proof/check.h does.
+#pragma once
+
+#include <clearance/base/result.h>
+#include <clearance/io/scene_file.h>
+#include <clearance/proof/certificate.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clearance {
+
+struct PairReport {
+  std::string a, b;  // names of objects
+  Claim claim;
+  std::string decided_by;
+  std::optional<std::string> feature_a, feature_b;  // "vertex", "edge", "face"; both or none
+};
+
+struct ResultFile {
+  std::string query = "check";
+  std::vector<PairReport> pairs;
+};
+
+// Ends with a newline. Shells can be large: they are written only on demand. A claim without certificate is written
+// without one. Bounds that are infinite are written as the string "inf".
+std::string result_text(const ResultFile& result, bool with_shells);
+// Writes beside the target and renames: a file is there whole or not at all. The value is the path.
+Result<std::string> write_result(const std::string& path, const ResultFile& result, bool with_shells);
+
+// Errors begin with the file's name. A pair without certificate is read as one (Certificate::Kind::None).
+Result<ResultFile> read_result(const std::string& path);
+Result<ResultFile> parse_result(std::string_view text, const std::string& name);
+
+// The scene pair each reported pair speaks of: positions in Scene::objects, as many as result.pairs. Refused: names
+// that the scene has not, a pair of an object with itself, pairs the scene does not ask about, vertex numbers that the
+// shapes have not. Errors' places start within the result file ("pairs[2].b").
+Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scene);
+
+}  // namespace clearance

@@ -1,0 +1,73 @@
+// Question: which convex bodies stand where, and which pairs are asked about?
+// Method:   the scene file of CONTRACT §2, read strictly: what is unknown, doubled, of the wrong type or not exactly a
+//           convex body is refused in one line that names the place ("objects[3].shape.mesh: wheel.stl: …").
+// Cannot:   take `convex_parts`, `rounded`, `csg` or non-convex meshes at this version: refused, and `hull` named.
+//           Motions are checked for form and otherwise unused; poses are those at the start of `interval`.
+#pragma once
+
+#include <clearance/base/result.h>
+#include <clearance/math/pose.h>
+#include <clearance/shape/polytope.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clearance {
+
+enum class ShapeKind : std::uint8_t { Hull, Box, Mesh };
+const char* to_string(ShapeKind kind);
+
+struct SceneObject {
+  std::string name;
+  ShapeKind kind;
+  std::vector<Vec3> points;  // the shape's own vertex list, `scale` applied: what certificates number
+  Polytope polytope;         // their hull; ids are positions in `points`
+  Pose pose;
+  bool moves = false;                 // has a motion (which this version does not follow)
+  std::vector<std::string> warnings;  // worth telling, in whole lines without the object's name
+};
+
+struct ScenePair {
+  std::uint32_t a, b;  // positions in Scene::objects
+
+  friend bool operator==(const ScenePair&, const ScenePair&) = default;
+};
+
+struct Scene {
+  std::string name;  // of the file, without folders
+  std::vector<SceneObject> objects;
+  std::vector<ScenePair> pairs;  // every pair, in order, when the file lists none
+  std::optional<std::array<double, 2>> interval;
+
+  // The object of that name, or -1.
+  int find(std::string_view object) const;
+};
+
+// Errors begin with the file's name.
+Result<Scene> read_scene(const std::string& path);
+// `directory` is where mesh paths start from; `name` begins the errors' places.
+Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name);
+
+// One object of a scene to be written: the hull of these points.
+struct SceneEntry {
+  std::string name;
+  std::span<const Vec3> points;
+  Pose pose;
+};
+
+// A scene file of hulls. Numbers are written so that reading gives the same bits, poses in the form they came in.
+std::string scene_text(std::span<const SceneEntry> entries);
+// Writes beside the target and renames: a file is there whole or not at all. The value is the path.
+Result<std::string> write_scene(const std::string& path, std::span<const SceneEntry> entries);
+
+// A query that someone doubts, as a scene file ready to attach to a report: objects "a" and "b" with the polytopes' own
+// vertices, so that certificates over positions in that list, not the caller's ids, apply.
+Result<std::string> dump_pair(const std::string& path, const Polytope& a, const Pose& pose_a, const Polytope& b,
+                              const Pose& pose_b);
+
+}  // namespace clearance
