@@ -58,6 +58,8 @@ inline constexpr double kDifferenceError = 16 * 0x1p-53;
 
 // The bounds above are relative. Products that underflow add at most 2⁻¹⁰⁷⁵ each, which they cover as long as the bound
 // itself is above this and the direction is of ordinary length (kMinDirection ≤ |n|₁ ≤ kMaxDirection).
+// A value that is not finite proves nothing, whatever the bound: with |n|₁ above 2²⁰ or so a partial sum can overflow
+// while the true sum has the other sign. Unit directions (|n|₁ ≤ 2) never overflow, coordinates being at most 1e300.
 inline constexpr double kMinBound = 1e-280;
 inline constexpr double kMinDirection = 0x1p-64, kMaxDirection = 0x1p64;
 
