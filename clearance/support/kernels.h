@@ -1,0 +1,242 @@
+// Question: what do the support searches cost when they are part of a larger loop?
+// Method:   the scan and the climb as templates on the register width, always inlined, for functions that
+//           CLEARANCE_DISPATCH (simd.h) compiles per instruction set. Eight lanes at a time, whatever the width.
+// Proves:   the same bits for every width: each dot product is ((x·dx + y·dy) + z·dz) in its own lane, and reductions
+//           always combine lanes at distance 4, then 2, then 1, keeping the first of equals.
+// Cost:     scan n/8 steps of three loads; climb one step per block of eight neighbours.
+#pragma once
+
+#include <clearance/shape/polytope.h>
+#include <clearance/support/simd.h>
+
+#include <limits>
+
+namespace clearance {
+
+// The largest dot product and the lowest index that attains it.
+struct Extreme {
+  double value;
+  int index;
+};
+
+struct ExtremeRange {
+  double low, high;
+};
+
+// Where a climb ended. `runner_up` is the largest dot product among the vertex' neighbours, −∞ for a lone point:
+// value − runner_up beyond the error bound of both proves the vertex extreme, by convexity.
+struct Peak {
+  int index;
+  double value;
+  double runner_up;
+  int visited;  // vertices whose neighbours were looked at
+};
+
+namespace simd {
+
+inline constexpr int kLanes = Polytope::kLanes;
+
+// Eight doubles, or eight integers, in as many registers as it takes.
+template <int kWidth>
+struct Lanes {
+  static constexpr int kParts = kLanes / kWidth;
+  typename Register<kWidth>::Doubles part[kParts];
+};
+template <int kWidth>
+struct LaneIndices {
+  static constexpr int kParts = kLanes / kWidth;
+  typename Register<kWidth>::Integers part[kParts];
+};
+
+template <int kWidth>
+CLEARANCE_INLINE void dots(Lanes<kWidth>& out, const double* x, const double* y, const double* z, Vec3 d) {
+  using Doubles = typename Register<kWidth>::Doubles;
+#pragma GCC unroll 4
+  for (int p = 0; p < Lanes<kWidth>::kParts; ++p) {
+    const Doubles xs = *reinterpret_cast<const Doubles*>(x + p * kWidth);
+    const Doubles ys = *reinterpret_cast<const Doubles*>(y + p * kWidth);
+    const Doubles zs = *reinterpret_cast<const Doubles*>(z + p * kWidth);
+    out.part[p] = (xs * d.x + ys * d.y) + zs * d.z;
+  }
+}
+
+// a = b where b is larger (or, with `kLess`, smaller); of equals a stays.
+template <bool kLess, class Vector>
+CLEARANCE_INLINE void keep(Vector& a, const Vector& b) {
+  if constexpr (kLess) {
+    a = b < a ? b : a;
+  } else {
+    a = b > a ? b : a;
+  }
+}
+
+// Every lane of part[0] becomes the largest (smallest) of all lanes; destroys the rest.
+template <bool kLess, class Batch>
+CLEARANCE_INLINE void spread_extreme(Batch& batch) {
+  constexpr int kParts = Batch::kParts, kWidth = kLanes / kParts;
+  if constexpr (kParts == 4) keep<kLess>(batch.part[0], batch.part[2]), keep<kLess>(batch.part[1], batch.part[3]);
+  if constexpr (kParts >= 2) keep<kLess>(batch.part[0], batch.part[1]);
+  auto& all = batch.part[0];
+  if constexpr (kWidth == 8) {
+    keep<kLess>(all, __builtin_shufflevector(all, all, 4, 5, 6, 7, 0, 1, 2, 3));
+    keep<kLess>(all, __builtin_shufflevector(all, all, 2, 3, 0, 1, 6, 7, 4, 5));
+    keep<kLess>(all, __builtin_shufflevector(all, all, 1, 0, 3, 2, 5, 4, 7, 6));
+  } else if constexpr (kWidth == 4) {
+    keep<kLess>(all, __builtin_shufflevector(all, all, 2, 3, 0, 1));
+    keep<kLess>(all, __builtin_shufflevector(all, all, 1, 0, 3, 2));
+  } else {
+    keep<kLess>(all, __builtin_shufflevector(all, all, 1, 0));
+  }
+}
+
+// 0 … 7, or eight indices from memory.
+template <int kWidth>
+CLEARANCE_INLINE void count_up(LaneIndices<kWidth>& out) {
+#pragma GCC unroll 4
+  for (int p = 0; p < LaneIndices<kWidth>::kParts; ++p) {
+    out.part[p] = Register<kWidth>::kCount + p * kWidth;
+  }
+}
+template <int kWidth>
+CLEARANCE_INLINE void load(LaneIndices<kWidth>& out, const std::uint32_t* indices) {
+  using Indices = typename Register<kWidth>::Indices;
+  using Integers = typename Register<kWidth>::Integers;
+#pragma GCC unroll 4
+  for (int p = 0; p < LaneIndices<kWidth>::kParts; ++p) {
+    out.part[p] = __builtin_convertvector(*reinterpret_cast<const Indices*>(indices + p * kWidth), Integers);
+  }
+}
+
+// best, index = dot, where where dot is larger.
+template <int kWidth>
+CLEARANCE_INLINE void update(Lanes<kWidth>& best, LaneIndices<kWidth>& index, const Lanes<kWidth>& dot,
+                             const LaneIndices<kWidth>& where) {
+#pragma GCC unroll 4
+  for (int p = 0; p < Lanes<kWidth>::kParts; ++p) {
+    const auto larger = dot.part[p] > best.part[p];
+    best.part[p] = larger ? dot.part[p] : best.part[p];
+    index.part[p] = larger ? where.part[p] : index.part[p];
+  }
+}
+
+// The largest lane and the lowest index that has it. Lanes "not less" than the largest, rather than equal to it, so
+// that NaN, from directions that overflow, still gives the index of some vertex.
+template <int kWidth>
+CLEARANCE_INLINE Extreme reduce(const Lanes<kWidth>& best, const LaneIndices<kWidth>& index) {
+  Lanes<kWidth> top = best;
+  spread_extreme<false>(top);
+  LaneIndices<kWidth> at;
+  const auto none = typename Register<kWidth>::Integers{} + std::numeric_limits<std::int32_t>::max();
+#pragma GCC unroll 4
+  for (int p = 0; p < Lanes<kWidth>::kParts; ++p) {
+    at.part[p] = best.part[p] < top.part[0] ? none : index.part[p];
+  }
+  spread_extreme<true>(at);
+  return {top.part[0][0], static_cast<int>(at.part[0][0])};
+}
+
+// The largest dot product among v's neighbours proper: padding lanes, which repeat v, do not count.
+template <int kWidth>
+CLEARANCE_INLINE double runner_up(const Polytope& polytope, Vec3 direction, int v) {
+  const Polytope::NeighbourBlock around = polytope.neighbour_block(v);
+  const auto lowest = -std::numeric_limits<double>::infinity();
+  Lanes<kWidth> best, dot;
+  LaneIndices<kWidth> index;
+#pragma GCC unroll 4
+  for (int p = 0; p < Lanes<kWidth>::kParts; ++p) best.part[p] = typename Register<kWidth>::Doubles{} + lowest;
+  for (int b = 0; b < around.blocks; ++b) {
+    const double* const lanes = around.coordinates + b * 3 * kLanes;
+    dots(dot, lanes, lanes + kLanes, lanes + 2 * kLanes, direction);
+    load(index, around.indices + b * kLanes);
+#pragma GCC unroll 4
+    for (int p = 0; p < Lanes<kWidth>::kParts; ++p) {
+      dot.part[p] = index.part[p] == v ? best.part[p] : dot.part[p];
+      keep<false>(best.part[p], dot.part[p]);
+    }
+  }
+  spread_extreme<false>(best);
+  return best.part[0][0];
+}
+
+}  // namespace simd
+
+template <int kWidth>
+CLEARANCE_INLINE Extreme scan_inline(const Polytope& polytope, Vec3 direction) {
+  const double *const x = polytope.x(), *const y = polytope.y(), *const z = polytope.z();
+  simd::Lanes<kWidth> best, dot;
+  simd::LaneIndices<kWidth> index, here;
+  simd::dots(best, x, y, z, direction);
+  simd::count_up(index);
+  here = index;
+  const int count = polytope.padded_count();
+  for (int i = simd::kLanes; i < count; i += simd::kLanes) {
+    simd::dots(dot, x + i, y + i, z + i, direction);
+#pragma GCC unroll 4
+    for (int p = 0; p < simd::LaneIndices<kWidth>::kParts; ++p) here.part[p] += simd::kLanes;
+    simd::update(best, index, dot, here);
+  }
+  return simd::reduce(best, index);
+}
+
+// The largest dot product alone: no index to carry along.
+template <int kWidth>
+CLEARANCE_INLINE double scan_value_inline(const Polytope& polytope, Vec3 direction) {
+  const double *const x = polytope.x(), *const y = polytope.y(), *const z = polytope.z();
+  simd::Lanes<kWidth> best, dot;
+  simd::dots(best, x, y, z, direction);
+  const int count = polytope.padded_count();
+  for (int i = simd::kLanes; i < count; i += simd::kLanes) {
+    simd::dots(dot, x + i, y + i, z + i, direction);
+#pragma GCC unroll 4
+    for (int p = 0; p < simd::Lanes<kWidth>::kParts; ++p) simd::keep<false>(best.part[p], dot.part[p]);
+  }
+  simd::spread_extreme<false>(best);
+  return best.part[0][0];
+}
+
+template <int kWidth>
+CLEARANCE_INLINE ExtremeRange scan_range_inline(const Polytope& polytope, Vec3 direction) {
+  const double *const x = polytope.x(), *const y = polytope.y(), *const z = polytope.z();
+  simd::Lanes<kWidth> low, high, dot;
+  simd::dots(high, x, y, z, direction);
+  low = high;
+  const int count = polytope.padded_count();
+  for (int i = simd::kLanes; i < count; i += simd::kLanes) {
+    simd::dots(dot, x + i, y + i, z + i, direction);
+#pragma GCC unroll 4
+    for (int p = 0; p < simd::Lanes<kWidth>::kParts; ++p) {
+      simd::keep<true>(low.part[p], dot.part[p]);
+      simd::keep<false>(high.part[p], dot.part[p]);
+    }
+  }
+  simd::spread_extreme<true>(low);
+  simd::spread_extreme<false>(high);
+  return {low.part[0][0], high.part[0][0]};
+}
+
+// Steepest ascent from `start` to a vertex that no neighbour exceeds. Values rise strictly, so it always ends.
+template <int kWidth>
+CLEARANCE_INLINE Peak climb_inline(const Polytope& polytope, Vec3 direction, int start) {
+  Peak peak{start, dot(polytope.vertex(start), direction), 0, 1};
+  for (;;) {
+    const Polytope::NeighbourBlock around = polytope.neighbour_block(peak.index);
+    simd::Lanes<kWidth> best, dot;
+    simd::LaneIndices<kWidth> index, here;
+    const double* lanes = around.coordinates;
+    simd::dots(best, lanes, lanes + simd::kLanes, lanes + 2 * simd::kLanes, direction);
+    simd::load(index, around.indices);
+    for (int b = 1; b < around.blocks; ++b) {
+      lanes += 3 * simd::kLanes;
+      simd::dots(dot, lanes, lanes + simd::kLanes, lanes + 2 * simd::kLanes, direction);
+      simd::load(here, around.indices + b * simd::kLanes);
+      simd::update(best, index, dot, here);
+    }
+    const Extreme next = simd::reduce(best, index);
+    if (!(next.value > peak.value)) break;
+    peak.index = next.index, peak.value = next.value, ++peak.visited;
+  }
+  peak.runner_up = simd::runner_up<kWidth>(polytope, direction, peak.index);
+  return peak;
+}
+
+}  // namespace clearance
