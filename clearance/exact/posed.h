@@ -46,6 +46,22 @@ class ExactPair {
   Dyadic scale_;
 };
 
+// A vertex under the pose of its body, and the vector from one to another. The poses must outlive them.
+struct PosedVertex {
+  Vec3 vertex;
+  const Pose& pose;
+};
+struct PosedDifference {
+  PosedVertex from, to;
+};
+
+// to − from is numerator / denominator; the denominator is positive.
+struct ExactDifference {
+  DyadicVec numerator;
+  Dyadic denominator;
+};
+ExactDifference exact(const PosedDifference& difference);
+
 // Bound on the error of n·m evaluated as ((R̃_bᵀn)·v_b − (R̃_aᵀn)·v_a) + n·t, in units of |n|₁·S:
 // each component of R̃ᵀn is off by at most (8+3)u|n|₁ (kRotationError, three products, two sums), the dot product with v
 // adds 3u|n|₁|v|₁, n·t is off by 4u|n|₁|t|∞, the two last sums by 2u of their parts: below 18u. 24u leaves room for
@@ -56,11 +72,10 @@ inline constexpr double kDotError = 24 * 0x1p-53;
 // (8+3)u|v|₁ for each product, u|t| for t, 2u for the sums: below 14u; 16u leaves room as above.
 inline constexpr double kDifferenceError = 16 * 0x1p-53;
 
-// The bounds above are relative. Products that underflow add at most 2⁻¹⁰⁷⁵ each, which they cover as long as the bound
-// itself is above this and the direction is of ordinary length (kMinDirection ≤ |n|₁ ≤ kMaxDirection).
-// A value that is not finite proves nothing, whatever the bound: with |n|₁ above 2²⁰ or so a partial sum can overflow
-// while the true sum has the other sign. Unit directions (|n|₁ ≤ 2) never overflow, coordinates being at most 1e300.
-inline constexpr double kMinBound = 1e-280;
-inline constexpr double kMinDirection = 0x1p-64, kMaxDirection = 0x1p64;
+// The bounds above are relative. Products that underflow add at most 2⁻¹⁰⁷⁵ each, times the length of the other factor:
+// kDotError·|n|₁·S covers them while it is at least kMinBound and |n|₁ at least kMinDirection. Up to kMaxBound no partial
+// sum can overflow; beyond it nothing may be concluded.
+inline constexpr double kMinBound = 1e-280, kMaxBound = 0x1p900;
+inline constexpr double kMinDirection = 0x1p-900;
 
 }  // namespace clearance

@@ -182,7 +182,7 @@ TEST(PosedBounds, DotError) {
   for (int i = 0; i < 30000; ++i) {
     const Sample s = any_sample(random);
     const double length = norm_one(s.n), bound = kDotError * length * s.size;
-    if (!(length >= kMinDirection && length <= kMaxDirection && bound >= kMinBound)) continue;
+    if (!(length >= kMinDirection && bound >= kMinBound && bound <= kMaxBound)) continue;
     const double value =
         (dot(transpose_times(s.pose_b.rotation(), s.n), s.b) - dot(transpose_times(s.pose_a.rotation(), s.n), s.a)) +
         dot(s.n, s.t);
