@@ -40,4 +40,14 @@ ExactPair::ExactPair(const Pose& pose_a, const Pose& pose_b)
 DyadicVec ExactPair::point_a(Vec3 v) const { return b_.denominator() * a_.numerator(v); }
 DyadicVec ExactPair::point_b(Vec3 v) const { return a_.denominator() * b_.numerator(v); }
 
+ExactDifference exact(const PosedDifference& difference) {
+  const auto& [from, to] = difference;
+  if (&from.pose == &to.pose) {
+    const ExactPose pose(from.pose);
+    return {pose.edge(from.vertex, to.vertex), pose.denominator()};
+  }
+  const ExactPair pair(from.pose, to.pose);
+  return {pair.difference(from.vertex, to.vertex), pair.scale()};
+}
+
 }  // namespace clearance

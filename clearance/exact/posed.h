@@ -73,8 +73,8 @@ inline constexpr double kDotError = 24 * 0x1p-53;
 inline constexpr double kDifferenceError = 16 * 0x1p-53;
 
 // The bounds above are relative. Products that underflow add at most 2⁻¹⁰⁷⁵ each, times the length of the other factor:
-// kDotError·|n|₁·S covers them while it is at least kMinBound and |n|₁ at least kMinDirection. Up to kMaxBound no partial
-// sum can overflow; beyond it nothing may be concluded.
+// kDotError·|n|₁·S covers them while it is at least kMinBound and |n|₁ at least kMinDirection. Up to kMaxBound no
+// partial sum can overflow; beyond it nothing may be concluded.
 inline constexpr double kMinBound = 1e-280, kMaxBound = 0x1p900;
 inline constexpr double kMinDirection = 0x1p-900;
 
