@@ -1,0 +1,74 @@
+#include <bench/bench.h>
+#include <bench/experiments.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace clearance::bench {
+namespace {
+
+constexpr Experiment kExperiments[] = {
+    {"convex", "one moving pair of hulls (W1): boolean, distance, depth, beside FCL, libccd, Bullet and ODE",
+     run_convex},
+    {"hull", "convex hull of points on a sphere, beside Qhull", run_hull},
+    {"filter", "how often floating-point filters could not decide", run_filter},
+    {"proof", "what proving costs: intersects beside the same code without proof", run_proof},
+};
+
+const Experiment* find(const std::string& name) {
+  const auto* found = std::find_if(std::begin(kExperiments), std::end(kExperiments),
+                                   [&](const Experiment& experiment) { return name == experiment.name; });
+  return found == std::end(kExperiments) ? nullptr : found;
+}
+
+int refuse(const std::string& fault) {
+  std::string known;
+  for (const Experiment& experiment : kExperiments) known += std::string(known.empty() ? "" : ", ") + experiment.name;
+  std::fprintf(stderr, "clearance: bench: %s (known: %s; options: --list, --json, --quick)\n", fault.c_str(),
+               known.c_str());
+  return 2;
+}
+
+int list() {
+  for (const Experiment& experiment : kExperiments) std::printf("%-8s %s\n", experiment.name, experiment.what);
+  return 0;
+}
+
+}  // namespace
+
+int run_bench(int argc, char** argv) {
+  Options options;
+  bool as_json = false, as_list = false;
+  std::vector<const Experiment*> chosen;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--json") {
+      as_json = true;
+    } else if (word == "--quick") {
+      options.quick = true;
+    } else if (word == "--list") {
+      as_list = true;
+    } else if (word.starts_with("-")) {
+      return refuse("unknown option " + word);
+    } else if (const Experiment* experiment = find(word)) {
+      chosen.push_back(experiment);
+    } else {
+      return refuse("unknown experiment " + word);
+    }
+  }
+  if (as_list) return list();
+  if (chosen.empty()) {
+    for (const Experiment& experiment : kExperiments) chosen.push_back(&experiment);
+  }
+  Report report(isatty(STDERR_FILENO) != 0);
+  for (const Experiment* experiment : chosen) {
+    report.begin(experiment->name);
+    experiment->run(options, report);
+  }
+  as_json ? report.print_json(stdout) : report.print_text(stdout);
+  return 0;
+}
+
+}  // namespace clearance::bench

@@ -1,0 +1,191 @@
+// Question: how fast are boolean, distance and depth queries on one moving pair, beside the peers?
+// Method:   W1 (w1.h) for hulls of 20 to 1000 points; see measure.h for what is timed and judged.
+#include <bench/experiments.h>
+#include <bench/measure.h>
+#include <bench/warm.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace clearance::bench {
+namespace {
+
+constexpr std::size_t kSizeCount = std::size(kSizes);
+
+// One table: a query under a motion, and how many times faster than the fastest peer we are to be at each size.
+struct Group {
+  const char* title;
+  const char* query_name;
+  Query query;
+  Motion motion;
+  double bars[kSizeCount];  // 0: none
+};
+
+// The figures of the project's plan.
+constexpr Group kGroups[] = {
+    {"Do they intersect? 5 % of the radius and 10° a frame",
+     "boolean",
+     Query::Boolean,
+     Motion::TenDegrees,
+     {2, 3, 5, 6}},
+    {"Do they intersect? 5 % of the radius and 1° a frame", "boolean", Query::Boolean, Motion::OneDegree, {}},
+    {"Do they intersect? Random poses", "boolean", Query::Boolean, Motion::RandomPoses, {1, 1, 1, 1}},
+    {"How far apart, with closest points? Separated frames, 10°",
+     "distance",
+     Query::Distance,
+     Motion::TenDegrees,
+     {5, 8, 12, 0}},
+    {"How deep? Colliding frames, 10°", "depth", Query::Depth, Motion::TenDegrees, {4, 5, 8, 0}},
+};
+
+std::vector<Method> all_methods() {
+  std::vector<Method> out;
+  for (const auto& methods : {our_methods(), fcl_methods(), ccd_methods(), bullet_methods(), ode_methods()}) {
+    out.insert(out.end(), methods.begin(), methods.end());
+  }
+  return out;
+}
+
+bool is_ours(const Measurement& measurement) { return measurement.library == "Clearance"; }
+
+// The frames that a query is asked about, with their proved answers.
+Judged judged_frames(const W1Scene& scene, Query query) {
+  Judged out{&scene.a, &scene.b, {}, {}, {}};
+  for (std::size_t i = 0; i < scene.pose_a.size(); ++i) {
+    const Pose &pose_a = scene.pose_a[i], &pose_b = scene.pose_b[i];
+    const bool colliding{intersects(scene.a, pose_a, scene.b, pose_b)};
+    if ((query == Query::Distance && colliding) || (query == Query::Depth && !colliding)) continue;
+    Truth truth{colliding, 0, 0};
+    if (query == Query::Distance) {
+      const Distance found = distance(scene.a, pose_a, scene.b, pose_b);
+      truth.lower = found.lower, truth.upper = found.upper;
+    } else if (query == Query::Depth) {
+      const Penetration found = penetration(scene.a, pose_a, scene.b, pose_b);
+      truth.lower = found.lower, truth.upper = found.upper;
+    }
+    out.pose_a.push_back(pose_a);
+    out.pose_b.push_back(pose_b);
+    out.truth.push_back(truth);
+  }
+  return out;
+}
+
+double colliding_share(std::span<const Judged> judged) {
+  std::size_t colliding = 0, all = 0;
+  for (const Judged& frames : judged) {
+    all += frames.truth.size();
+    colliding += static_cast<std::size_t>(
+        std::count_if(frames.truth.begin(), frames.truth.end(), [](const Truth& truth) { return truth.colliding; }));
+  }
+  return all == 0 ? 0 : static_cast<double>(colliding) / static_cast<double>(all);
+}
+
+const Measurement* fastest_peer(const std::vector<Measurement>& measurements, bool trustworthy_only) {
+  const Measurement* best = nullptr;
+  for (const Measurement& measurement : measurements) {
+    if (is_ours(measurement) || (trustworthy_only && !measurement.is_trustworthy())) continue;
+    if (best == nullptr || measurement.total.ns() < best->total.ns()) best = &measurement;
+  }
+  return best;
+}
+
+std::string full_name(const Measurement& measurement) { return measurement.library + ", " + measurement.name; }
+
+void add_records(const Group& group, int n, double share, const std::vector<Measurement>& measurements,
+                 Report& report) {
+  for (const Measurement& m : measurements) {
+    Record record = {{"query", group.query_name}, {"motion", to_string(group.motion)},
+                     {"n", std::int64_t{n}},      {"colliding_share", share},
+                     {"library", m.library},      {"method", m.name},
+                     {"ns", m.total.ns()},        {"frames", m.total.frames}};
+    for (std::size_t s = 0; s < std::size(kShapes); ++s) {
+      record.emplace_back(std::string("ns_") + clearance::to_string(kShapes[s]), m.by_shape[s].ns());
+    }
+    const Record judgement = {{"false_hits", m.false_hits},
+                              {"misses", m.misses},
+                              {"failures", m.failures},
+                              {"off_by_a_thousandth", m.off},
+                              {"worst_error", m.worst_error}};
+    record.insert(record.end(), judgement.begin(), judgement.end());
+    report.add(std::move(record));
+  }
+}
+
+// Rows "fastest right peer", "we are faster by", "to reach" for one choice of peers.
+void add_comparison(const Group& group, const std::vector<std::vector<Measurement>>& by_size, bool trustworthy_only,
+                    Table& table, Report& report) {
+  const std::string who = trustworthy_only ? "fastest right peer" : "fastest peer, right or not";
+  std::vector<std::string> names = {who}, ratios = {"  times our time"}, bars = {"  to reach"};
+  for (std::size_t k = 0; k < by_size.size(); ++k) {
+    const Measurement* peer = fastest_peer(by_size[k], trustworthy_only);
+    const double ratio =
+        peer == nullptr ? std::numeric_limits<double>::infinity() : peer->total.ns() / by_size[k][0].total.ns();
+    const double bar = group.bars[k];
+    names.push_back(peer == nullptr ? "none" : full_name(*peer));
+    ratios.push_back(format("%.2f", ratio));
+    bars.push_back(bar == 0 ? "" : format("%g %s", bar, ratio >= bar ? "met" : "MISSED"));
+    report.add(Record{{"query", group.query_name},
+                      {"motion", to_string(group.motion)},
+                      {"n", std::int64_t{kSizes[k]}},
+                      {"compared_with", who},
+                      {"peer", names.back()},
+                      {"ratio", ratio},
+                      {"to_reach", bar},
+                      {"met", ratio >= bar}});
+  }
+  table.row(std::move(names));
+  table.row(std::move(ratios));
+  if (trustworthy_only && std::any_of(std::begin(group.bars), std::end(group.bars), [](double b) { return b > 0; })) {
+    table.row(std::move(bars));
+  }
+}
+
+Table make_table(const Group& group, const std::vector<std::vector<Measurement>>& by_size, Report& report) {
+  Table table(std::string(group.title) + "  [ns per query (frames answered wrongly)]");
+  std::vector<std::string> head = {""};
+  for (const int n : kSizes) head.push_back("n = " + std::to_string(n));
+  table.row(std::move(head));
+  for (std::size_t m = 0; m < by_size[0].size(); ++m) {
+    std::vector<std::string> cells = {full_name(by_size[0][m])};
+    for (const auto& measurements : by_size) {
+      const Measurement& measurement = measurements[m];
+      const std::string wrong =
+          measurement.wrong() == 0 ? "" : format(" (%lld)", static_cast<long long>(measurement.wrong()));
+      cells.push_back(format("%.0f", measurement.total.ns()) + wrong);
+    }
+    const bool last_of_ours = is_ours(by_size[0][m]) && m + 1 < by_size[0].size() && !is_ours(by_size[0][m + 1]);
+    table.row(std::move(cells));
+    if (last_of_ours) table.rule();
+  }
+  table.rule();
+  add_comparison(group, by_size, true, table, report);
+  add_comparison(group, by_size, false, table, report);
+  return table;
+}
+
+}  // namespace
+
+void run_convex(const Options& options, Report& report) {
+  const int frames = options.quick ? 500 : 10'000;
+  const int repetitions = options.quick ? 2 : 5;
+  const std::vector<Method> methods = all_methods();
+  for (const Group& group : kGroups) {
+    std::vector<std::vector<Measurement>> by_size;
+    for (const int n : kSizes) {
+      report.progress(format("convex: %s, %s, n = %d", group.query_name, to_string(group.motion), n));
+      std::vector<W1Scene> scenes;
+      for (const TestShape shape : kShapes) scenes.push_back(w1_scene(shape, n, group.motion, frames));
+      std::vector<Judged> judged;
+      for (const W1Scene& scene : scenes) judged.push_back(judged_frames(scene, group.query));
+      by_size.push_back(measure(methods, judged, group.query, repetitions));
+      add_records(group, n, colliding_share(judged), by_size.back(), report);
+    }
+    report.add(make_table(group, by_size, report));
+  }
+  report_warm(frames, repetitions, report);
+  report.note(
+      "\nA peer is right when at most 1 in 100 of its answers is wrong: status, or a value off by a thousandth and "
+      "more.");
+}
+
+}  // namespace clearance::bench

@@ -1,0 +1,25 @@
+// The table of experiments. A new one is: a source file with a function of this signature, and a row in bench.cpp.
+#pragma once
+
+#include <bench/output.h>
+
+#include <cstdint>
+
+namespace clearance::bench {
+
+struct Options {
+  bool quick = false;  // a few frames and two repetitions: to see that it works, not to quote
+};
+
+struct Experiment {
+  const char* name;
+  const char* what;
+  void (*run)(const Options& options, Report& report);
+};
+
+void run_convex(const Options& options, Report& report);
+void run_hull(const Options& options, Report& report);
+void run_filter(const Options& options, Report& report);
+void run_proof(const Options& options, Report& report);
+
+}  // namespace clearance::bench

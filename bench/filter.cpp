@@ -1,0 +1,72 @@
+// Question: how often can doubles with error bounds not decide, so that exact arithmetic has to?
+// Method:   counts W1 frames decided by the exact tier, and failures of single predicates' filters on random points.
+#include <bench/experiments.h>
+#include <bench/w1.h>
+#include <clearance/base/random.h>
+#include <clearance/exact/orient3d.h>
+#include <clearance/narrow/query.h>
+
+namespace clearance::bench {
+namespace {
+
+constexpr double kBar = 1e-4;  // a filter that fails more often on random input is a bug
+
+void add(const std::string& what, std::int64_t failed, std::int64_t asked, Table& table, Report& report) {
+  const double share = static_cast<double>(failed) / static_cast<double>(asked);
+  table.row({what, std::to_string(failed), std::to_string(asked), format("%.2g", share),
+             format("< %g %s", kBar, share < kBar ? "met" : "MISSED")});
+  report.add(Record{{"what", what},
+                    {"failed", failed},
+                    {"asked", asked},
+                    {"share", share},
+                    {"to_reach", kBar},
+                    {"met", share < kBar}});
+}
+
+std::int64_t exact_frames(const W1Scene& scene) {
+  PairCache cache;
+  std::int64_t exact = 0;
+  for (std::size_t i = 0; i < scene.pose_a.size(); ++i) {
+    const Intersection found = intersects(scene.a, scene.pose_a[i], scene.b, scene.pose_b[i], cache);
+    if (found.decided_by == Algorithm::Exact) ++exact;
+  }
+  return exact;
+}
+
+void count_queries(int frames, Table& table, Report& report) {
+  for (const Motion motion : kMotions) {
+    std::int64_t exact = 0, asked = 0;
+    for (const int n : kSizes) {
+      report.progress(format("filter: intersects, %s, n = %d", to_string(motion), n));
+      for (const TestShape shape : kShapes) exact += exact_frames(w1_scene(shape, n, motion, frames)), asked += frames;
+    }
+    add(std::string("intersects, W1, ") + to_string(motion), exact, asked, table, report);
+  }
+}
+
+Vec3 random_point(Random& random) { return {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)}; }
+
+void count_predicates(int calls, Table& table, Report& report) {
+  Random random(1);
+  std::int64_t orient3d = 0, orient2d = 0;
+  for (int i = 0; i < calls; ++i) {
+    const Vec3 a = random_point(random), b = random_point(random), c = random_point(random), d = random_point(random);
+    orient3d += orient3d_filter(a, b, c, d) == kUnsure;
+    orient2d += orient2d_filter(a, b, c, i % 3) == kUnsure;
+  }
+  add("orient3d, points in a cube", orient3d, calls, table, report);
+  add("orient2d, points in a cube", orient2d, calls, table, report);
+}
+
+}  // namespace
+
+void run_filter(const Options& options, Report& report) {
+  Table table("Filters that could not decide");
+  table.row({"", "failed", "asked", "share", "to reach"});
+  count_queries(options.quick ? 500 : 10'000, table, report);
+  report.progress("filter: predicates");
+  count_predicates(options.quick ? 100'000 : 2'000'000, table, report);
+  report.add(std::move(table));
+}
+
+}  // namespace clearance::bench

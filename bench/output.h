@@ -1,0 +1,61 @@
+// Question: how does an experiment say what it measured, to a person and to a program?
+// Method:   it adds tables (for the terminal) and flat records (for --json); the driver prints one or the other.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace clearance::bench {
+
+// Rows of text under a title; the first column is flush left, the others flush right.
+class Table {
+ public:
+  explicit Table(std::string title) : title_(std::move(title)) {}
+  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  // A line between what is above and what is below.
+  void rule() { rows_.emplace_back(); }
+  void print(std::FILE* file) const;
+
+ private:
+  std::string title_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+using Value = std::variant<std::string, double, std::int64_t, bool>;
+using Record = std::vector<std::pair<std::string, Value>>;
+
+class Report {
+ public:
+  explicit Report(bool show_progress) : show_progress_(show_progress) {}
+
+  // Everything added from here on belongs to this experiment.
+  void begin(const std::string& experiment);
+  void add(Record record) { sections_.back().records.push_back(std::move(record)); }
+  void add(Table table) { sections_.back().tables.push_back(std::move(table)); }
+  void note(std::string text) { sections_.back().notes.push_back(std::move(text)); }
+  // What is being measured right now; shown on a terminal only.
+  void progress(const std::string& what);
+
+  void print_text(std::FILE* file);
+  void print_json(std::FILE* file);
+
+ private:
+  struct Section {
+    std::string name;
+    std::vector<Record> records;
+    std::vector<Table> tables;
+    std::vector<std::string> notes;
+  };
+
+  bool show_progress_;
+  std::size_t progress_width_ = 0;
+  std::vector<Section> sections_;
+};
+
+std::string format(const char* pattern, ...) __attribute__((format(printf, 1, 2)));
+
+}  // namespace clearance::bench

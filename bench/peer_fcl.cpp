@@ -1,0 +1,128 @@
+// FCL: Convex<double> with the face lists of our hull, through collide() and distance(), both GJK solvers.
+// Only collide() with GST_INDEP can start from the guess of the query before.
+// Depth: that of the contact which collide() reports; distance: with nearest points, signed distance off.
+#include <bench/method.h>
+#include <fcl/geometry/shape/convex.h>
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+
+namespace clearance::bench {
+namespace {
+
+using Convex = fcl::Convex<double>;
+using Transform = fcl::Transform3<double>;
+
+struct Setting {
+  fcl::GJKSolverType solver;
+  bool guess;
+};
+
+std::unique_ptr<Convex> convex(const Polytope& shape) {
+  auto vertices = std::make_shared<std::vector<fcl::Vector3<double>>>();
+  for (int v = 0; v < shape.vertex_count(); ++v) {
+    const Vec3 p = shape.vertex(v);
+    vertices->emplace_back(p.x, p.y, p.z);
+  }
+  auto faces = std::make_shared<std::vector<int>>();
+  for (int f = 0; f < shape.face_count(); ++f) {
+    faces->push_back(static_cast<int>(shape.face(f).size()));
+    for (const std::uint32_t v : shape.face(f)) faces->push_back(static_cast<int>(v));
+  }
+  return std::make_unique<Convex>(vertices, shape.face_count(), faces);
+}
+
+std::vector<Transform> transforms(std::span<const Pose> poses) {
+  std::vector<Transform> out;
+  out.reserve(poses.size());
+  for (const Pose& pose : poses) {
+    Transform& to = out.emplace_back(Transform::Identity());
+    for (int row = 0; row < 3; ++row) {
+      for (int column = 0; column < 3; ++column) to.linear()(row, column) = pose.rotation().row[row][column];
+      to.translation()[row] = pose.translation()[row];
+    }
+  }
+  return out;
+}
+
+class FclBase {
+ protected:
+  explicit FclBase(const Frames& frames)
+      : a_(convex(*frames.a)),
+        b_(convex(*frames.b)),
+        at_a_(transforms(frames.pose_a)),
+        at_b_(transforms(frames.pose_b)) {}
+
+  std::unique_ptr<Convex> a_, b_;
+  std::vector<Transform> at_a_, at_b_;
+};
+
+class FclCollide : FclBase {
+ public:
+  FclCollide(const Frames& frames, bool want_depth, Setting setting)
+      : FclBase(frames), setting_(setting), want_depth_(want_depth) {
+    forget();
+  }
+
+  void forget() {
+    request_ = fcl::CollisionRequest<double>(1, want_depth_);
+    request_.gjk_solver_type = setting_.solver;
+    request_.enable_cached_gjk_guess = setting_.guess;
+  }
+
+  Answer ask(std::size_t frame) {
+    try {
+      result_.clear();
+      fcl::collide(a_.get(), at_a_[frame], b_.get(), at_b_[frame], request_, result_);
+      if (setting_.guess) request_.cached_gjk_guess = result_.cached_gjk_guess;
+      if (!result_.isCollision()) return {Answer::Kind::Separated, 0};
+      return {Answer::Kind::Colliding, want_depth_ ? result_.getContact(0).penetration_depth : 0};
+    } catch (const std::exception&) {
+      return {Answer::Kind::Failed, 0};
+    }
+  }
+
+ private:
+  Setting setting_;
+  bool want_depth_;
+  fcl::CollisionRequest<double> request_;
+  fcl::CollisionResult<double> result_;
+};
+
+class FclDistance : FclBase {
+ public:
+  FclDistance(const Frames& frames, fcl::GJKSolverType solver)
+      : FclBase(frames), request_(true, false, 0.0, 0.0, 1e-6, solver) {}
+
+  void forget() {}
+
+  Answer ask(std::size_t frame) {
+    try {
+      result_.clear();
+      const double distance = fcl::distance(a_.get(), at_a_[frame], b_.get(), at_b_[frame], request_, result_);
+      return {distance > 0 ? Answer::Kind::Separated : Answer::Kind::Colliding, distance};
+    } catch (const std::exception&) {
+      return {Answer::Kind::Failed, 0};
+    }
+  }
+
+ private:
+  fcl::DistanceRequest<double> request_;
+  fcl::DistanceResult<double> result_;
+};
+
+}  // namespace
+
+std::vector<Method> fcl_methods() {
+  const std::pair<const char*, Setting> settings[] = {{"libccd solver", {fcl::GST_LIBCCD, false}},
+                                                      {"own solver", {fcl::GST_INDEP, false}},
+                                                      {"own solver, guess", {fcl::GST_INDEP, true}}};
+  std::vector<Method> out;
+  for (const auto& [name, setting] : settings) {
+    out.push_back(method_of<FclCollide>("FCL", name, Query::Boolean, false, setting));
+    out.push_back(method_of<FclCollide>("FCL", name, Query::Depth, true, setting));
+    if (!setting.guess) out.push_back(method_of<FclDistance>("FCL", name, Query::Distance, setting.solver));
+  }
+  return out;
+}
+
+}  // namespace clearance::bench

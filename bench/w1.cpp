@@ -1,0 +1,129 @@
+#include <bench/w1.h>
+#include <clearance/base/random.h>
+
+namespace clearance::bench {
+namespace {
+
+constexpr double kStep = 0.05;  // of the radius, which is 1 for all three shapes
+
+// Half the side of the cube in which the centres move: found by trial so that one frame in six collides.
+double arena(TestShape shape, int n) {
+  const bool coarse = n < 50;  // hulls of few points are smaller than the surface they come from
+  switch (shape) {
+    case TestShape::Ellipsoid:
+      return coarse ? 1.45 : 1.6;
+    case TestShape::Rod:
+      return coarse ? 0.6 : 0.7;
+    case TestShape::Plate:
+      return coarse ? 1.15 : 1.35;
+  }
+  return 1;
+}
+
+Vec3 random_direction(Random& random) {
+  for (;;) {
+    const Vec3 v = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+    const double length = norm(v);
+    if (length > 0.1 && length <= 1) return v / length;
+  }
+}
+
+Vec3 random_point(Random& random, double half) {
+  return {random.uniform(-half, half), random.uniform(-half, half), random.uniform(-half, half)};
+}
+
+// Uniform over all rotations: a uniform point of the unit ball in four dimensions, of any length.
+Quat random_rotation(Random& random) {
+  for (;;) {
+    const Quat q = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+    const double squared = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    if (squared > 0.01 && squared <= 1) return q;
+  }
+}
+
+Quat normalised_product(Quat p, Quat q) {
+  const Quat r = {p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
+                  p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
+  const double length = std::sqrt(r.w * r.w + r.x * r.x + r.y * r.y + r.z * r.z);
+  return {r.w / length, r.x / length, r.y / length, r.z / length};
+}
+
+// One body on its way. Half-angle tangents are written out so that no library function decides the bits.
+class Walker {
+ public:
+  Walker(Random& random, double half, double half_angle_tangent)
+      : random_(random),
+        half_(half),
+        tangent_(half_angle_tangent),
+        position_(random_point(random, half)),
+        rotation_(random_rotation(random)) {
+    set_off();
+  }
+
+  Pose next() {
+    const Vec3 ahead = position_ + kStep * heading_;
+    if (norm_max(ahead) > half_) {
+      set_off();
+    } else {
+      position_ = ahead;
+    }
+    rotation_ = normalised_product({1, tangent_ * axis_.x, tangent_ * axis_.y, tangent_ * axis_.z}, rotation_);
+    return rotation(rotation_, position_);
+  }
+
+ private:
+  // A new line that stays inside for at least one step, and a new axis.
+  void set_off() {
+    do {
+      heading_ = random_direction(random_);
+    } while (norm_max(position_ + kStep * heading_) > half_);
+    axis_ = random_direction(random_);
+  }
+
+  Random& random_;
+  double half_, tangent_;
+  Vec3 position_;
+  Quat rotation_;
+  Vec3 heading_, axis_;
+};
+
+}  // namespace
+
+const char* to_string(Motion motion) {
+  switch (motion) {
+    case Motion::TenDegrees:
+      return "10 degrees";
+    case Motion::OneDegree:
+      return "1 degree";
+    case Motion::RandomPoses:
+      return "random poses";
+  }
+  return "?";
+}
+
+W1Scene w1_scene(TestShape shape, int n, Motion motion, int frames) {
+  const auto key = static_cast<std::uint64_t>(shape) * 10'000 + static_cast<std::uint64_t>(n);
+  W1Scene scene{shape, test_polytope(shape, n, 2 * key + 1), test_polytope(shape, n, 2 * key + 2), {}, {}};
+  Random random(key * 4 + static_cast<std::uint64_t>(motion));
+  const double half = arena(shape, n);
+  const auto count = static_cast<std::size_t>(frames);
+  scene.pose_a.reserve(count);
+  scene.pose_b.reserve(count);
+  if (motion == Motion::RandomPoses) {
+    for (std::size_t i = 0; i < count; ++i) {
+      scene.pose_a.push_back(rotation(random_rotation(random), random_point(random, half)));
+      scene.pose_b.push_back(rotation(random_rotation(random), random_point(random, half)));
+    }
+    return scene;
+  }
+  // tan of half of 10° and of 1°.
+  const double tangent = motion == Motion::TenDegrees ? 0.08748866352592401 : 0.008726867790758789;
+  Walker a(random, half, tangent), b(random, half, tangent);
+  for (std::size_t i = 0; i < count; ++i) {
+    scene.pose_a.push_back(a.next());
+    scene.pose_b.push_back(b.next());
+  }
+  return scene;
+}
+
+}  // namespace clearance::bench
