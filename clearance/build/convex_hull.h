@@ -11,7 +11,8 @@
 namespace clearance {
 
 // Exact for every finite input: duplicates, collinear and coplanar points, any scale. Vertices keep the caller's index
-// as their id (of equal points the lowest). Refused: no points, NaN, infinite or beyond kMaxCoordinate, more than 2³¹ points.
+// as their id (of equal points the lowest). Refused: no points, NaN, infinite or beyond kMaxCoordinate, more than 2³¹
+// points.
 Result<Polytope> convex_hull(std::span<const Vec3> points);
 
 }  // namespace clearance
