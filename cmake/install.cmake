@@ -1,1 +1,23 @@
-# Installation and the CMake package: see docs of find_package(clearance).
+# cmake --install and the package: find_package(clearance) gives clearance::clearance, clearance::core and clearance::io.
+
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/clearance)
+set_target_properties(clearance_core PROPERTIES EXPORT_NAME core)
+set_target_properties(clearance_io PROPERTIES EXPORT_NAME io)
+
+install(TARGETS clearance clearance_core clearance_io EXPORT clearance_targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(EXPORT clearance_targets NAMESPACE clearance:: DESTINATION ${package_folder} FILE clearanceTargets.cmake)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/clearance DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} 
+  FILES_MATCHING PATTERN "*.h" PATTERN "*_test.h" EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/examples/demo.scene.json DESTINATION ${CMAKE_INSTALL_DATADIR}/clearance)
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clearanceConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/clearanceConfig.cmake INSTALL_DESTINATION ${package_folder})
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/clearanceConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/clearanceConfig.cmake ${PROJECT_BINARY_DIR}/clearanceConfigVersion.cmake
+  DESTINATION ${package_folder})

@@ -1,0 +1,108 @@
+#include "command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <string_view>
+
+namespace clearance::cli {
+namespace {
+
+constexpr const char* kLater = "belongs to a later version of Clearance";
+
+// The methods of the table, for messages.
+std::string algorithm_names() {
+  std::string names;
+  for (int i = 0; i <= static_cast<int>(Algorithm::Exact); ++i) {
+    const char* name = to_string(static_cast<Algorithm>(i));
+    if (algorithm_by_name(name)) names += (names.empty() ? "" : ", ") + std::string(name);
+  }
+  return names;
+}
+
+// Words and options that the contract names and this version has not: refused by name rather than as unknown.
+std::optional<Error> refuse_later(int argc, const char* const* argv) {
+  if (argc < 2) return std::nullopt;
+  const std::string_view word = argv[1];
+  if (word == "move" || word == "view") return Error{std::string(word), kLater};
+  for (int i = 2; i < argc; ++i) {
+    const std::string_view option = argv[i];
+    if (word == "check" && (option == "--report" || option.starts_with("--report=")))
+      return Error{"check: --report", kLater};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_algorithm(const std::string& name, CommandLine& line) {
+  if (name.empty()) return std::nullopt;
+  const std::optional<Algorithm> algorithm = algorithm_by_name(name);
+  if (!algorithm) return Error{"check: --algorithm", "unknown name " + name + "; there are " + algorithm_names()};
+  line.algorithm = *algorithm;
+  return std::nullopt;
+}
+
+// The whole word must be one finite number; CLI11's own conversion would take "1e" or "0x" differently by version.
+std::optional<Error> read_within(const std::string& text, CommandLine& line) {
+  if (text.empty()) return std::nullopt;
+  char* end = nullptr;
+  const double limit = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0' || !std::isfinite(limit) || limit < 0)
+    return Error{"check: --within", "needs a finite number, zero or more, not " + text};
+  line.within = limit;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
+  if (std::optional<Error> error = refuse_later(argc, argv)) return *error;
+
+  CommandLine line;
+  std::string algorithm, within;
+  CLI::App app{"Collision detection in which every answer carries its proof.", "clearance"};
+  app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
+  app.require_subcommand(1);
+  app.footer("Exit status: 0 every pair is separated (verify: every certificate holds) · 1 some is not · 2 bad input.");
+
+  CLI::App* check = app.add_subcommand("check", "Judge every pair of a scene at rest");
+  check->add_option("SCENE", line.scene, "Scene file (JSON)")->required();
+  check->add_flag("--json", line.json, "Print the result file instead of a table");
+  check->add_flag("--proof", line.proof, "Put large proofs (shells) into the result file, too");
+  check->add_option("--algorithm", algorithm, "Try this method first: " + algorithm_names());
+  check->add_option("--within", within, "Count a pair as clear only when it is farther apart than this");
+  check->add_flag("--status-only", line.status_only, "Decide the status alone: no distance, no depth");
+
+  CLI::App* verify = app.add_subcommand("verify", "Check every certificate of a result again, exactly");
+  verify->add_option("SCENE", line.scene, "Scene file (JSON)")->required();
+  verify->add_option("RESULT", line.result, "What check --json printed about it")->required();
+
+  CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
+  info->add_option("FILE", line.files, "OBJ, STL, PLY or OFF")->required();
+
+  CLI::App* demo = app.add_subcommand("demo", "Judge a bundled scene and check the proofs");
+  // Handled before this parser; here for the help text.
+  app.add_subcommand("bench", "The papers' experiments, and peers side by side");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForVersion& version) {
+    line.help = std::string(version.what()) + "\n";
+    return line;
+  } catch (const CLI::CallForHelp&) {
+    line.help = app.help();
+    return line;
+  } catch (const CLI::CallForAllHelp&) {
+    line.help = app.help("", CLI::AppFormatMode::All);
+    return line;
+  } catch (const CLI::ParseError& error) {
+    return Error{"", std::string(error.what()) + " (see clearance --help)"};
+  }
+  if (check->parsed()) line.word = Word::Check;
+  if (verify->parsed()) line.word = Word::Verify;
+  if (info->parsed()) line.word = Word::Info;
+  if (demo->parsed()) line.word = Word::Demo;
+  if (std::optional<Error> error = read_algorithm(algorithm, line)) return *error;
+  if (std::optional<Error> error = read_within(within, line)) return *error;
+  return line;
+}
+
+}  // namespace clearance::cli

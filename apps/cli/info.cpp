@@ -1,0 +1,114 @@
+// clearance info: what each mesh file holds, in words.
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "mesh_facts.h"
+#include "progress.h"
+#include "words.h"
+
+namespace clearance::cli {
+namespace {
+
+std::string count(std::size_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+std::string file_text(const MeshData& mesh) {
+  std::vector<std::string> parts{mesh.format, count(mesh.points_in_file, "point", "points"),
+                                 count(mesh.faces_in_file, "face", "faces")};
+  if (mesh.polygons_fanned > 0) parts.push_back(count(mesh.polygons_fanned, "polygon fanned", "polygons fanned"));
+  if (mesh.polygons_triangulated > 0)
+    parts.push_back(count(mesh.polygons_triangulated, "non-convex polygon triangulated in its plane",
+                          "non-convex polygons triangulated in their planes"));
+  if (mesh.faces_dropped > 0)
+    parts.push_back(count(mesh.faces_dropped, "face of fewer than three corners left out",
+                          "faces of fewer than three corners left out"));
+  return joined(parts);
+}
+
+std::string mesh_text(const MeshData& mesh, const MeshFacts& facts) {
+  return joined({count(mesh.vertices.size(), "vertex", "vertices"),
+                 count(mesh.triangles.size(), "triangle", "triangles"), count(facts.edges, "edge", "edges"),
+                 count(facts.components, "component", "components")});
+}
+
+std::string orientation_text(const MeshFacts& facts) {
+  if (!facts.oriented) return "no";
+  if (facts.volume_sign < 0) return "yes, but inside out";
+  return facts.volume_sign > 0 ? "yes, outward" : "yes";
+}
+
+std::string defects_text(const MeshFacts& facts) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::size_t n, const char* one, const char* many) {
+    if (n > 0) parts.push_back(count(n, one, many));
+  };
+  add(facts.boundary_edges, "boundary edge", "boundary edges");
+  add(facts.non_manifold_edges, "non-manifold edge", "non-manifold edges");
+  add(facts.misoriented_edges, "misoriented edge", "misoriented edges");
+  add(facts.zero_area_faces, "zero-area face", "zero-area faces");
+  add(facts.duplicate_faces, "duplicate face", "duplicate faces");
+  add(facts.unused_vertices, "unused vertex", "unused vertices");
+  return parts.empty() ? "none" : joined(parts);
+}
+
+std::string hull_text(const MeshFacts& facts) {
+  const Polytope& hull = facts.hull;
+  const char* kinds[] = {"a point", "a segment", "a flat polygon", "solid"};
+  std::vector<std::string> parts{kinds[hull.dimension()],
+                                 count(static_cast<std::size_t>(hull.vertex_count()), "vertex", "vertices")};
+  if (hull.dimension() == 3) {
+    parts.push_back(count(static_cast<std::size_t>(hull.edge_count()), "edge", "edges"));
+    parts.push_back(count(static_cast<std::size_t>(hull.face_count()), "face", "faces"));
+    parts.push_back(fmt::format("volume {}", facts.hull_volume));
+  }
+  return joined(parts);
+}
+
+std::string box_text(const Polytope& hull) {
+  const Vec3 low = hull.box_low(), high = hull.box_high();
+  return fmt::format("[{}, {}] x [{}, {}] x [{}, {}]", low.x, high.x, low.y, high.y, low.z, high.z);
+}
+
+std::string facts_text(const std::string& path, const MeshData& mesh, const MeshFacts& facts) {
+  std::string text = one_line(path) + "\n";
+  const auto add = [&](const char* what, const std::string& value) {
+    text += fmt::format("  {:<10}{}\n", what, value);
+  };
+  add("file", file_text(mesh));
+  add("mesh", mesh_text(mesh, facts));
+  add("box", box_text(facts.hull));
+  add("closed", facts.closed ? "yes" : "no");
+  add("oriented", orientation_text(facts));
+  add("convex", facts.convex ? "yes" : "no");
+  add("volume", facts.volume ? fmt::format("{}", *facts.volume) : "none: the surface bounds no solid");
+  add("defects", defects_text(facts));
+  add("hull", hull_text(facts));
+  return text;
+}
+
+}  // namespace
+
+Result<Output> info(const CommandLine& line) {
+  Output output;
+  Progress progress("files", line.files.size());
+  for (const std::string& path : line.files) {
+    const Result<MeshData> mesh = read_mesh(path);
+    if (!mesh) return mesh.error();
+    const Result<MeshFacts> facts = mesh_facts(*mesh);
+    if (!facts) return facts.error().within(path);
+    output.text += (output.text.empty() ? "" : "\n") + facts_text(path, *mesh, *facts);
+    progress.step();
+  }
+  return output;
+}
+
+}  // namespace clearance::cli

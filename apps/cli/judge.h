@@ -1,0 +1,34 @@
+// Question: what is true of each pair of a scene?
+#pragma once
+
+#include <clearance/clearance.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clearance::cli {
+
+struct JudgeOptions {
+  Algorithm first = Algorithm::Automatic;
+  bool status_only = false;
+  bool want_shells = false;
+  std::optional<double> within;
+};
+
+struct Judged {
+  ResultFile result;
+  std::vector<bool> clear;  // per pair: separated, by more than `within` where that is given (compared exactly)
+
+  bool all_clear() const;
+};
+
+Judged judge(const Scene& scene, const JudgeOptions& options);
+
+// A line per pair and a last one with the counts.
+std::string judged_table(const Judged& judged, const JudgeOptions& options);
+
+// The claim of one reported pair against the scene's own points, which trusts nothing that found it.
+CheckResult check_pair(const PairReport& report, const Scene& scene, ScenePair pair);
+
+}  // namespace clearance::cli

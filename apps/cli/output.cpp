@@ -1,0 +1,19 @@
+#include "output.h"
+
+#include <fmt/format.h>
+
+namespace clearance::cli {
+
+std::string one_line(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f)
+      out += fmt::format("\\x{:02x}", byte);
+    else
+      out += c;
+  }
+  return out;
+}
+
+}  // namespace clearance::cli

@@ -1,0 +1,60 @@
+// clearance verify: every claim of a result file against the scene's own points, in exact arithmetic.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "judge.h"
+#include "progress.h"
+#include "words.h"
+
+namespace clearance::cli {
+namespace {
+
+// The same pair, whichever body is named first.
+std::pair<std::uint32_t, std::uint32_t> unordered(const ScenePair& pair) { return std::minmax(pair.a, pair.b); }
+
+// A result that says nothing about some pair of the scene was made for another scene.
+std::optional<Error> missing_pair(const Scene& scene, const std::vector<ScenePair>& reported) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> known;
+  for (const ScenePair& pair : reported) known.insert(unordered(pair));
+  for (const ScenePair& pair : scene.pairs) {
+    if (known.count(unordered(pair)) > 0) continue;
+    return Error{"pairs", fmt::format("nothing about {} and {}, a pair of {}", scene.objects[pair.a].name,
+                                      scene.objects[pair.b].name, scene.name)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Output> verify(const CommandLine& line) {
+  const Result<Scene> scene = read_scene(line.scene);
+  if (!scene) return scene.error();
+  const Result<ResultFile> result = read_result(line.result);
+  if (!result) return result.error();
+  const Result<std::vector<ScenePair>> pairs = match(*result, *scene);
+  if (!pairs) return pairs.error().within(line.result);
+  if (const auto error = missing_pair(*scene, *pairs)) return error->within(line.result);
+
+  Progress progress("certificates", pairs->size());
+  Output output;
+  std::size_t failures = 0;
+  for (std::size_t i = 0; i < pairs->size(); ++i) {
+    const PairReport& report = result->pairs[i];
+    const CheckResult checked = check_pair(report, *scene, (*pairs)[i]);
+    progress.step();
+    if (checked) continue;
+    ++failures;
+    output.text += fmt::format("pairs[{}]: {}, {}: {}: {}\n", i, one_line(report.a), one_line(report.b),
+                               to_string(report.claim.status), one_line(checked.reason));
+  }
+  output.text += failures == 0 ? fmt::format("all {} claims hold\n", pairs->size())
+                               : fmt::format("{} of {} claims fail\n", failures, pairs->size());
+  output.status = failures == 0 ? 0 : 1;
+  return output;
+}
+
+}  // namespace clearance::cli

@@ -1,0 +1,89 @@
+# What ./run and ./test share: which packages are needed for what, getting them, configuring and building.
+# Sourced by plain sh with $root set to the repository; nothing here writes to stdout.
+
+packages_program="build-essential cmake ninja-build nlohmann-json3-dev libcli11-dev libfmt-dev"
+packages_test="ccache libgtest-dev libeigen3-dev"
+packages_bench="pkg-config libfcl-dev libccd-dev libbullet-dev libode-dev libqhull-dev libeigen3-dev"
+packages_clang="clang-19 libclang-rt-19-dev"
+packages_lint="clang-tidy-19 clang-format-19"
+
+say() { printf '%s\n' "$*" >&2; }
+
+# missing_packages NAME…: those that dpkg does not report as installed.
+missing_packages() {
+  for name in "$@"; do
+    case $(dpkg-query -W -f='${Status}' "$name" 2>/dev/null) in
+      "install ok installed") ;;
+      *) printf ' %s' "$name" ;;
+    esac
+  done
+}
+
+# need_packages NAME…: installs what is missing, as root or by sudo; otherwise says what to type and ends with status 2.
+need_packages() {
+  # Without dpkg this is no Debian: CMake will name what it lacks.
+  command -v dpkg-query >/dev/null 2>&1 || return 0
+  missing=$(missing_packages "$@")
+  [ -n "$missing" ] || return 0
+  if [ "$(id -u)" -eq 0 ]; then
+    as_root=
+  elif command -v sudo >/dev/null 2>&1; then
+    as_root=sudo
+  else
+    say "Some packages are missing. As root, type:"
+    say "  apt-get update && apt-get install -y --no-install-recommends$missing"
+    exit 2
+  fi
+  say "Installing:$missing"
+  # An outdated or unreachable index is no reason to stop: the installation itself decides.
+  $as_root apt-get update -qq >&2 || :
+  # shellcheck disable=SC2086  # a list of words
+  if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    -o Dpkg::Use-Pty=0 $missing >/dev/null; then
+    say "The installation failed. As root, type:"
+    say "  apt-get update && apt-get install -y --no-install-recommends$missing"
+    exit 2
+  fi
+  reconfigure=yes
+}
+
+# configure PRESET: runs cmake only when the folder is new, the checkout has moved, or packages have just come.
+configure() {
+  folder=$root/build/$1
+  launcher=$(command -v ccache || :)
+  state="$root $launcher"
+  if [ -e "$folder/build.ninja" ] && [ -z "${reconfigure-}" ] &&
+    [ "$(cat "$folder/configured" 2>/dev/null)" = "$state" ]; then
+    return 0
+  fi
+  case "$(cat "$folder/configured" 2>/dev/null)" in
+    "" | "$root "*) ;;
+    *) rm -rf "$folder" ;;
+  esac
+  mkdir -p "$folder"
+  if ! cmake -S "$root" --preset "$1" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" >"$folder/configure.log" 2>&1; then
+    cat "$folder/configure.log" >&2
+    say "Configuring failed (build/$1)."
+    exit 2
+  fi
+  printf '%s\n' "$state" >"$folder/configured"
+}
+
+# build PRESET [TARGET…]: configures when needed and builds; quiet when there is nothing to see.
+build() {
+  configure "$1"
+  folder=$root/build/$1
+  shift
+  if [ -t 2 ]; then quiet=; else quiet=--quiet; fi
+  if [ -n "$(ninja -C "$folder" -n "$@" 2>/dev/null | sed -n '/no work to do/p')" ]; then
+    return 0
+  fi
+  say "Building in ${folder#"$root/"} …"
+  # shellcheck disable=SC2086
+  if ! ninja -C "$folder" $quiet "$@" >&2; then
+    say "The build failed (${folder#"$root/"})."
+    exit 2
+  fi
+}
+
+cores() { nproc 2>/dev/null || echo 1; }

@@ -1,0 +1,180 @@
+#!/bin/sh
+# The program from outside: what it prints where, and its exit status (CONTRACT §3).
+#   program_test.sh PROGRAM REPOSITORY
+set -eu
+program=$1
+repository=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+complain() {
+  echo "FAILED: $1"
+  echo "  stdout: $(head -c 2000 out)"
+  echo "  stderr: $(head -c 2000 err)"
+  exit 1
+}
+
+# gives STATUS ARGS…: that exit status; at 2 one line on stderr that begins with the program's name, and no stdout.
+gives() {
+  wanted=$1
+  shift
+  status=0
+  "$program" "$@" >out 2>err </dev/null || status=$?
+  [ "$status" -eq "$wanted" ] || complain "status $status, not $wanted: clearance $*"
+  [ "$wanted" -eq 2 ] || return 0
+  [ ! -s out ] || complain "status 2 with output: clearance $*"
+  [ "$(wc -l <err)" -eq 1 ] || complain "status 2 without exactly one line: clearance $*"
+  grep -q '^clearance: ' err || complain "a line that does not name the program: clearance $*"
+}
+
+# says WORDS: the last call printed them, on stdout or (status 2) on stderr.
+says() { cat out err | grep -q -e "$1" || complain "nothing about: $1"; }
+
+boxes() { # boxes FILE GAP: two unit boxes, that far apart along x
+  cat >"$1" <<TXT
+{ "format": "clearance-scene-1", "objects": [
+  { "name": "left", "shape": { "box": [1, 1, 1] } },
+  { "name": "right", "shape": { "box": [1, 1, 1] }, "pose": { "q": [1, 0, 0, 0], "t": [$2, 0, 0] } } ] }
+TXT
+}
+boxes apart.json 2
+boxes touching.json 1
+boxes deep.json 0.5
+
+# --- statuses and words
+gives 0 check apart.json
+says 'left  *right  *separated  *1 '
+says '1 pair: 1 separated, 0 touching, 0 penetrating'
+gives 1 check touching.json
+says 'touching'
+gives 1 check deep.json
+says 'penetrating  *depth 0.5 '
+gives 0 check apart.json --status-only
+says 'separated'
+gives 1 check deep.json --status-only
+for name in separating_vector gilbert combined exact; do
+  gives 0 check apart.json --algorithm $name
+  gives 1 check deep.json --algorithm=$name
+  gives 0 check apart.json --json --algorithm $name
+  mv out "$name.result.json"
+  gives 0 verify apart.json "$name.result.json"
+done
+
+# --- --within is compared exactly: the boxes are exactly 1 apart
+gives 1 check apart.json --within 1
+gives 0 check apart.json --within 0.99999999999999988
+gives 1 check apart.json --within 1.0000000000000002
+gives 1 check apart.json --within 1 --status-only
+gives 0 check apart.json --within 0
+gives 1 check touching.json --within 0
+gives 1 check apart.json --json --within 1
+
+# --- result files: written, read, checked
+for scene in apart touching deep; do
+  for flags in "" "--proof" "--status-only"; do
+    # shellcheck disable=SC2086  # no flag is no word
+    "$program" check $scene.json --json $flags >$scene.result.json 2>err || [ $? -eq 1 ] || complain "check $scene.json"
+    [ ! -s err ] || complain "check --json spoke on stderr"
+    gives 0 verify $scene.json $scene.result.json
+    says 'all 1 claims hold'
+  done
+done
+"$program" check apart.json --json >apart.result.json
+grep -q '"distance"' apart.result.json || complain "no distance in the result"
+
+# --- a certificate that does not hold
+sed 's/"separated"/"penetrating"/' apart.result.json >lie.json
+cmp -s lie.json apart.result.json && complain "nothing to corrupt"
+gives 1 verify apart.json lie.json
+says '1 of 1 claims fail'
+gives 1 verify touching.json apart.result.json
+gives 1 verify deep.json apart.result.json
+"$program" check apart.json --json | sed 's/"lower": *1\(\.0\)*/"lower": 1.5/' >lie.json
+cmp -s lie.json apart.result.json && complain "no lower end to corrupt"
+gives 1 verify apart.json lie.json
+
+# --- results of another scene
+sed 's/"right"/"wrong"/' apart.json >other.json
+gives 2 verify other.json apart.result.json
+printf '{ "format": "clearance-result-1", "query": "check", "pairs": [] }' >empty.json
+gives 2 verify apart.json empty.json
+says 'left and right'
+gives 2 verify apart.json apart.json
+gives 2 verify apart.result.json apart.result.json
+
+# --- usage
+gives 2
+gives 2 unheard-of
+gives 2 check
+gives 2 check apart.json apart.json
+gives 2 check --unheard-of apart.json
+gives 2 check apart.json --algorithm unheard-of
+says 'separating_vector'
+gives 2 check apart.json --algorithm
+gives 2 check apart.json --algorithm ''
+for limit in '' nan inf -1 1x 1e999; do gives 2 check apart.json "--within=$limit"; done
+gives 2 verify apart.json
+gives 2 info
+gives 2 demo more
+gives 2 move apart.json
+says 'later version'
+gives 2 view apart.json -o page.html
+says 'later version'
+gives 2 check apart.json --report page.html
+says 'later version'
+[ ! -e page.html ] || complain "a refused option left a file"
+for flag in --help --version; do
+  gives 0 $flag
+  [ -s out ] && [ ! -s err ] || complain "$flag says nothing, or on the wrong side"
+done
+gives 0 check --help
+says '--within'
+
+# --- bad input
+gives 2 check "missing
+file.json"
+gives 2 check missing.json
+says 'missing.json'
+gives 2 check .
+gives 2 info missing.obj
+printf '{' >broken.json
+gives 2 check broken.json
+says 'broken.json'
+gives 2 verify apart.json broken.json
+gives 2 verify apart.json missing.json
+
+# --- stdout that cannot be written
+if [ -e /dev/full ]; then
+  status=0
+  "$program" check apart.json >/dev/full 2>err || status=$?
+  [ $status -eq 2 ] || complain "a full device went unnoticed"
+fi
+
+# --- meshes
+cp "$repository/examples/rock.obj" .
+gives 0 info rock.obj
+says 'closed *yes'
+says 'convex *yes'
+says 'oriented *yes, outward'
+says 'defects *none'
+grep -v '^f' rock.obj >points.obj
+gives 2 info rock.obj points.obj
+sed '$d' rock.obj >open.obj
+gives 0 info open.obj
+says 'closed *no'
+says '3 boundary edges'
+says 'convex *no'
+awk '/^f/ { print $1, $3, $2, $4; next } { print }' rock.obj >inside_out.obj
+gives 0 info inside_out.obj rock.obj
+says 'inside out'
+
+# --- the demonstration, from a folder that knows nothing of the repository
+gives 0 demo
+says 'separated'
+says 'touching'
+says 'penetrating'
+says '10 of 10 proofs'
+cp "$repository/examples/demo.scene.json" .
+"$program" check --json --proof demo.scene.json >result.json || [ $? -eq 1 ] || complain "check of the demonstration"
+gives 0 verify demo.scene.json result.json
