@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <utility>
+#include <numeric>
 
 namespace clearance {
 namespace {
@@ -17,49 +17,52 @@ int padded(std::size_t count, int lanes) {
   return static_cast<int>((count + step - 1) / step * step);
 }
 
-using Edge = std::pair<std::uint32_t, std::uint32_t>;
+using Indices = std::vector<std::uint32_t>;
 
-// Every directed edge once, both ways, sorted: the neighbour lists in order.
-std::vector<Edge> directed_edges(const PolytopeParts& parts) {
-  std::vector<Edge> edges;
-  if (parts.dimension == 1) edges = {{0, 1}, {1, 0}};
-  for (const auto& loop : parts.faces) {
-    for (std::size_t k = 0; k < loop.size(); ++k) {
-      const std::uint32_t from = loop[k], to = loop[(k + 1) % loop.size()];
-      edges.emplace_back(from, to);
-      if (parts.dimension == 2) edges.emplace_back(to, from);
-    }
-  }
-  std::sort(edges.begin(), edges.end());
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+// Half-edges face by face, twins still open; for a polygon the outer side is a second loop with kNoFace.
+std::vector<HalfEdge> half_edges_of(const PolytopeParts& parts) {
+  std::vector<HalfEdge> edges;
+  const auto add_loop = [&](const Indices& loop, std::uint32_t face) {
+    const auto base = static_cast<std::uint32_t>(edges.size());
+    const auto count = static_cast<std::uint32_t>(loop.size());
+    for (std::uint32_t k = 0; k < count; ++k) edges.push_back({loop[k], 0, k + 1 < count ? base + k + 1 : base, face});
+  };
+  for (std::size_t f = 0; f < parts.faces.size(); ++f) add_loop(parts.faces[f], static_cast<std::uint32_t>(f));
+  if (parts.dimension == 2) add_loop(Indices(parts.faces[0].rbegin(), parts.faces[0].rend()), kNoFace);
   return edges;
 }
 
-// Half-edges face by face; for a polygon the outer side is a second loop with kNoFace.
-std::vector<HalfEdge> half_edges_of(const PolytopeParts& parts) {
-  std::vector<HalfEdge> edges;
-  std::vector<std::pair<Edge, std::uint32_t>> by_ends;
-  const auto add_loop = [&](const std::vector<std::uint32_t>& loop, std::uint32_t face) {
-    const auto base = static_cast<std::uint32_t>(edges.size());
-    const auto count = static_cast<std::uint32_t>(loop.size());
-    for (std::uint32_t k = 0; k < count; ++k) {
-      by_ends.emplace_back(Edge{loop[k], loop[(k + 1) % count]}, base + k);
-      edges.push_back({loop[k], 0, base + (k + 1) % count, face});
-    }
-  };
-  for (std::size_t f = 0; f < parts.faces.size(); ++f) add_loop(parts.faces[f], static_cast<std::uint32_t>(f));
-  if (parts.dimension == 2) {
-    std::vector<std::uint32_t> outer(parts.faces[0].rbegin(), parts.faces[0].rend());
-    add_loop(outer, kNoFace);
+// The items in ascending order of key[item] < key_count, those with equal keys as they were.
+Indices sorted_by(const Indices& key, std::size_t key_count, const Indices& items) {
+  Indices position(key_count + 1, 0);
+  for (const std::uint32_t item : items) ++position[key[item] + 1];
+  std::partial_sum(position.begin(), position.end(), position.begin());
+  Indices sorted(items.size());
+  for (const std::uint32_t item : items) sorted[position[key[item]]++] = item;
+  return sorted;
+}
+
+// Pairs the twins and lists the neighbours. Every edge is there once in each direction, so half-edges in order of
+// (origin, head) and in order of (head, origin) stand opposite their twins; the heads in the first order are the
+// neighbour lists.
+Indices neighbours_of(std::vector<HalfEdge>& edges, std::size_t vertex_count) {
+  Indices origin, head, all(edges.size());
+  for (const HalfEdge& edge : edges) {
+    origin.push_back(edge.origin);
+    head.push_back(edges[edge.next].origin);
   }
-  std::sort(by_ends.begin(), by_ends.end());
-  for (const auto& [ends, half_edge] : by_ends) {
-    const auto twin = std::lower_bound(by_ends.begin(), by_ends.end(),
-                                       std::pair{Edge{ends.second, ends.first}, std::uint32_t{0}});
-    CLEARANCE_ASSERT(twin != by_ends.end() && twin->first == Edge(ends.second, ends.first));
-    edges[half_edge].twin = twin->second;
+  std::iota(all.begin(), all.end(), 0u);
+  const Indices by_origin = sorted_by(origin, vertex_count, sorted_by(head, vertex_count, all));
+  const Indices by_head = sorted_by(head, vertex_count, sorted_by(origin, vertex_count, all));
+  Indices neighbours;
+  neighbours.reserve(edges.size());
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    const std::uint32_t edge = by_origin[k], twin = by_head[k];
+    CLEARANCE_ASSERT(origin[edge] == head[twin] && head[edge] == origin[twin]);
+    edges[edge].twin = twin;
+    neighbours.push_back(head[edge]);
   }
-  return edges;
+  return neighbours;
 }
 
 }  // namespace
@@ -74,19 +77,17 @@ Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) 
   data->ids = parts.ids;
   data->source_count = parts.source_count;
 
-  const std::vector<Edge> edges = directed_edges(parts);
+  data->half_edges = half_edges_of(parts);
+  data->neighbour = parts.dimension == 1 ? Indices{1, 0} : neighbours_of(data->half_edges, count);
   data->neighbour_offset.assign(count + 1, 0);
-  for (const Edge& edge : edges) ++data->neighbour_offset[edge.first + 1];
-  for (std::size_t v = 0; v < count; ++v) data->neighbour_offset[v + 1] += data->neighbour_offset[v];
-  data->neighbour.reserve(edges.size());
-  for (const Edge& edge : edges) data->neighbour.push_back(edge.second);
+  for (const std::uint32_t v : data->neighbour) ++data->neighbour_offset[v + 1];
+  std::partial_sum(data->neighbour_offset.begin(), data->neighbour_offset.end(), data->neighbour_offset.begin());
 
   data->face_offset.push_back(0);
   for (const auto& loop : parts.faces) {
     data->face_vertex.insert(data->face_vertex.end(), loop.begin(), loop.end());
     data->face_offset.push_back(static_cast<std::uint32_t>(data->face_vertex.size()));
   }
-  data->half_edges = half_edges_of(parts);
 
   data->block_offset.push_back(0);
   for (std::size_t v = 0; v < count; ++v) {
@@ -97,8 +98,7 @@ Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) 
   const auto padded_vertices = static_cast<std::size_t>(padded(count, kLanes));
   const std::size_t blocks = data->block_offset.back();
   data->coordinate_count = 3 * padded_vertices + 3 * kLanes * blocks;
-  data->coordinates.reset(
-      static_cast<double*>(::operator new(data->coordinate_count * sizeof(double), kAlignment)));
+  data->coordinates.reset(static_cast<double*>(::operator new(data->coordinate_count * sizeof(double), kAlignment)));
   double* const out = data->coordinates.get();
   for (std::size_t v = 0; v < padded_vertices; ++v) {
     const Vec3 p = parts.vertices[v < count ? v : 0];
@@ -163,8 +163,8 @@ bool Polytope::adjacent(int v, int w) const {
 std::size_t Polytope::memory_bytes() const {
   const Data& d = *data_;
   return sizeof(Polytope) + sizeof(Data) + d.coordinate_count * sizeof(double) +
-         (d.ids.size() + d.neighbour_offset.size() + d.neighbour.size() + d.face_offset.size() +
-          d.face_vertex.size() + d.block_offset.size() + d.block_indices.size()) *
+         (d.ids.size() + d.neighbour_offset.size() + d.neighbour.size() + d.face_offset.size() + d.face_vertex.size() +
+          d.block_offset.size() + d.block_indices.size()) *
              sizeof(std::uint32_t) +
          d.half_edges.size() * sizeof(HalfEdge);
 }
