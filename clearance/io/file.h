@@ -10,10 +10,13 @@ namespace clearance {
 
 // All bytes of a file (or pipe). Errors name the fault alone: the caller knows what the file is called in its context.
 Result<std::string> read_file(const std::string& path);
-// Writes to a temporary name in the same folder, then renames. The value is the path; errors begin with the file's
-// name.
+// Writes to a temporary name in the same folder, then renames. The value is the path; errors begin with it. What is
+// there already and is no plain file (a device, a folder) is left alone.
 Result<std::string> write_file(const std::string& path, std::string_view bytes);
-// The last part of a path.
-std::string file_name(const std::string& path);
+// The folder a path lies in, ending with a slash unless it is empty.
+std::string folder_of(const std::string& path);
+// `text` fit for one line of a message: control characters and malformed UTF-8 are written as \\xNN, long text is cut.
+std::string printable(std::string_view text);
+bool is_utf8(std::string_view text);
 
 }  // namespace clearance

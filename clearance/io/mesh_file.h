@@ -26,11 +26,12 @@ struct MeshData {
   std::size_t faces_in_file = 0;
   std::size_t polygons_fanned = 0;        // convex faces of more than three corners
   std::size_t polygons_triangulated = 0;  // non-convex faces, triangulated in their plane
+  std::size_t vertices_unused = 0;        // no face has them
   std::size_t faces_dropped = 0;          // faces with fewer than three corners: no area, no triangle
 };
 
 // By the file's ending (.obj .stl .ply .off, any case); the content must be what the ending says. Errors begin with the
-// file's name (without folders). Refused besides: no triangles.
+// path as given. Refused besides: no triangles.
 Result<MeshData> read_mesh(const std::string& path);
 
 // Every vertex of the file, welded, for hulls; faces need not exist, and are looked at only as far as finding the

@@ -33,13 +33,13 @@ std::string result_text(const ResultFile& result, bool with_shells);
 // Writes beside the target and renames: a file is there whole or not at all. The value is the path.
 Result<std::string> write_result(const std::string& path, const ResultFile& result, bool with_shells);
 
-// Errors begin with the file's name. A pair without certificate is read as one (Certificate::Kind::None).
+// Errors begin with the path as given. A pair without certificate is read as one (Certificate::Kind::None).
 Result<ResultFile> read_result(const std::string& path);
 Result<ResultFile> parse_result(std::string_view text, const std::string& name);
 
-// The scene pair each reported pair speaks of: positions in Scene::objects, as many as result.pairs. Refused: names
-// that the scene has not, a pair of an object with itself, pairs the scene does not ask about, vertex numbers that the
-// shapes have not. Errors' places start within the result file ("pairs[2].b").
+// The objects each reported pair speaks of: positions in Scene::objects, as many as result.pairs. Refused: names that
+// the scene has not, a pair of an object with itself, vertex numbers that the shapes have not. Errors' places start
+// within the result file ("pairs[2].b").
 Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scene);
 
 }  // namespace clearance

@@ -39,7 +39,7 @@ struct ScenePair {
 };
 
 struct Scene {
-  std::string name;  // of the file, without folders
+  std::string name;  // of the file, as given
   std::vector<SceneObject> objects;
   std::vector<ScenePair> pairs;  // every pair, in order, when the file lists none
   std::optional<std::array<double, 2>> interval;
@@ -48,7 +48,7 @@ struct Scene {
   int find(std::string_view object) const;
 };
 
-// Errors begin with the file's name.
+// Errors begin with the path as given.
 Result<Scene> read_scene(const std::string& path);
 // `directory` is where mesh paths start from; `name` begins the errors' places.
 Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name);

@@ -1,0 +1,129 @@
+#include <clearance/io/file.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <system_error>
+
+namespace clearance {
+namespace {
+
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+bool write_whole(const std::string& path, std::string_view bytes) {
+  File file(std::fopen(path.c_str(), "wbx"));  // x: never through a link or over a file that somebody else made
+  if (!file) return false;
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+  return std::fclose(file.release()) == 0 && written;
+}
+
+// Length of the well-formed UTF-8 sequence at the head of `text`, 0 when there is none.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto follows = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
+  if (first >= 0xe0 && first <= 0xef) {
+    const bool overlong = first == 0xe0 && byte(1) < 0xa0, surrogate = first == 0xed && byte(1) > 0x9f;
+    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xf0 && first <= 0xf4) {
+    const bool overlong = first == 0xf0 && byte(1) < 0x90, beyond = first == 0xf4 && byte(1) > 0x8f;
+    return follows(1) && follows(2) && follows(3) && !overlong && !beyond ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path) {
+  if (path.empty()) return Error{"", "no file name"};
+  if (path.find('\0') != std::string::npos) return Error{"", "a file name with a zero byte"};
+  std::error_code code;
+  const std::filesystem::file_status status = std::filesystem::status(path, code);
+  if (!std::filesystem::exists(status)) return Error{"", code ? reason(code.value()) : "no such file"};
+  if (std::filesystem::is_directory(status)) return Error{"", "is a folder, not a file"};
+  // Devices can be endless; pipes are how shells hand over what another program writes.
+  if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status)) return Error{"", "is not a file"};
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) return Error{"", "cannot be opened: " + reason(errno)};
+  std::string bytes;
+  char block[1 << 16];
+  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) bytes.append(block, count);
+  if (std::ferror(file.get())) return Error{"", "cannot be read: " + reason(errno)};
+  return bytes;
+}
+
+Result<std::string> write_file(const std::string& path, std::string_view bytes) {
+  if (path.empty() || path.find('\0') != std::string::npos) return Error{printable(path), "not a file name"};
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(path, unknown);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return Error{printable(path), "is there already and is no plain file"};
+  std::random_device random;
+  std::string temporary;
+  bool written = false;
+  for (int attempt = 0; attempt < 8 && !written; ++attempt) {
+    temporary = path + ".part" + std::to_string(random() % 1000000000u);
+    errno = 0;
+    written = write_whole(temporary, bytes);
+    if (written || errno == EEXIST) continue;
+    const int error = errno;
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+    return Error{printable(path), "cannot be written: " + reason(error)};
+  }
+  if (!written) return Error{printable(path), "cannot be written: no free temporary name beside it"};
+  std::error_code code;
+  std::filesystem::rename(temporary, path, code);
+  if (code) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+    return Error{printable(path), "cannot be written: " + code.message()};
+  }
+  return path;
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string printable(std::string_view text) {
+  constexpr std::size_t kLongest = 200;
+  std::string out;
+  while (!text.empty() && out.size() < kLongest) {
+    const std::size_t length = utf8_length(text);
+    const auto byte = static_cast<unsigned char>(text[0]);
+    if (length == 0 || byte < 0x20 || byte == 0x7f) {
+      char code[8];
+      std::snprintf(code, sizeof code, "\\x%02x", byte);
+      out += code;
+      text.remove_prefix(1);
+    } else {
+      out.append(text.substr(0, length));
+      text.remove_prefix(length);
+    }
+  }
+  return text.empty() ? out : out + "…";
+}
+
+}  // namespace clearance

@@ -1,0 +1,136 @@
+#include <clearance/io/ply_header.h>
+
+#include <clearance/io/file.h>
+#include <clearance/io/json.h>
+#include <clearance/io/number.h>
+#include <clearance/io/scanner.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace clearance {
+namespace {
+
+std::optional<PlyType> type_named(std::string_view name) {
+  struct Name {
+    std::string_view name;
+    PlyType type;
+  };
+  static constexpr Name kNames[] = {
+      {"char", PlyType::Int8},      {"int8", PlyType::Int8},       {"uchar", PlyType::Uint8},
+      {"uint8", PlyType::Uint8},    {"short", PlyType::Int16},     {"int16", PlyType::Int16},
+      {"ushort", PlyType::Uint16},  {"uint16", PlyType::Uint16},   {"int", PlyType::Int32},
+      {"int32", PlyType::Int32},    {"uint", PlyType::Uint32},     {"uint32", PlyType::Uint32},
+      {"float", PlyType::Float32},  {"float32", PlyType::Float32}, {"double", PlyType::Float64},
+      {"float64", PlyType::Float64}};
+  const auto found = std::find_if(std::begin(kNames), std::end(kNames), [&](const Name& n) { return n.name == name; });
+  return found == std::end(kNames) ? std::nullopt : std::optional(found->type);
+}
+
+template <class Named>
+bool has(const std::vector<Named>& list, std::string_view name) {
+  return std::any_of(list.begin(), list.end(), [&](const Named& item) { return item.name == name; });
+}
+
+std::optional<std::string> read_format(std::string_view line, PlyHeader& header) {
+  const std::string_view word = take_word(line);
+  if (word == "ascii") {
+    header.format = PlyFormat::Text;
+  } else if (word == "binary_little_endian") {
+    header.format = PlyFormat::LittleEndian;
+  } else if (word == "binary_big_endian") {
+    header.format = PlyFormat::BigEndian;
+  } else {
+    return "unknown format \"" + printable(word) + "\"";
+  }
+  const std::string_view version = take_word(line);
+  if (version != "1.0") return "unknown version \"" + printable(version) + "\"";
+  return std::nullopt;
+}
+
+std::optional<std::string> read_element(std::string_view line, PlyHeader& header) {
+  PlyElement element;
+  element.name = take_word(line);
+  const std::string_view word = take_word(line);
+  const std::optional<std::int64_t> count = parse_integer(word);
+  if (element.name.empty() || !count || *count < 0) return "an element needs a name and a count";
+  if (has(header.elements, element.name)) return "element \"" + printable(element.name) + "\" appears twice";
+  element.count = static_cast<std::uint64_t>(*count);
+  header.elements.push_back(std::move(element));
+  return std::nullopt;
+}
+
+std::optional<std::string> read_property(std::string_view line, PlyHeader& header) {
+  if (header.elements.empty()) return "a property before any element";
+  PlyProperty property;
+  std::string_view word = take_word(line);
+  if (word == "list") {
+    property.list = true;
+    const std::optional<PlyType> count_type = type_named(take_word(line));
+    if (!count_type) return "unknown type of a list's length";
+    property.count_type = *count_type;
+    word = take_word(line);
+  }
+  const std::optional<PlyType> type = type_named(word);
+  if (!type) return "unknown type \"" + printable(word) + "\"";
+  property.type = *type;
+  property.name = take_word(line);
+  if (property.name.empty()) return "a property without a name";
+  std::vector<PlyProperty>& properties = header.elements.back().properties;
+  if (has(properties, property.name)) return "property \"" + printable(property.name) + "\" appears twice";
+  properties.push_back(std::move(property));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::size_t byte_size(PlyType type) {
+  constexpr std::size_t kSizes[] = {1, 1, 2, 2, 4, 4, 4, 8};
+  return kSizes[static_cast<std::size_t>(type)];
+}
+
+std::size_t PlyElement::least_bytes(PlyFormat format) const {
+  std::size_t bytes = 0;
+  for (const PlyProperty& property : properties) {
+    if (format == PlyFormat::Text) {
+      bytes += 2;  // a digit and a blank
+    } else {
+      bytes += byte_size(property.list ? property.count_type : property.type);
+    }
+  }
+  return bytes;
+}
+
+Result<PlyHeader> parse_ply_header(std::string_view bytes) {
+  Scanner scanner(bytes);
+  PlyHeader header;
+  std::string_view line;
+  if (!scanner.next_line(line) || take_word(line) != "ply")
+    return Error{"line 1", "not a PLY file: it does not start with \"ply\""};
+  bool format_known = false;
+  while (scanner.next_line(line)) {
+    std::string_view rest = line;
+    const std::string_view word = take_word(rest);
+    std::optional<std::string> fault;
+    if (word == "end_header") {
+      if (!format_known) return Error{scanner.place(), "the header names no format"};
+      header.size = scanner.position();
+      header.lines = scanner.line();
+      return header;
+    }
+    if (word == "format") {
+      fault = read_format(rest, header);
+      format_known = true;
+    } else if (word == "element") {
+      fault = read_element(rest, header);
+    } else if (word == "property") {
+      fault = read_property(rest, header);
+    } else if (!word.empty() && word != "comment" && word != "obj_info") {
+      fault = "unexpected \"" + printable(word) + "\" in the header";
+    }
+    if (fault) return Error{scanner.place(), *fault};
+  }
+  return Error{"", "truncated within the header"};
+}
+
+}  // namespace clearance

@@ -1,0 +1,28 @@
+// Question: which triangles make up a polygon of a mesh file?
+// Method:   seen along the coordinate axis nearest to its normal, with exact signs: convex ones are fanned from the
+// first
+//           corner; others lose an ear at a time (Meisters 1975).
+// Cannot:   take outlines that cross themselves: refused.
+// Cost:     linear when convex; else quadratic as a rule, cubic at worst.
+#pragma once
+
+#include <clearance/math/vec3.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace clearance {
+
+enum class PolygonKind : std::uint8_t { Convex, NonConvex, Crossing, TooLarge };
+
+// Non-convex polygons of more corners are refused: the worst case would take minutes.
+inline constexpr std::size_t kMaxEarCorners = 4096;
+
+// Appends the triangles of the polygon with these corners (three or more positions in `vertices`). Flat polygons and
+// repeated corners give triangles without area. Nothing is appended when Crossing or TooLarge.
+PolygonKind triangulate(std::span<const Vec3> vertices, std::span<const std::uint32_t> corners,
+                        std::vector<std::array<std::uint32_t, 3>>& triangles);
+
+}  // namespace clearance
