@@ -3,7 +3,12 @@
 #include <bench/experiments.h>
 #include <bench/w1.h>
 #include <clearance/base/random.h>
+#include <clearance/exact/direction_sign.h>
+#include <clearance/exact/distance_compare.h>
+#include <clearance/exact/edge_cross_sign.h>
 #include <clearance/exact/orient3d.h>
+#include <clearance/exact/orientation_sign.h>
+#include <clearance/exact/plane_side_sign.h>
 #include <clearance/narrow/query.h>
 
 namespace clearance::bench {
@@ -46,16 +51,34 @@ void count_queries(int frames, Table& table, Report& report) {
 
 Vec3 random_point(Random& random) { return {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)}; }
 
+// Vertices of the unit cube under two of W1's random poses; every predicate sees the same ones.
 void count_predicates(int calls, Table& table, Report& report) {
+  constexpr int kPoses = 1000;
+  const W1Scene scene = w1_scene(TestShape::Ellipsoid, 20, Motion::RandomPoses, kPoses);
   Random random(1);
-  std::int64_t orient3d = 0, orient2d = 0;
+  std::int64_t orient3d = 0, orient2d = 0, direction = 0, plane_side = 0, edge_cross = 0, orientation = 0, compare = 0;
   for (int i = 0; i < calls; ++i) {
-    const Vec3 a = random_point(random), b = random_point(random), c = random_point(random), d = random_point(random);
-    orient3d += orient3d_filter(a, b, c, d) == kUnsure;
-    orient2d += orient2d_filter(a, b, c, i % 3) == kUnsure;
+    Vec3 p[6];
+    for (Vec3& point : p) point = random_point(random);
+    orient3d += orient3d_filter(p[0], p[1], p[2], p[3]) == kUnsure;
+    orient2d += orient2d_filter(p[0], p[1], p[2], i % 3) == kUnsure;
+
+    const Pose &a = scene.pose_a[static_cast<std::size_t>(i % kPoses)],
+               &b = scene.pose_b[static_cast<std::size_t>(i % kPoses)];
+    const PosedDifference m0 = {{p[0], a}, {p[1], b}}, m1 = {{p[2], a}, {p[3], b}}, m2 = {{p[4], a}, {p[5], b}};
+    direction += direction_filter(p[2], m0) == 0;
+    plane_side += plane_side_filter({p[2], p[3], p[4], a}, m0) == 0;
+    edge_cross += edge_cross_filter({p[2], p[3], a}, {p[4], p[5], b}, m0) == 0;
+    orientation += orientation_filter(m0, m1, m2) == 0;
+    compare += distance_compare_filter(m0, m1) == 0;
   }
-  add("orient3d, points in a cube", orient3d, calls, table, report);
-  add("orient2d, points in a cube", orient2d, calls, table, report);
+  add("orient3d", orient3d, calls, table, report);
+  add("orient2d", orient2d, calls, table, report);
+  add("direction", direction, calls, table, report);
+  add("plane_side", plane_side, calls, table, report);
+  add("edge_cross", edge_cross, calls, table, report);
+  add("orientation", orientation, calls, table, report);
+  add("distance_compare", compare, calls, table, report);
 }
 
 }  // namespace

@@ -69,6 +69,7 @@ std::vector<Measurement> measure(const std::vector<Method>& methods, std::span<c
   for (std::size_t m = 0; m < chosen.size(); ++m) {
     out[m].library = chosen[m].library;
     out[m].name = chosen[m].name;
+    out[m].lent = chosen[m].lent;
   }
   std::vector<Lane> lanes = make_lanes(chosen, judged, out);
   for (int repetition = 0; repetition < repetitions; ++repetition) {

@@ -33,6 +33,7 @@ struct Cost {
 
 struct Measurement {
   std::string library, name;
+  bool lent = false;
   Cost by_shape[3];
   Cost total;
   // Frames in which the method's answer was not the proved one.

@@ -40,6 +40,7 @@ struct Method {
   std::string library, name;
   Query query;
   std::function<std::unique_ptr<Runner>(const Frames&)> make;
+  bool lent = false;  // a peer that runs on a SIMD support search written here, like our own
 };
 
 // A Runner from a class with `Answer ask(std::size_t frame)` and `void forget()`; the loop is compiled with the class.
@@ -60,7 +61,7 @@ class RunnerOf final : public Runner {
 template <class Asker, class... Settings>
 Method method_of(std::string library, std::string name, Query query, Settings... settings) {
   return {std::move(library), std::move(name), query,
-          [=](const Frames& frames) { return std::make_unique<RunnerOf<Asker>>(frames, settings...); }};
+          [=](const Frames& frames) { return std::make_unique<RunnerOf<Asker>>(frames, settings...); }, false};
 }
 
 std::vector<Method> our_methods();

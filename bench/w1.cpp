@@ -11,11 +11,11 @@ double arena(TestShape shape, int n) {
   const bool coarse = n < 50;  // hulls of few points are smaller than the surface they come from
   switch (shape) {
     case TestShape::Ellipsoid:
-      return coarse ? 1.45 : 1.6;
+      return coarse ? 1.48 : 1.66;
     case TestShape::Rod:
-      return coarse ? 0.6 : 0.7;
+      return coarse ? 0.58 : 0.66;
     case TestShape::Plate:
-      return coarse ? 1.15 : 1.35;
+      return coarse ? 1.28 : 1.5;
   }
   return 1;
 }
