@@ -23,7 +23,9 @@ const Experiment* find(const std::string& name) {
   return found == std::end(kExperiments) ? nullptr : found;
 }
 
-int refuse(const std::string& fault) {
+// One line, whatever was typed.
+int refuse(std::string fault) {
+  std::replace_if(fault.begin(), fault.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
   std::string known;
   for (const Experiment& experiment : kExperiments) known += std::string(known.empty() ? "" : ", ") + experiment.name;
   std::fprintf(stderr, "clearance: bench: %s (known: %s; options: --list, --json, --quick)\n", fault.c_str(),
