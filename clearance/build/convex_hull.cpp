@@ -46,7 +46,7 @@ std::vector<Vec3> scaled_points(std::span<const Vec3> points, bool& lossless) {
 // As many affinely independent points as there are: the first `count` of `index`.
 struct Basis {
   std::array<Index, 4> index{};
-  int count = 1;
+  std::size_t count = 1;
 };
 
 // The first point whose score is largest; when it does not pass, the first that does; -1 when none does.
