@@ -33,20 +33,18 @@ std::optional<Error> refuse_later(int argc, const char* const* argv) {
 }
 
 std::optional<Error> read_algorithm(const std::string& name, CommandLine& line) {
-  if (name.empty()) return std::nullopt;
   const std::optional<Algorithm> algorithm = algorithm_by_name(name);
-  if (!algorithm) return Error{"check: --algorithm", "unknown name " + name + "; there are " + algorithm_names()};
+  if (!algorithm) return Error{"check: --algorithm", "unknown name '" + name + "'; there are " + algorithm_names()};
   line.algorithm = *algorithm;
   return std::nullopt;
 }
 
 // The whole word must be one finite number; CLI11's own conversion would take "1e" or "0x" differently by version.
 std::optional<Error> read_within(const std::string& text, CommandLine& line) {
-  if (text.empty()) return std::nullopt;
   char* end = nullptr;
   const double limit = std::strtod(text.c_str(), &end);
   if (end == text.c_str() || *end != '\0' || !std::isfinite(limit) || limit < 0)
-    return Error{"check: --within", "needs a finite number, zero or more, not " + text};
+    return Error{"check: --within", "needs a finite number, zero or more, not '" + text + "'"};
   line.within = limit;
   return std::nullopt;
 }
@@ -67,8 +65,10 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   check->add_option("SCENE", line.scene, "Scene file (JSON)")->required();
   check->add_flag("--json", line.json, "Print the result file instead of a table");
   check->add_flag("--proof", line.proof, "Put large proofs (shells) into the result file, too");
-  check->add_option("--algorithm", algorithm, "Try this method first: " + algorithm_names());
-  check->add_option("--within", within, "Count a pair as clear only when it is farther apart than this");
+  CLI::Option* algorithm_option =
+      check->add_option("--algorithm", algorithm, "Try this method first: " + algorithm_names());
+  CLI::Option* within_option =
+      check->add_option("--within", within, "Count a pair as clear only when it is farther apart than this");
   check->add_flag("--status-only", line.status_only, "Decide the status alone: no distance, no depth");
 
   CLI::App* verify = app.add_subcommand("verify", "Check every certificate of a result again, exactly");
@@ -100,8 +100,10 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   if (verify->parsed()) line.word = Word::Verify;
   if (info->parsed()) line.word = Word::Info;
   if (demo->parsed()) line.word = Word::Demo;
-  if (std::optional<Error> error = read_algorithm(algorithm, line)) return *error;
-  if (std::optional<Error> error = read_within(within, line)) return *error;
+  if (algorithm_option->count() > 0)
+    if (std::optional<Error> error = read_algorithm(algorithm, line)) return *error;
+  if (within_option->count() > 0)
+    if (std::optional<Error> error = read_within(within, line)) return *error;
   return line;
 }
 

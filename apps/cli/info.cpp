@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "mesh_facts.h"
+#include "mesh_summary.h"
 #include "progress.h"
 #include "words.h"
 
@@ -34,41 +34,47 @@ std::string file_text(const MeshData& mesh) {
   return joined(parts);
 }
 
-std::string mesh_text(const MeshData& mesh, const MeshFacts& facts) {
+std::string mesh_text(const MeshData& mesh, const MeshSummary& summary) {
   return joined({count(mesh.vertices.size(), "vertex", "vertices"),
-                 count(mesh.triangles.size(), "triangle", "triangles"), count(facts.edges, "edge", "edges"),
-                 count(facts.components, "component", "components")});
+                 count(mesh.triangles.size(), "triangle", "triangles"),
+                 count(summary.components, "component", "components")});
 }
 
-std::string orientation_text(const MeshFacts& facts) {
-  if (!facts.oriented) return "no";
-  if (facts.volume_sign < 0) return "yes, but inside out";
-  return facts.volume_sign > 0 ? "yes, outward" : "yes";
+std::string orientation_text(const MeshSummary& summary) {
+  if (summary.facts.inconsistent_edges > 0) return "no";
+  if (summary.volume_sign < 0) return "yes, but inside out";
+  return summary.volume_sign > 0 ? "yes, outward" : "yes";
 }
 
-std::string defects_text(const MeshFacts& facts) {
+std::string convex_text(const MeshSummary& summary) {
+  if (summary.facts.convex) return "yes";
+  // The reason numbers vertices without the unused ones: of no help when there are such.
+  return summary.unused_vertices > 0 ? "no" : "no: " + one_line(summary.facts.why_not_convex);
+}
+
+std::string defects_text(const MeshSummary& summary) {
   std::vector<std::string> parts;
   const auto add = [&](std::size_t n, const char* one, const char* many) {
     if (n > 0) parts.push_back(count(n, one, many));
   };
-  add(facts.boundary_edges, "boundary edge", "boundary edges");
-  add(facts.non_manifold_edges, "non-manifold edge", "non-manifold edges");
-  add(facts.misoriented_edges, "misoriented edge", "misoriented edges");
-  add(facts.zero_area_faces, "zero-area face", "zero-area faces");
-  add(facts.duplicate_faces, "duplicate face", "duplicate faces");
-  add(facts.unused_vertices, "unused vertex", "unused vertices");
+  add(summary.facts.boundary_edges, "boundary edge", "boundary edges");
+  add(summary.facts.nonmanifold_edges, "non-manifold edge", "non-manifold edges");
+  add(summary.facts.inconsistent_edges, "misoriented edge", "misoriented edges");
+  add(summary.facts.zero_area, "zero-area face", "zero-area faces");
+  add(summary.facts.duplicate_triangles, "duplicate face", "duplicate faces");
+  add(summary.unused_vertices, "unused vertex", "unused vertices");
   return parts.empty() ? "none" : joined(parts);
 }
 
-std::string hull_text(const MeshFacts& facts) {
-  const Polytope& hull = facts.hull;
+std::string hull_text(const MeshSummary& summary) {
+  const Polytope& hull = summary.hull;
   const char* kinds[] = {"a point", "a segment", "a flat polygon", "solid"};
   std::vector<std::string> parts{kinds[hull.dimension()],
                                  count(static_cast<std::size_t>(hull.vertex_count()), "vertex", "vertices")};
   if (hull.dimension() == 3) {
     parts.push_back(count(static_cast<std::size_t>(hull.edge_count()), "edge", "edges"));
     parts.push_back(count(static_cast<std::size_t>(hull.face_count()), "face", "faces"));
-    parts.push_back(fmt::format("volume {}", facts.hull_volume));
+    parts.push_back(fmt::format("volume {}", summary.hull_volume));
   }
   return joined(parts);
 }
@@ -78,20 +84,20 @@ std::string box_text(const Polytope& hull) {
   return fmt::format("[{}, {}] x [{}, {}] x [{}, {}]", low.x, high.x, low.y, high.y, low.z, high.z);
 }
 
-std::string facts_text(const std::string& path, const MeshData& mesh, const MeshFacts& facts) {
+std::string summary_text(const std::string& path, const MeshData& mesh, const MeshSummary& summary) {
   std::string text = one_line(path) + "\n";
   const auto add = [&](const char* what, const std::string& value) {
     text += fmt::format("  {:<10}{}\n", what, value);
   };
   add("file", file_text(mesh));
-  add("mesh", mesh_text(mesh, facts));
-  add("box", box_text(facts.hull));
-  add("closed", facts.closed ? "yes" : "no");
-  add("oriented", orientation_text(facts));
-  add("convex", facts.convex ? "yes" : "no");
-  add("volume", facts.volume ? fmt::format("{}", *facts.volume) : "none: the surface bounds no solid");
-  add("defects", defects_text(facts));
-  add("hull", hull_text(facts));
+  add("mesh", mesh_text(mesh, summary));
+  add("box", box_text(summary.hull));
+  add("closed", summary.facts.closed ? "yes" : "no");
+  add("oriented", orientation_text(summary));
+  add("convex", convex_text(summary));
+  add("volume", summary.volume ? fmt::format("{}", *summary.volume) : "none: the surface bounds no solid");
+  add("defects", defects_text(summary));
+  add("hull", hull_text(summary));
   return text;
 }
 
@@ -103,9 +109,9 @@ Result<Output> info(const CommandLine& line) {
   for (const std::string& path : line.files) {
     const Result<MeshData> mesh = read_mesh(path);
     if (!mesh) return mesh.error();
-    const Result<MeshFacts> facts = mesh_facts(*mesh);
-    if (!facts) return facts.error().within(path);
-    output.text += (output.text.empty() ? "" : "\n") + facts_text(path, *mesh, *facts);
+    const Result<MeshSummary> summary = summarise(*mesh);
+    if (!summary) return summary.error().within(path);
+    output.text += (output.text.empty() ? "" : "\n") + summary_text(path, *mesh, *summary);
     progress.step();
   }
   return output;
