@@ -34,6 +34,11 @@ DyadicVec ExactPose::turned(const DyadicVec& v) const {
   return {row(0), row(1), row(2)};
 }
 
+DyadicVec ExactPose::from_world(const DyadicVec& n) const {
+  const auto column = [&](int j) { return matrix_[0][j] * n.x + matrix_[1][j] * n.y + matrix_[2][j] * n.z; };
+  return {column(0), column(1), column(2)};
+}
+
 ExactPair::ExactPair(const Pose& pose_a, const Pose& pose_b)
     : a_(pose_a), b_(pose_b), scale_(a_.denominator() * b_.denominator()) {}
 

@@ -19,6 +19,8 @@ class ExactPose {
   DyadicVec numerator(Vec3 v) const;
   // numerator(v1) − numerator(v0) without the translation: the edge times the denominator.
   DyadicVec edge(Vec3 v0, Vec3 v1) const;
+  // A world direction seen from the body, times the denominator: n·edge(v0, v1) = from_world(n)·(v1 − v0).
+  DyadicVec from_world(const DyadicVec& n) const;
 
  private:
   DyadicVec turned(const DyadicVec& v) const;  // the linear part times the denominator

@@ -114,6 +114,8 @@ TEST(ExactPose, IsRigid) {
     const Dyadic squared = pose.denominator() * pose.denominator();
     ASSERT_EQ(compare(dot(edge, edge), squared * dot(straight, straight)), 0);
     ASSERT_TRUE(equal(edge, pose.numerator(v1) - pose.numerator(v0)));
+    const DyadicVec n = exact(v2);
+    ASSERT_EQ(compare(dot(n, edge), dot(pose.from_world(n), straight)), 0);
     // Not a reflection: the cross product turns with the edges.
     const DyadicVec other = exact(v2) - exact(v0);
     const DyadicVec normal = cross(straight, other);

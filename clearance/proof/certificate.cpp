@@ -4,10 +4,14 @@ namespace clearance {
 
 const char* to_string(Status status) {
   switch (status) {
-    case Status::Separated: return "separated";
-    case Status::Touching: return "touching";
-    case Status::Penetrating: return "penetrating";
-    case Status::Intersecting: return "intersecting";
+    case Status::Separated:
+      return "separated";
+    case Status::Touching:
+      return "touching";
+    case Status::Penetrating:
+      return "penetrating";
+    case Status::Intersecting:
+      return "intersecting";
   }
   return "unknown";
 }

@@ -96,7 +96,7 @@ struct Claim {
   std::optional<Witness> witness;
   std::optional<Plane> direction;  // proves distance.lower where the certificate's own plane does not
   std::optional<Depth> depth;
-  std::optional<Shell> shell;      // proves depth.lower when that is above 0
+  std::optional<Shell> shell;  // proves depth.lower when that is above 0
 };
 
 }  // namespace clearance

@@ -1,0 +1,305 @@
+// Notation: n a direction from a to b, times any positive number; p, q the extreme vertices, p of a farthest along n
+// and
+//           q of b farthest against it; gap = n·(q − p), positive iff n separates. World coordinates come times the one
+//           positive number scale = ExactPair::scale(), so the gap along n/|n| is gap / (scale·|n|).
+#include <clearance/exact/approx.h>
+#include <clearance/proof/check.h>
+#include <clearance/proof/origin.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+CheckResult holds() { return {true, {}}; }
+CheckResult refused(std::string reason) { return {false, std::move(reason)}; }
+
+Dyadic square(const Dyadic& x) { return x * x; }
+
+bool is_bracket(const Bracket& bracket) {
+  return bracket.lower >= 0 && std::isfinite(bracket.lower) && bracket.lower <= bracket.upper;
+}
+
+class Checker {
+ public:
+  Checker(const PosedPoints& a, const PosedPoints& b) : a_(a), b_(b), pair_(a.pose, b.pose) {}
+
+  CheckResult points() const;
+  CheckResult certificate(Status status, const Certificate& certificate) const;
+  CheckResult distance(const Claim& claim) const;
+  CheckResult depth(const Claim& claim) const;
+
+ private:
+  const PosedPoints& body(Body which) const { return which == Body::A ? a_ : b_; }
+  const ExactPose& pose(Body which) const { return which == Body::A ? pair_.a() : pair_.b(); }
+  bool has(Body which, std::uint32_t vertex) const { return vertex < body(which).points.size(); }
+  bool has_pair(std::uint32_t i, std::uint32_t j) const { return has(Body::A, i) && has(Body::B, j); }
+  DyadicVec edge(Body which, std::uint32_t i, std::uint32_t j) const {
+    return pose(which).edge(body(which).points[i], body(which).points[j]);
+  }
+  DyadicVec difference(std::uint32_t i, std::uint32_t j) const { return pair_.difference(a_.points[i], b_.points[j]); }
+
+  CheckResult base_normal(const Plane& plane, DyadicVec& n) const;
+  CheckResult normal(const Plane& plane, DyadicVec& n) const;
+  std::uint32_t farthest(Body which, const DyadicVec& n) const;
+  Dyadic gap(const DyadicVec& n) const;
+  CheckResult simplex(const Simplex& simplex, bool in_interior) const;
+  CheckResult witness_point(Body which, const WitnessPoint& point, DyadicVec& sum, Dyadic& weight) const;
+  CheckResult witness(const Claim::Witness& witness, double upper) const;
+  CheckResult shell(const Shell& shell, double lower) const;
+  bool facet_is_outside(const Shell& shell, const Shell::Facet& facet, double lower) const;
+
+  const PosedPoints &a_, &b_;
+  ExactPair pair_;
+};
+
+CheckResult Checker::points() const {
+  for (const Body which : {Body::A, Body::B}) {
+    const std::span<const Vec3> vertices = body(which).points;
+    const std::string name = which == Body::A ? "body a" : "body b";
+    if (vertices.empty()) return refused(name + " has no points");
+    for (std::size_t i = 0; i < vertices.size(); ++i)
+      if (!is_coordinate(vertices[i])) return refused(name + ": point " + std::to_string(i) + " is not a coordinate");
+  }
+  return holds();
+}
+
+// ---- Directions --------------------------------------------------------------------------------------------------
+
+CheckResult Checker::base_normal(const Plane& plane, DyadicVec& n) const {
+  const std::uint32_t* const v = plane.vertices;
+  switch (plane.kind) {
+    case Plane::Kind::Vector:
+      if (!is_finite(plane.normal)) return refused("plane: normal is not finite");
+      n = exact(plane.normal);
+      return holds();
+    case Plane::Kind::Face:
+      if (!has(plane.of, v[0]) || !has(plane.of, v[1]) || !has(plane.of, v[2])) break;
+      n = cross(edge(plane.of, v[0], v[1]), edge(plane.of, v[0], v[2]));
+      return holds();
+    case Plane::Kind::Edges:
+      if (!has_pair(v[0], v[2]) || !has_pair(v[1], v[3])) break;
+      n = cross(edge(Body::A, v[0], v[1]), edge(Body::B, v[2], v[3]));
+      return holds();
+    case Plane::Kind::Points:
+      if (!has_pair(v[0], v[1])) break;
+      n = difference(v[0], v[1]);
+      return holds();
+    default:
+      return refused("plane: unknown kind");
+  }
+  return refused("plane: no such vertex");
+}
+
+// Denominators are positive, so leaving them out scales n but does not turn it.
+CheckResult Checker::normal(const Plane& plane, DyadicVec& n) const {
+  if (const CheckResult base = base_normal(plane, n); !base) return base;
+  if (plane.side_count > 2) return refused("plane: more than two side steps");
+  for (int i = 0; i < plane.side_count; ++i) {
+    const Plane::Side& side = plane.sides[i];
+    if (!has(side.edge_of, side.edge[0]) || !has(side.edge_of, side.edge[1])) return refused("plane: no such vertex");
+    n = cross(n, edge(side.edge_of, side.edge[0], side.edge[1]));
+  }
+  if (is_zero(n)) return refused("plane: the normal is zero");
+  if (plane.flip) n = -n;
+  return holds();
+}
+
+// In the body's frame n·(world position of v) is along·v and a constant. Doubles with bounds leave out vertices proved
+// to be behind a likely one; exact numbers choose among the others.
+std::uint32_t Checker::farthest(Body which, const DyadicVec& n) const {
+  const std::span<const Vec3> vertices = body(which).points;
+  const DyadicVec along = pose(which).from_world(n);
+  const ApproxVec rough{direction_of(along), 0x1p-52};  // components below 1, truncated
+  const auto reach = [&](std::size_t i) { return dot(rough, ApproxVec{vertices[i], 0}); };
+
+  std::size_t best = 0;
+  Approx likely = reach(0);
+  for (std::size_t i = 1; i < vertices.size(); ++i)
+    if (const Approx x = reach(i); x.value > likely.value) {
+      best = i;
+      likely = x;
+    }
+  Dyadic farthest = dot(along, exact(vertices[best]));
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (proved_sign(reach(i) - likely) < 0) continue;
+    Dyadic x = dot(along, exact(vertices[i]));
+    if (compare(x, farthest) > 0) {
+      best = i;
+      farthest = std::move(x);
+    }
+  }
+  return static_cast<std::uint32_t>(best);
+}
+
+Dyadic Checker::gap(const DyadicVec& n) const {
+  return dot(n, difference(farthest(Body::A, n), farthest(Body::B, -n)));
+}
+
+// ---- Certificates ------------------------------------------------------------------------------------------------
+
+CheckResult Checker::simplex(const Simplex& simplex, bool in_interior) const {
+  if (simplex.count < 1 || simplex.count > Simplex::kMaxPairs) return refused("simplex: 1 to 6 pairs are allowed");
+  DyadicVec differences[Simplex::kMaxPairs];
+  for (int i = 0; i < simplex.count; ++i) {
+    if (!has_pair(simplex.a[i], simplex.b[i])) return refused("simplex: no such vertex");
+    differences[i] = difference(simplex.a[i], simplex.b[i]);
+  }
+  const std::span<const DyadicVec> used(differences, static_cast<std::size_t>(simplex.count));
+  if (in_interior)
+    return interior_holds_origin(used) ? holds() : refused("simplex: the origin is not in the interior of its hull");
+  return hull_holds_origin(used) ? holds() : refused("simplex: the origin is not in its hull");
+}
+
+CheckResult Checker::certificate(Status status, const Certificate& certificate) const {
+  DyadicVec n;
+  switch (status) {
+    case Status::Separated:
+      if (certificate.kind != Certificate::Kind::Plane) return refused("separated: needs a separating plane");
+      if (const CheckResult plane = normal(certificate.plane, n); !plane) return plane;
+      return gap(n).sign() > 0 ? holds() : refused("separated: the plane does not separate");
+    case Status::Penetrating:
+      if (certificate.kind != Certificate::Kind::Simplex) return refused("penetrating: needs a simplex");
+      return simplex(certificate.simplex, true);
+    case Status::Touching:
+      if (certificate.kind != Certificate::Kind::Touch) return refused("touching: needs a simplex and a plane");
+      if (const CheckResult contact = simplex(certificate.simplex, false); !contact) return contact;
+      if (const CheckResult plane = normal(certificate.plane, n); !plane) return plane;
+      return gap(n).sign() == 0 ? holds() : refused("touching: the plane is not met from both sides");
+    default:
+      return refused("convex bodies are separated, touching or penetrating");
+  }
+}
+
+// ---- Distance ----------------------------------------------------------------------------------------------------
+
+// sum / weight = scale × (the point), where that is a point of the body.
+CheckResult Checker::witness_point(Body which, const WitnessPoint& point, DyadicVec& sum, Dyadic& weight) const {
+  if (point.count < 1 || point.count > WitnessPoint::kMaxVertices)
+    return refused("witness: 1 to 4 vertices are allowed");
+  for (int i = 0; i < point.count; ++i) {
+    const double w = point.weights[i];
+    if (!has(which, point.vertices[i])) return refused("witness: no such vertex");
+    if (!(w >= 0) || !std::isfinite(w)) return refused("witness: a weight is negative or not finite");
+    const Vec3 v = body(which).points[point.vertices[i]];
+    sum = sum + Dyadic(w) * (which == Body::A ? pair_.point_a(v) : pair_.point_b(v));
+    weight = weight + Dyadic(w);
+  }
+  return weight.sign() > 0 ? holds() : refused("witness: all weights are zero");
+}
+
+// |q − p|² ≤ upper² for p = sum_a / (weight_a·scale) and q likewise, times all denominators squared.
+CheckResult Checker::witness(const Claim::Witness& witness, double upper) const {
+  DyadicVec sum_a, sum_b;
+  Dyadic weight_a, weight_b;
+  if (const CheckResult point = witness_point(Body::A, witness.a, sum_a, weight_a); !point) return point;
+  if (const CheckResult point = witness_point(Body::B, witness.b, sum_b, weight_b); !point) return point;
+  if (std::isinf(upper)) return holds();
+  const DyadicVec between = weight_a * sum_b - weight_b * sum_a;
+  const Dyadic most = Dyadic(upper) * weight_a * weight_b * pair_.scale();
+  return compare(dot(between, between), square(most)) <= 0 ? holds()
+                                                           : refused("distance: the witness points are above upper");
+}
+
+CheckResult Checker::distance(const Claim& claim) const {
+  if (claim.status != Status::Separated) {
+    if (claim.witness) return refused("witness: the bodies are not separated");
+    if (claim.distance && (claim.distance->lower != 0 || claim.distance->upper != 0))
+      return refused("distance: not zero, though the bodies are not separated");
+    return holds();
+  }
+  const Bracket bracket = claim.distance.value_or(Bracket{0, kInfinity});
+  if (!is_bracket(bracket)) return refused("distance: not a bracket");
+  if (!claim.witness && std::isfinite(bracket.upper)) return refused("distance: no witness for upper");
+  if (claim.witness)
+    if (const CheckResult upper = witness(*claim.witness, bracket.upper); !upper) return upper;
+  if (bracket.lower == 0) return holds();
+  DyadicVec n;
+  if (const CheckResult plane = normal(claim.direction.value_or(claim.certificate.plane), n); !plane) return plane;
+  // No point of b is nearer to a point of a than the slab between them is wide.
+  const Dyadic width = gap(n), least = Dyadic(bracket.lower) * pair_.scale();
+  if (width.sign() > 0 && compare(square(width), square(least) * dot(n, n)) >= 0) return holds();
+  return refused("distance: the direction does not prove lower");
+}
+
+// ---- Depth -------------------------------------------------------------------------------------------------------
+
+// The origin is strictly inside the facet's plane, and the plane at least `lower` away from it.
+bool Checker::facet_is_outside(const Shell& shell, const Shell::Facet& facet, double lower) const {
+  const auto corner = [&](int k) { return shell.pairs[facet.pair[k]]; };
+  const DyadicVec m0 = difference(corner(0).a, corner(0).b), m1 = difference(corner(1).a, corner(1).b),
+                  m2 = difference(corner(2).a, corner(2).b);
+  const DyadicVec n = cross(m1 - m0, m2 - m0);
+  const Dyadic height = dot(n, m0);
+  return height.sign() > 0 && compare(square(height), square(Dyadic(lower) * pair_.scale()) * dot(n, n)) >= 0;
+}
+
+// Why this proves that the ball of radius `lower` lies in b − a. Seen from the origin every facet is a proper triangle
+// that turns the same way. Each directed edge has its reverse in exactly one other facet, which lies on its other side:
+// so a direction that moves out of one facet moves into another, all directions are covered as often as one is, and one
+// is. Every ray from the origin thus leaves through a facet, no nearer than that facet's plane; the facets are in b −
+// a, and so, that being convex and rays going both ways, is everything between.
+CheckResult Checker::shell(const Shell& shell, double lower) const {
+  if (shell.facets.empty()) return refused("shell: no facets");
+  for (const Shell::Pair& pair : shell.pairs)
+    if (!has_pair(pair.a, pair.b)) return refused("shell: no such vertex");
+  using Edge = std::pair<std::uint32_t, std::uint32_t>;
+  std::vector<Edge> edges, reversed;
+  for (const Shell::Facet& facet : shell.facets)
+    for (int k = 0; k < 3; ++k) {
+      const std::uint32_t from = facet.pair[k], to = facet.pair[(k + 1) % 3];
+      if (from >= shell.pairs.size()) return refused("shell: no such pair");
+      edges.emplace_back(from, to);
+      reversed.emplace_back(to, from);
+    }
+  std::sort(edges.begin(), edges.end());
+  std::sort(reversed.begin(), reversed.end());
+  if (edges != reversed || std::adjacent_find(edges.begin(), edges.end()) != edges.end())
+    return refused("shell: not closed");
+  for (const Shell::Facet& facet : shell.facets)
+    if (!facet_is_outside(shell, facet, lower)) return refused("shell: a facet's plane is nearer than lower");
+  return holds();
+}
+
+CheckResult Checker::depth(const Claim& claim) const {
+  const Claim::Depth depth = claim.depth.value_or(Claim::Depth{{0, kInfinity}, {}});
+  const auto& [lower, upper] = depth.bracket;
+  if (!is_bracket(depth.bracket)) return refused("depth: not a bracket");
+  if (claim.shell)
+    if (const CheckResult inside = shell(*claim.shell, lower); !inside) return inside;
+  if (lower > 0 && !claim.shell) return refused("depth: no shell for lower");
+  // Bodies proved not to penetrate have depth 0, which is at most upper.
+  if (claim.status != Status::Penetrating || std::isinf(upper)) return holds();
+  if (!is_finite(depth.direction)) return refused("depth: the direction is not finite");
+  const DyadicVec d = exact(depth.direction);
+  if (is_zero(d)) return refused("depth: the direction is zero");
+  // Moving b by s along d/|d| widens the gap along d by s·|d|; at 0 the penetration has ended.
+  const Dyadic overlap = -gap(d), most = Dyadic(upper) * pair_.scale();
+  if (overlap.sign() <= 0 || compare(square(overlap), square(most) * dot(d, d)) <= 0) return holds();
+  return refused("depth: the direction does not prove upper");
+}
+
+}  // namespace
+
+CheckResult check_claim(const Claim& claim, const PosedPoints& a, const PosedPoints& b) {
+  const Checker checker(a, b);
+  if (const CheckResult points = checker.points(); !points) return points;
+  if (const CheckResult status = checker.certificate(claim.status, claim.certificate); !status) return status;
+  if (const CheckResult distance = checker.distance(claim); !distance) return distance;
+  return checker.depth(claim);
+}
+
+CheckResult check_certificate(Status status, const Certificate& certificate, const PosedPoints& a,
+                              const PosedPoints& b) {
+  const Checker checker(a, b);
+  if (const CheckResult points = checker.points(); !points) return points;
+  return checker.certificate(status, certificate);
+}
+
+}  // namespace clearance
