@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -140,6 +141,42 @@ TEST(Support, ScanAndClimbFindTheLargestDotProduct) {
       EXPECT_EQ(peak.runner_up, largest_neighbour(body, d, peak.index));
       EXPECT_EQ(dot(body.vertex(support_vertex(body, d)), d), best.value);
       EXPECT_EQ(dot(body.vertex(support_vertex(body, d, start)), d), best.value);
+    }
+  }
+}
+
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+template <int kWidth>
+void expect_same_as_narrowest(const Polytope& body, Vec3 d, int start) {
+  const Extreme scan = scan_inline<2>(body, d), wide_scan = scan_inline<kWidth>(body, d);
+  EXPECT_EQ(scan.index, wide_scan.index);
+  EXPECT_TRUE(same_bits(scan.value, wide_scan.value));
+  EXPECT_TRUE(same_bits(scan_value_inline<2>(body, d), scan_value_inline<kWidth>(body, d)));
+  const ExtremeRange range = scan_range_inline<2>(body, d), wide_range = scan_range_inline<kWidth>(body, d);
+  EXPECT_TRUE(same_bits(range.low, wide_range.low) && same_bits(range.high, wide_range.high));
+  const Peak peak = climb_inline<2>(body, d, start), wide_peak = climb_inline<kWidth>(body, d, start);
+  EXPECT_EQ(peak.index, wide_peak.index);
+  EXPECT_EQ(peak.visited, wide_peak.visited);
+  EXPECT_TRUE(same_bits(peak.value, wide_peak.value) && same_bits(peak.runner_up, wide_peak.runner_up));
+}
+
+TEST(Support, EveryRegisterWidthGivesTheSameBits) {
+  Random random(2);
+  for (const int sides : {3, 6, 7, 40, 101}) {
+    const Polytope body = bipyramid(sides);
+    for (int trial = 0; trial < 300; ++trial) {
+      // Whole numbers, zeros of both signs among them, make ties.
+      Vec3 d = random_direction(random);
+      if (trial % 2 == 0) d = {std::round(2 * d.x), std::round(2 * d.y), std::round(2 * d.z)};
+      const int start = trial % body.vertex_count();
+      expect_same_as_narrowest<4>(body, d, start);
+      expect_same_as_narrowest<8>(body, d, start);
+      const ExtremeRange range = scan_range_inline<2>(body, d);
+      EXPECT_EQ(range.high, brute_force(body, d).value);
+      EXPECT_EQ(range.low, -brute_force(body, -d).value);
+      EXPECT_EQ(scan_value_inline<2>(body, d), range.high);
+      EXPECT_EQ(scan_inline<2>(body, d).index, support_scan(body, d));
     }
   }
 }
