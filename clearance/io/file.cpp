@@ -108,7 +108,7 @@ bool is_utf8(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-  constexpr std::size_t kLongest = 200;
+  constexpr std::size_t kLongest = 400;
   std::string out;
   while (!text.empty() && out.size() < kLongest) {
     const std::size_t length = utf8_length(text);

@@ -1,0 +1,184 @@
+#include <clearance/io/certificate_json.h>
+
+#include <clearance/io/file.h>
+
+#include <cmath>
+
+namespace clearance {
+namespace {
+
+Fault read_body(const Json& json, const std::string& place, Body& out) {
+  std::string name;
+  if (Fault fault = read_text(json, place, name)) return fault;
+  if (name != "a" && name != "b") return Error{place, "expected \"a\" or \"b\", found \"" + printable(name) + "\""};
+  out = name == "a" ? Body::A : Body::B;
+  return std::nullopt;
+}
+
+Fault read_kind(const Json& json, const std::string& place, std::string& out) {
+  if (!json.object()) return wrong_type(place, "an object", json);
+  const Json* kind = json.find("kind");
+  if (!kind) return Error{place, "has no \"kind\""};
+  return read_text(*kind, place + ".kind", out);
+}
+
+// Turns along an edge are linear, so a sign turned inside may as well be turned at the end.
+Fault read_flip(const Json& json, const std::string& place, Plane& out) {
+  const Json* flip = json.find("flip");
+  if (!flip) return std::nullopt;
+  if (!flip->boolean()) return wrong_type(place + ".flip", "true or false", *flip);
+  out.flip = out.flip != *flip->boolean();
+  return std::nullopt;
+}
+
+Fault read_vector(const Json& json, const std::string& place, Plane& out) {
+  if (Fault fault = check_members(json, place, {"kind", "normal"})) return fault;
+  double n[3];
+  if (Fault fault = read_numbers(*json.find("normal"), place + ".normal", 3, n)) return fault;
+  out.kind = Plane::Kind::Vector;
+  out.normal = {n[0], n[1], n[2]};
+  return std::nullopt;
+}
+
+Fault read_face(const Json& json, const std::string& place, Plane& out) {
+  if (Fault fault = check_members(json, place, {"kind", "of", "vertices"}, {"flip"})) return fault;
+  out.kind = Plane::Kind::Face;
+  if (Fault fault = read_body(*json.find("of"), place + ".of", out.of)) return fault;
+  if (Fault fault = read_indices(*json.find("vertices"), place + ".vertices", {out.vertices, 3})) return fault;
+  return read_flip(json, place, out);
+}
+
+Fault read_edges(const Json& json, const std::string& place, Plane& out) {
+  if (Fault fault = check_members(json, place, {"kind", "a", "b"}, {"flip"})) return fault;
+  out.kind = Plane::Kind::Edges;
+  if (Fault fault = read_indices(*json.find("a"), place + ".a", {out.vertices, 2})) return fault;
+  if (Fault fault = read_indices(*json.find("b"), place + ".b", {out.vertices + 2, 2})) return fault;
+  return read_flip(json, place, out);
+}
+
+Fault read_two_points(const Json& json, const std::string& place, Plane& out) {
+  if (Fault fault = check_members(json, place, {"kind", "a", "b"}, {"flip"})) return fault;
+  out.kind = Plane::Kind::Points;
+  if (Fault fault = read_index(*json.find("a"), place + ".a", out.vertices[0])) return fault;
+  if (Fault fault = read_index(*json.find("b"), place + ".b", out.vertices[1])) return fault;
+  return read_flip(json, place, out);
+}
+
+Fault read_side(const Json& json, const std::string& place, Plane& out) {
+  if (Fault fault = check_members(json, place, {"kind", "plane", "edge_of", "edge"}, {"flip"})) return fault;
+  if (Fault fault = read_plane(*json.find("plane"), place + ".plane", out)) return fault;
+  if (out.side_count == 2) return Error{place, "a side of a side of a side: two steps are the most"};
+  Plane::Side& side = out.sides[out.side_count++];
+  if (Fault fault = read_body(*json.find("edge_of"), place + ".edge_of", side.edge_of)) return fault;
+  if (Fault fault = read_indices(*json.find("edge"), place + ".edge", side.edge)) return fault;
+  return read_flip(json, place, out);
+}
+
+Error unknown_kind(const std::string& place, const std::string& kind) {
+  return {place + ".kind", "\"" + printable(kind) + "\" is not a kind of certificate for convex bodies"};
+}
+
+// `kind_required`: inside a touch the key already says what it is.
+Fault read_simplex(const Json& json, const std::string& place, bool kind_required, Simplex& out) {
+  if (Fault fault = check_members(json, place, {"a", "b"}, {"kind"})) return fault;
+  std::string kind = "simplex";
+  if (kind_required || json.find("kind"))
+    if (Fault fault = read_kind(json, place, kind)) return fault;
+  if (kind != "simplex") return unknown_kind(place, kind);
+  int count_b = 0;
+  if (Fault fault = read_some_indices(*json.find("a"), place + ".a", Simplex::kMaxPairs, out.a, out.count))
+    return fault;
+  if (Fault fault = read_some_indices(*json.find("b"), place + ".b", Simplex::kMaxPairs, out.b, count_b)) return fault;
+  if (out.count != count_b) return Error{place, "a and b are not equally long"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Fault read_index(const Json& json, const std::string& place, std::uint32_t& out) {
+  const double* number = json.number();
+  if (!number) return wrong_type(place, "the number of a vertex", json);
+  if (!(*number >= 0 && *number <= 0xffffffffu && *number == std::floor(*number)))
+    return Error{place, "not the number of a vertex"};
+  out = static_cast<std::uint32_t>(*number);
+  return std::nullopt;
+}
+
+Fault read_indices(const Json& json, const std::string& place, std::span<std::uint32_t> out) {
+  if (!json.array()) return wrong_type(place, "a list of vertex numbers", json);
+  if (json.array()->size() != out.size())
+    return Error{place, "expected " + std::to_string(out.size()) + " vertex numbers, found " +
+                            std::to_string(json.array()->size())};
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (Fault fault = read_index((*json.array())[i], element(place, i), out[i])) return fault;
+  return std::nullopt;
+}
+
+Fault read_some_indices(const Json& json, const std::string& place, int most, std::uint32_t* out, int& count) {
+  if (!json.array()) return wrong_type(place, "a list of vertex numbers", json);
+  const std::size_t size = json.array()->size();
+  if (size == 0 || size > static_cast<std::size_t>(most))
+    return Error{place, "expected 1 to " + std::to_string(most) + " vertex numbers, found " + std::to_string(size)};
+  count = static_cast<int>(size);
+  return read_indices(json, place, {out, size});
+}
+
+Fault read_plane(const Json& json, const std::string& place, Plane& out) {
+  std::string kind;
+  if (Fault fault = read_kind(json, place, kind)) return fault;
+  if (kind == "vector") return read_vector(json, place, out);
+  if (kind == "face") return read_face(json, place, out);
+  if (kind == "edges") return read_edges(json, place, out);
+  if (kind == "points") return read_two_points(json, place, out);
+  if (kind == "side") return read_side(json, place, out);
+  return Error{place + ".kind", "\"" + printable(kind) + "\" is not a kind of plane"};
+}
+
+Fault read_certificate(const Json& json, const std::string& place, Certificate& out) {
+  std::string kind;
+  if (Fault fault = read_kind(json, place, kind)) return fault;
+  if (kind == "simplex") {
+    out.kind = Certificate::Kind::Simplex;
+    return read_simplex(json, place, true, out.simplex);
+  }
+  if (kind == "touch") {
+    out.kind = Certificate::Kind::Touch;
+    if (Fault fault = check_members(json, place, {"kind", "simplex", "plane"})) return fault;
+    if (Fault fault = read_simplex(*json.find("simplex"), place + ".simplex", false, out.simplex)) return fault;
+    return read_plane(*json.find("plane"), place + ".plane", out.plane);
+  }
+  for (const char* plane : {"vector", "face", "edges", "points", "side"})
+    if (kind == plane) {
+      out.kind = Certificate::Kind::Plane;
+      return read_plane(json, place, out.plane);
+    }
+  return unknown_kind(place, kind);
+}
+
+Fault read_shell(const Json& json, const std::string& place, Shell& out) {
+  if (Fault fault = check_members(json, place, {"kind", "pairs", "facets"})) return fault;
+  std::string kind;
+  if (Fault fault = read_kind(json, place, kind)) return fault;
+  if (kind != "shell") return Error{place + ".kind", "expected \"shell\", found \"" + printable(kind) + "\""};
+  const Json &pairs = *json.find("pairs"), &facets = *json.find("facets");
+  if (!pairs.array()) return wrong_type(place + ".pairs", "a list", pairs);
+  if (!facets.array()) return wrong_type(place + ".facets", "a list", facets);
+  for (const Json& item : *pairs.array()) {
+    std::uint32_t pair[2];
+    if (Fault fault = read_indices(item, element(place + ".pairs", out.pairs.size()), pair)) return fault;
+    out.pairs.push_back({pair[0], pair[1]});
+  }
+  for (const Json& item : *facets.array()) {
+    Shell::Facet facet{};
+    const std::string here = element(place + ".facets", out.facets.size());
+    if (Fault fault = read_indices(item, here, facet.pair)) return fault;
+    for (const std::uint32_t corner : facet.pair)
+      if (corner >= out.pairs.size())
+        return Error{here,
+                     "names pair " + std::to_string(corner) + ", but there are " + std::to_string(out.pairs.size())};
+    out.facets.push_back(facet);
+  }
+  return std::nullopt;
+}
+
+}  // namespace clearance

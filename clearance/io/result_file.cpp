@@ -1,0 +1,220 @@
+#include <clearance/io/result_file.h>
+
+#include <clearance/io/certificate_json.h>
+#include <clearance/io/file.h>
+#include <clearance/io/json.h>
+
+#include <limits>
+#include <map>
+
+namespace clearance {
+namespace {
+
+constexpr const char* kFormat = "clearance-result-1";
+
+Fault read_status(const Json& json, const std::string& place, Status& out) {
+  std::string name;
+  if (Fault fault = read_text(json, place, name)) return fault;
+  for (const Status status : {Status::Separated, Status::Touching, Status::Penetrating, Status::Intersecting}) {
+    out = status;
+    if (name == to_string(status)) return std::nullopt;
+  }
+  return Error{place, "\"" + printable(name) + "\" is not a status"};
+}
+
+// Both ends are numbers; the upper one may be "inf".
+Fault read_bracket(const Json& json, const std::string& place, Bracket& out) {
+  const Json &lower = *json.find("lower"), &upper = *json.find("upper");
+  if (!lower.number()) return wrong_type(place + ".lower", "a number", lower);
+  out.lower = *lower.number();
+  const bool infinite = upper.string() && *upper.string() == "inf";
+  if (!upper.number() && !infinite) return wrong_type(place + ".upper", "a number or \"inf\"", upper);
+  out.upper = infinite ? std::numeric_limits<double>::infinity() : *upper.number();
+  return std::nullopt;
+}
+
+Fault read_depth(const Json& json, const std::string& place, Claim::Depth& out) {
+  if (Fault fault = check_members(json, place, {"lower", "upper", "direction"})) return fault;
+  if (Fault fault = read_bracket(json, place, out.bracket)) return fault;
+  double d[3];
+  if (Fault fault = read_numbers(*json.find("direction"), place + ".direction", 3, d)) return fault;
+  out.direction = {d[0], d[1], d[2]};
+  return std::nullopt;
+}
+
+Fault read_witness_point(const Json& json, const std::string& place, WitnessPoint& out) {
+  if (Fault fault = check_members(json, place, {"vertices", "weights"})) return fault;
+  if (Fault fault = read_some_indices(*json.find("vertices"), place + ".vertices", WitnessPoint::kMaxVertices,
+                                      out.vertices, out.count))
+    return fault;
+  return read_numbers(*json.find("weights"), place + ".weights", static_cast<std::size_t>(out.count), out.weights);
+}
+
+Fault read_witness(const Json& json, const std::string& place, Claim::Witness& out) {
+  if (Fault fault = check_members(json, place, {"a", "b"})) return fault;
+  if (Fault fault = read_witness_point(*json.find("a"), place + ".a", out.a)) return fault;
+  return read_witness_point(*json.find("b"), place + ".b", out.b);
+}
+
+Fault read_feature(const Json& json, const std::string& place, std::optional<std::string>& out) {
+  std::string name;
+  if (Fault fault = read_text(json, place, name)) return fault;
+  if (name != "vertex" && name != "edge" && name != "face")
+    return Error{place, "expected \"vertex\", \"edge\" or \"face\", found \"" + printable(name) + "\""};
+  out = name;
+  return std::nullopt;
+}
+
+Fault read_features(const Json& json, const std::string& place, PairReport& out) {
+  if (Fault fault = check_members(json, place, {"a", "b"})) return fault;
+  if (Fault fault = read_feature(*json.find("a"), place + ".a", out.feature_a)) return fault;
+  return read_feature(*json.find("b"), place + ".b", out.feature_b);
+}
+
+Fault read_proofs(const Json& json, const std::string& place, Claim& claim) {
+  if (const Json* certificate = json.find("certificate"))
+    if (Fault fault = read_certificate(*certificate, place + ".certificate", claim.certificate)) return fault;
+  if (const Json* direction = json.find("direction"))
+    if (Fault fault = read_plane(*direction, place + ".direction", claim.direction.emplace())) return fault;
+  if (const Json* shell = json.find("shell")) return read_shell(*shell, place + ".shell", claim.shell.emplace());
+  return std::nullopt;
+}
+
+Fault read_figures(const Json& json, const std::string& place, PairReport& out) {
+  if (const Json* distance = json.find("distance")) {
+    const std::string here = place + ".distance";
+    if (Fault fault = check_members(*distance, here, {"lower", "upper"})) return fault;
+    if (Fault fault = read_bracket(*distance, here, out.claim.distance.emplace())) return fault;
+  }
+  if (const Json* depth = json.find("depth"))
+    if (Fault fault = read_depth(*depth, place + ".depth", out.claim.depth.emplace())) return fault;
+  if (const Json* witness = json.find("witness"))
+    if (Fault fault = read_witness(*witness, place + ".witness", out.claim.witness.emplace())) return fault;
+  if (const Json* features = json.find("features")) return read_features(*features, place + ".features", out);
+  return std::nullopt;
+}
+
+Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
+  if (Fault fault = check_members(
+          json, place, {"a", "b", "status"},
+          {"decided_by", "distance", "depth", "witness", "features", "certificate", "direction", "shell"}))
+    return fault;
+  if (Fault fault = read_text(*json.find("a"), place + ".a", out.a)) return fault;
+  if (Fault fault = read_text(*json.find("b"), place + ".b", out.b)) return fault;
+  if (Fault fault = read_status(*json.find("status"), place + ".status", out.claim.status)) return fault;
+  if (const Json* decided_by = json.find("decided_by"))
+    if (Fault fault = read_text(*decided_by, place + ".decided_by", out.decided_by)) return fault;
+  if (Fault fault = read_figures(json, place, out)) return fault;
+  return read_proofs(json, place, out.claim);
+}
+
+Fault read_results(const Json& json, ResultFile& out) {
+  if (!json.object()) return wrong_type("", "an object", json);
+  const Json* format = json.find("format");
+  if (!format || !format->string() || *format->string() != kFormat)
+    return Error{"format", std::string("a result starts with \"format\": \"") + kFormat + "\""};
+  if (Fault fault = check_members(json, "", {"format", "query", "pairs"})) return fault;
+  if (Fault fault = read_text(*json.find("query"), "query", out.query)) return fault;
+  if (out.query != "check") return Error{"query", "\"" + printable(out.query) + "\" is not known at this version"};
+  const Json& pairs = *json.find("pairs");
+  if (!pairs.array()) return wrong_type("pairs", "a list", pairs);
+  for (const Json& pair : *pairs.array()) {
+    PairReport report;
+    if (Fault fault = read_pair(pair, element("pairs", out.pairs.size()), report)) return fault;
+    out.pairs.push_back(std::move(report));
+  }
+  return std::nullopt;
+}
+
+// Whether every vertex number of a claim is one of the shapes', which have so many points.
+class RangeCheck {
+ public:
+  RangeCheck(std::size_t count_a, std::size_t count_b) : count_{count_a, count_b} {}
+
+  Fault claim(const Claim& claim, const std::string& place) {
+    certificate(claim.certificate, place + ".certificate");
+    if (claim.direction) plane(*claim.direction, place + ".direction");
+    if (claim.witness) {
+      list(Body::A, claim.witness->a.vertices, claim.witness->a.count, place + ".witness.a");
+      list(Body::B, claim.witness->b.vertices, claim.witness->b.count, place + ".witness.b");
+    }
+    if (claim.shell)
+      for (const Shell::Pair& pair : claim.shell->pairs) {
+        list(Body::A, &pair.a, 1, place + ".shell.pairs");
+        list(Body::B, &pair.b, 1, place + ".shell.pairs");
+      }
+    return fault_;
+  }
+
+ private:
+  void list(Body body, const std::uint32_t* vertices, int count, const std::string& place) {
+    const std::size_t points = count_[body == Body::A ? 0 : 1];
+    for (int i = 0; i < count; ++i)
+      if (vertices[i] >= points && !fault_)
+        fault_ = Error{place, "vertex " + std::to_string(vertices[i]) + " of a shape that has " +
+                                  std::to_string(points) + ": a result of another scene?"};
+  }
+
+  void certificate(const Certificate& certificate, const std::string& place) {
+    using Kind = Certificate::Kind;
+    if (certificate.kind == Kind::Plane || certificate.kind == Kind::Touch) plane(certificate.plane, place);
+    if (certificate.kind == Kind::Simplex || certificate.kind == Kind::Touch) {
+      list(Body::A, certificate.simplex.a, certificate.simplex.count, place);
+      list(Body::B, certificate.simplex.b, certificate.simplex.count, place);
+    }
+  }
+
+  void plane(const Plane& plane, const std::string& place) {
+    if (plane.kind == Plane::Kind::Face) list(plane.of, plane.vertices, 3, place);
+    if (plane.kind == Plane::Kind::Edges) {
+      list(Body::A, plane.vertices, 2, place);
+      list(Body::B, plane.vertices + 2, 2, place);
+    }
+    if (plane.kind == Plane::Kind::Points) {
+      list(Body::A, plane.vertices, 1, place);
+      list(Body::B, plane.vertices + 1, 1, place);
+    }
+    for (int i = 0; i < plane.side_count; ++i) list(plane.sides[i].edge_of, plane.sides[i].edge, 2, place);
+  }
+
+  std::size_t count_[2];
+  Fault fault_;
+};
+
+}  // namespace
+
+Result<ResultFile> parse_result(std::string_view text, const std::string& name) {
+  const Result<Json> json = parse_json(text);
+  if (!json) return json.error().within(printable(name));
+  ResultFile result;
+  if (const Fault fault = read_results(*json, result)) return fault->within(printable(name));
+  return result;
+}
+
+Result<ResultFile> read_result(const std::string& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return text.error().within(printable(path));
+  return parse_result(*text, path);
+}
+
+Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scene) {
+  std::map<std::string_view, std::uint32_t> numbers;
+  for (std::size_t i = 0; i < scene.objects.size(); ++i)
+    numbers.emplace(scene.objects[i].name, static_cast<std::uint32_t>(i));
+  std::vector<ScenePair> pairs;
+  for (const PairReport& report : result.pairs) {
+    const std::string place = element("pairs", pairs.size());
+    const auto a = numbers.find(report.a), b = numbers.find(report.b);
+    if (a == numbers.end())
+      return Error{place + ".a", "the scene has no object \"" + printable(report.a) + "\": a result of another scene?"};
+    if (b == numbers.end())
+      return Error{place + ".b", "the scene has no object \"" + printable(report.b) + "\": a result of another scene?"};
+    if (a == b) return Error{place, "names the same object twice"};
+    RangeCheck range(scene.objects[a->second].points.size(), scene.objects[b->second].points.size());
+    if (const Fault fault = range.claim(report.claim, place)) return *fault;
+    pairs.push_back({a->second, b->second});
+  }
+  return pairs;
+}
+
+}  // namespace clearance

@@ -1,0 +1,137 @@
+// Method:   the JSON of CONTRACT §4, a pair on a few lines, in the order in which the contract lists the fields.
+#include <clearance/io/file.h>
+#include <clearance/io/json.h>
+#include <clearance/io/number.h>
+#include <clearance/io/result_file.h>
+
+#include <cmath>
+#include <span>
+
+namespace clearance {
+namespace {
+
+std::string text_of(std::uint32_t index) { return std::to_string(index); }
+// JSON has no infinity: it is written as a string.
+std::string text_of(double value) {
+  return std::isfinite(value) ? double_text(value) : json_string(double_text(value));
+}
+
+template <class Number>
+std::string list(std::span<const Number> numbers) {
+  std::string out = "[";
+  for (const Number number : numbers) out += (out.size() > 1 ? "," : "") + text_of(number);
+  return out + "]";
+}
+
+std::string list(Vec3 v) {
+  const double c[] = {v.x, v.y, v.z};
+  return list<double>(c);
+}
+
+std::string indices(const std::uint32_t* first, int count) {
+  return list<std::uint32_t>({first, static_cast<std::size_t>(count)});
+}
+
+const char* quoted(Body body) { return body == Body::A ? "\"a\"" : "\"b\""; }
+
+// The plane before its sides, without the closing brace; `flip` belongs to the outermost level.
+std::string base_text(const Plane& plane) {
+  switch (plane.kind) {
+    case Plane::Kind::Vector: {
+      // Vectors carry no "flip": theirs is in the numbers.
+      const bool turned = plane.flip && plane.side_count == 0;
+      return R"({"kind":"vector","normal":)" + list(turned ? -plane.normal : plane.normal);
+    }
+    case Plane::Kind::Face:
+      return R"({"kind":"face","of":)" + std::string(quoted(plane.of)) + R"(,"vertices":)" + indices(plane.vertices, 3);
+    case Plane::Kind::Edges:
+      return R"({"kind":"edges","a":)" + indices(plane.vertices, 2) + R"(,"b":)" + indices(plane.vertices + 2, 2);
+    case Plane::Kind::Points:
+      return R"({"kind":"points","a":)" + text_of(plane.vertices[0]) + R"(,"b":)" + text_of(plane.vertices[1]);
+  }
+  return "{";
+}
+
+std::string plane_text(const Plane& plane) {
+  std::string out = base_text(plane);
+  for (int i = 0; i < plane.side_count; ++i)
+    out = R"({"kind":"side","plane":)" + out + R"(},"edge_of":)" + quoted(plane.sides[i].edge_of) + R"(,"edge":)" +
+          indices(plane.sides[i].edge, 2);
+  const bool plain_vector = plane.kind == Plane::Kind::Vector && plane.side_count == 0;
+  return out + (plane.flip && !plain_vector ? R"(,"flip":true})" : "}");
+}
+
+std::string simplex_text(const Simplex& simplex) {
+  return R"({"kind":"simplex","a":)" + indices(simplex.a, simplex.count) + R"(,"b":)" +
+         indices(simplex.b, simplex.count) + "}";
+}
+
+std::string certificate_text(const Certificate& certificate) {
+  switch (certificate.kind) {
+    case Certificate::Kind::Plane:
+      return plane_text(certificate.plane);
+    case Certificate::Kind::Simplex:
+      return simplex_text(certificate.simplex);
+    case Certificate::Kind::Touch:
+      return R"({"kind":"touch","simplex":)" + simplex_text(certificate.simplex) + R"(,"plane":)" +
+             plane_text(certificate.plane) + "}";
+    case Certificate::Kind::None:
+      break;
+  }
+  return "null";
+}
+
+std::string bracket_text(const Bracket& bracket) {
+  return R"("lower":)" + text_of(bracket.lower) + R"(,"upper":)" + text_of(bracket.upper);
+}
+
+std::string witness_text(const WitnessPoint& point) {
+  return R"({"vertices":)" + indices(point.vertices, point.count) + R"(,"weights":)" +
+         list<double>({point.weights, static_cast<std::size_t>(point.count)}) + "}";
+}
+
+std::string shell_text(const Shell& shell) {
+  std::string out = R"({"kind":"shell","pairs":[)";
+  for (std::size_t i = 0; i < shell.pairs.size(); ++i)
+    out += (i > 0 ? ",[" : "[") + text_of(shell.pairs[i].a) + "," + text_of(shell.pairs[i].b) + "]";
+  out += R"(],"facets":[)";
+  for (std::size_t i = 0; i < shell.facets.size(); ++i) out += (i > 0 ? "," : "") + indices(shell.facets[i].pair, 3);
+  return out + "]}";
+}
+
+std::string pair_text(const PairReport& report, bool with_shells) {
+  const Claim& claim = report.claim;
+  const std::string next = ",\n      ";
+  std::string out = R"(    {"a":)" + json_string(report.a) + R"(,"b":)" + json_string(report.b) + R"(,"status":")" +
+                    to_string(claim.status) + R"(","decided_by":)" + json_string(report.decided_by);
+  if (claim.distance) out += next + R"("distance":{)" + bracket_text(*claim.distance) + "}";
+  if (claim.depth)
+    out += next + R"("depth":{)" + bracket_text(claim.depth->bracket) + R"(,"direction":)" +
+           list(claim.depth->direction) + "}";
+  if (claim.witness)
+    out += next + R"("witness":{"a":)" + witness_text(claim.witness->a) + R"(,"b":)" + witness_text(claim.witness->b) +
+           "}";
+  if (report.feature_a && report.feature_b)
+    out += next + R"("features":{"a":)" + json_string(*report.feature_a) + R"(,"b":)" + json_string(*report.feature_b) +
+           "}";
+  if (claim.certificate.kind != Certificate::Kind::None)
+    out += next + R"("certificate":)" + certificate_text(claim.certificate);
+  if (claim.direction) out += next + R"("direction":)" + plane_text(*claim.direction);
+  if (claim.shell && with_shells) out += next + R"("shell":)" + shell_text(*claim.shell);
+  return out + "}";
+}
+
+}  // namespace
+
+std::string result_text(const ResultFile& result, bool with_shells) {
+  std::string out = R"({"format":"clearance-result-1","query":)" + json_string(result.query) + ",\n  \"pairs\":[";
+  for (std::size_t i = 0; i < result.pairs.size(); ++i)
+    out += (i > 0 ? ",\n" : "\n") + pair_text(result.pairs[i], with_shells);
+  return out + "]}\n";
+}
+
+Result<std::string> write_result(const std::string& path, const ResultFile& result, bool with_shells) {
+  return write_file(path, result_text(result, with_shells));
+}
+
+}  // namespace clearance

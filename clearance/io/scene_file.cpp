@@ -1,0 +1,153 @@
+#include <clearance/io/scene_file.h>
+
+#include <clearance/io/file.h>
+#include <clearance/io/scene_pose.h>
+#include <clearance/io/scene_shape.h>
+
+#include <map>
+
+namespace clearance {
+namespace {
+
+constexpr const char* kFormat = "clearance-scene-1";
+// Beyond this many, all pairs of a scene are not what anyone means, nor what fits into memory.
+constexpr std::uint64_t kMaxAllPairs = 1u << 24;
+
+class SceneReader {
+ public:
+  explicit SceneReader(const std::string& directory) : shapes_(directory) {}
+
+  Fault read(const Json& json) {
+    if (!json.object()) return wrong_type("", "an object", json);
+    if (Fault fault = check_format(json)) return fault;
+    if (Fault fault = check_members(json, "", {"format", "objects"}, {"pairs", "interval"})) return fault;
+    if (const Json* interval = json.find("interval"))
+      if (Fault fault = read_interval(*interval)) return fault;
+    if (Fault fault = read_objects(*json.find("objects"))) return fault;
+    const Json* pairs = json.find("pairs");
+    return pairs ? read_pairs(*pairs) : all_pairs();
+  }
+
+  Scene scene;
+
+ private:
+  static Fault check_format(const Json& json) {
+    const Json* format = json.find("format");
+    if (!format)
+      return Error{"", std::string("has no \"format\": a scene starts with \"format\": \"") + kFormat + "\""};
+    std::string name;
+    if (Fault fault = read_text(*format, "format", name)) return fault;
+    if (name != kFormat)
+      return Error{"format", std::string("expected \"") + kFormat + "\", found \"" + printable(name) + "\""};
+    return std::nullopt;
+  }
+
+  Fault read_interval(const Json& json) {
+    std::array<double, 2> times{};
+    if (Fault fault = read_numbers(json, "interval", 2, times.data())) return fault;
+    if (!(times[0] <= times[1])) return Error{"interval", "ends before it begins"};
+    scene.interval = times;
+    return std::nullopt;
+  }
+
+  Fault read_objects(const Json& json) {
+    if (!json.array()) return wrong_type("objects", "a list", json);
+    if (json.array()->empty()) return Error{"objects", "empty"};
+    for (const Json& object : *json.array())
+      if (Fault fault = read_object(object, element("objects", scene.objects.size()))) return fault;
+    return std::nullopt;
+  }
+
+  Fault read_object(const Json& json, const std::string& place) {
+    if (Fault fault = check_members(json, place, {"name", "shape"}, {"pose", "motion"})) return fault;
+    std::string name;
+    if (Fault fault = read_text(*json.find("name"), place + ".name", name)) return fault;
+    if (name.empty()) return Error{place + ".name", "empty"};
+    const auto [entry, is_new] = numbers_.emplace(name, static_cast<std::uint32_t>(scene.objects.size()));
+    if (!is_new)
+      return Error{place + ".name", "\"" + printable(name) + "\" is the name of " + element("objects", entry->second)};
+    Pose pose;
+    const Json *where = json.find("pose"), *motion = json.find("motion");
+    if (where)
+      if (Fault fault = read_pose(*where, place + ".pose", pose)) return fault;
+    if (motion)
+      if (Fault fault = read_motion(*motion, place + ".motion", scene.interval, where != nullptr, pose)) return fault;
+    Result<SceneShape> shape = shapes_.read(*json.find("shape"), place + ".shape");
+    if (!shape) return shape.error();
+    SceneShape body = std::move(shape).value();
+    scene.objects.push_back({std::move(name), body.kind, std::move(body.points), body.polytope, pose, motion != nullptr,
+                             std::move(body.warnings)});
+    return std::nullopt;
+  }
+
+  Fault read_pairs(const Json& json) {
+    if (!json.array()) return wrong_type("pairs", "a list", json);
+    for (const Json& pair : *json.array()) {
+      const std::string place = element("pairs", scene.pairs.size());
+      if (!pair.array() || pair.array()->size() != 2) return Error{place, "expected a list of two names"};
+      std::uint32_t number[2];
+      for (std::size_t k = 0; k < 2; ++k) {
+        std::string name;
+        if (Fault fault = read_text((*pair.array())[k], element(place, k), name)) return fault;
+        const auto known = numbers_.find(name);
+        if (known == numbers_.end()) return Error{element(place, k), "no object is named \"" + printable(name) + "\""};
+        number[k] = known->second;
+      }
+      if (number[0] == number[1]) return Error{place, "names the same object twice"};
+      scene.pairs.push_back({number[0], number[1]});
+    }
+    return std::nullopt;
+  }
+
+  Fault all_pairs() {
+    const std::uint64_t n = scene.objects.size(), count = n * (n - 1) / 2;
+    if (count > kMaxAllPairs)
+      return Error{"objects",
+                   std::to_string(n) + " make " + std::to_string(count) + " pairs: list those wanted in \"pairs\""};
+    scene.pairs.reserve(count);
+    for (std::uint32_t a = 0; a < n; ++a)
+      for (std::uint32_t b = a + 1; b < n; ++b) scene.pairs.push_back({a, b});
+    return std::nullopt;
+  }
+
+  ShapeReader shapes_;
+  std::map<std::string, std::uint32_t> numbers_;
+};
+
+}  // namespace
+
+const char* to_string(ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::Hull:
+      return "hull";
+    case ShapeKind::Box:
+      return "box";
+    case ShapeKind::Mesh:
+      return "mesh";
+  }
+  return "unknown";
+}
+
+int Scene::find(std::string_view object) const {
+  for (std::size_t i = 0; i < objects.size(); ++i)
+    if (objects[i].name == object) return static_cast<int>(i);
+  return -1;
+}
+
+Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name) {
+  const Result<Json> json = parse_json(text);
+  if (!json) return json.error().within(printable(name));
+  const bool complete = directory.empty() || directory.back() == '/';
+  SceneReader reader(complete ? directory : directory + "/");
+  if (const Fault fault = reader.read(*json)) return fault->within(printable(name));
+  reader.scene.name = name;
+  return std::move(reader.scene);
+}
+
+Result<Scene> read_scene(const std::string& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return text.error().within(printable(path));
+  return parse_scene(*text, folder_of(path), path);
+}
+
+}  // namespace clearance
