@@ -1,0 +1,62 @@
+#include <clearance/narrow/gilbert.h>
+
+#include <clearance/narrow/johnson.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+void set_simplex(Evidence& evidence, const PointSimplex& simplex) {
+  evidence.simplex_count = simplex.count;
+  std::copy(simplex.pair, simplex.pair + simplex.count, evidence.simplex);
+  std::copy(simplex.weight, simplex.weight + simplex.count, evidence.weight);
+}
+
+template <int kWidth>
+CLEARANCE_INLINE GilbertResult gilbert_body(const PosedPair& pair, const GilbertOptions& options) {
+  GilbertResult result;
+  Evidence& evidence = result.evidence;
+  PointSimplex simplex;
+  for (const VertexPair& at : options.start)
+    if (!simplex.has(at)) simplex.add(at, pair.difference(at));
+  if (simplex.count == 0) {
+    const VertexPair first = pair.template support<kWidth>(pair.center_difference()).pair;
+    simplex.add(first, pair.difference(first));
+  }
+  evidence.last = simplex.pair[0];
+  std::vector<VertexPair> appeared(simplex.pair, simplex.pair + simplex.count);
+  while (evidence.steps < options.max_steps) {
+    bool backup = false;
+    const bool outside = options.sub_algorithm == SubAlgorithm::Johnson ? nearest_point_johnson(simplex, &backup)
+                                                                        : nearest_point(simplex);
+    result.backups += backup ? 1 : 0;
+    result.distance = norm(simplex.nearest);
+    set_simplex(evidence, simplex);
+    if (!outside) {
+      // A flat tetrahedron may seem to hold the origin by rounding alone.
+      if (surely_inside(volumes(simplex.m), simplex.m, pair.reach())) evidence.verdict = Verdict::Penetrating;
+      result.distance = 0;
+      return result;
+    }
+    const SupportPair found = pair.template support<kWidth>(simplex.nearest, evidence.last);
+    ++evidence.steps;
+    evidence.last = found.pair;
+    if (found.value > pair.bound(simplex.nearest)) {
+      evidence.verdict = Verdict::Separated;
+      evidence.direction = simplex.nearest;
+    }
+    if (std::find(appeared.begin(), appeared.end(), found.pair) != appeared.end()) return result;
+    appeared.push_back(found.pair);
+    simplex.add(found.pair, pair.difference(found.pair));
+  }
+  return result;
+}
+
+}  // namespace
+
+CLEARANCE_DISPATCH(GilbertResult, gilbert, (const PosedPair& pair, const GilbertOptions& options), gilbert_body,
+                   (pair, options))
+
+}  // namespace clearance

@@ -1,0 +1,88 @@
+// kProved = false leaves out bounds and certificates, to measure what they cost.
+#include <clearance/narrow/intersects.h>
+
+#include <clearance/narrow/unproved.h>
+
+namespace clearance {
+namespace {
+
+constexpr int kSeparatingSteps = 3;
+constexpr int kWalkSteps = 40;
+
+template <bool kProved>
+CLEARANCE_INLINE bool holds_origin(const PosedPair& pair, const PointSimplex& simplex) {
+  const TetrahedronVolumes v = volumes(simplex.m);
+  return kProved ? surely_inside(v, simplex.m, pair.reach()) : seems_inside(v);
+}
+
+template <int kWidth, bool kProved>
+CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) {
+  PointSimplex simplex;
+  if (!cache.was_separated && cache.simplex_count == 4) {
+    recall_simplex(pair, cache, simplex);
+    if (holds_origin<kProved>(pair, simplex))
+      return {Status::Penetrating, Algorithm::Cache, true};
+    simplex.count = 0;
+  }
+
+  Vec3 n = cache.has_direction ? cache.direction : pair.center_difference();
+  VertexPair hint{cache.vertex_a, cache.vertex_b};
+  const auto separates = [&](const SupportPair& found) {
+    if (!(found.value > (kProved ? pair.bound(n) : 0))) return false;
+    cache.direction = n;
+    cache.has_direction = cache.was_separated = true;
+    cache.vertex_a = found.pair.a, cache.vertex_b = found.pair.b;
+    return true;
+  };
+  Algorithm who = cache.has_direction ? Algorithm::Cache : Algorithm::SeparatingVector;
+  for (int step = 0; step < kSeparatingSteps; ++step) {
+    const SupportPair found = pair.template support<kWidth>(n, hint);
+    if (separates(found)) return {Status::Separated, who, true};
+    who = Algorithm::SeparatingVector;
+    hint = found.pair;
+    if (simplex.has(hint)) break;
+    const Vec3 m = pair.difference(hint);
+    simplex.add(hint, m);
+    n = n - (2 * dot(n, m) / squared_norm(m)) * m;
+  }
+  for (int step = 0; step < kWalkSteps; ++step) {
+    if (!nearest_point(simplex)) {
+      if (!holds_origin<kProved>(pair, simplex)) break;
+      remember_simplex(cache, simplex);
+      cache.was_separated = false;
+      return {Status::Penetrating, Algorithm::Gilbert, true};
+    }
+    n = simplex.nearest;
+    const SupportPair found = pair.template support<kWidth>(n, hint);
+    if (separates(found)) return {Status::Separated, Algorithm::Gilbert, true};
+    hint = found.pair;
+    if (simplex.has(hint)) break;
+    simplex.add(hint, pair.difference(hint));
+  }
+  remember_simplex(cache, simplex);
+  return {Status::Touching, Algorithm::Exact, false};
+}
+
+template <int kWidth>
+CLEARANCE_INLINE BooleanOutcome search_proved(const PosedPair& pair, PairCache& cache) {
+  return search<kWidth, true>(pair, cache);
+}
+template <int kWidth>
+CLEARANCE_INLINE BooleanOutcome search_plain(const PosedPair& pair, PairCache& cache) {
+  return search<kWidth, false>(pair, cache);
+}
+
+CLEARANCE_DISPATCH(BooleanOutcome, search_boolean_plain, (const PosedPair& pair, PairCache& cache), search_plain,
+                   (pair, cache))
+
+}  // namespace
+
+CLEARANCE_DISPATCH(BooleanOutcome, search_boolean, (const PosedPair& pair, PairCache& cache), search_proved,
+                   (pair, cache))
+
+Status detail::intersects_unproved(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                                   PairCache& cache) {
+  return search_boolean_plain(PosedPair(a, pose_a, b, pose_b), cache).status;
+}
+
+}  // namespace clearance

@@ -1,0 +1,41 @@
+// Question: do two posed polytopes share a point?
+// Method:   what the cache remembers; up to three steps of the separating vector algorithm (Chung §3.2); then Gilbert's
+//           walk over the simplex of the vertices met. What stays undecided is for exact_decision.h.
+// Proves:   Separated by cache.direction, whose smallest product exceeds its error bound; Penetrating by the cache's four
+//           vertex pairs, whose differences surely hold the origin inside.
+// Cost:     docs/benchmarks.md.
+#pragma once
+
+#include <clearance/narrow/algorithm.h>
+#include <clearance/narrow/nearest_simplex.h>
+#include <clearance/narrow/pair_cache.h>
+#include <clearance/narrow/posed_pair.h>
+#include <clearance/proof/certificate.h>
+
+namespace clearance {
+
+struct BooleanOutcome {
+  Status status;
+  Algorithm decided_by;
+  bool decided;  // if not, the cache's simplex is where an exact decision should start
+};
+
+BooleanOutcome search_boolean(const PosedPair& pair, PairCache& cache);
+
+// The cache's simplex, for and from a walk.
+inline void remember_simplex(PairCache& cache, const PointSimplex& simplex) {
+  for (int k = 0; k < simplex.count; ++k) {
+    cache.simplex_a[k] = static_cast<std::uint32_t>(simplex.pair[k].a);
+    cache.simplex_b[k] = static_cast<std::uint32_t>(simplex.pair[k].b);
+  }
+  cache.simplex_count = static_cast<std::uint8_t>(simplex.count);
+}
+inline VertexPair cached_pair(const PairCache& cache, int k) {
+  return {static_cast<std::int32_t>(cache.simplex_a[k]), static_cast<std::int32_t>(cache.simplex_b[k])};
+}
+CLEARANCE_INLINE void recall_simplex(const PosedPair& pair, const PairCache& cache, PointSimplex& simplex) {
+  simplex.count = 0;
+  for (int k = 0; k < cache.simplex_count; ++k) simplex.add(cached_pair(cache, k), pair.difference(cached_pair(cache, k)));
+}
+
+}  // namespace clearance

@@ -1,0 +1,94 @@
+// Question: what does one instant of one pair look like to an algorithm?
+// Method:   doubles with known error bounds (exact/posed.h): differences m = q − p of posed vertices, and the pair of
+//           vertices that minimises n·m for a direction n, found in the bodies' own frames.
+// Proves:   support() and bound() together: min n·m is within bound(n) of the value returned, because a scan looks at
+//           every vertex and a climb is believed only where it beats all neighbours by more than the error.
+// Notation: n points from a to b; p = R_a v_a + t_a, q = R_b v_b + t_b; S = reach of both bodies and the translation.
+#pragma once
+
+#include <clearance/exact/posed.h>
+#include <clearance/math/pose.h>
+#include <clearance/shape/polytope.h>
+#include <clearance/support/direction_table.h>
+#include <clearance/support/kernels.h>
+#include <clearance/support/support.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace clearance {
+
+// Positions (not ids) of a vertex of a and one of b.
+struct VertexPair {
+  std::int32_t a = 0, b = 0;
+
+  friend bool operator==(const VertexPair&, const VertexPair&) = default;
+};
+
+struct SupportPair {
+  VertexPair pair;
+  double value = 0;  // n·m of the pair, in doubles
+};
+
+class PosedPair {
+ public:
+  PosedPair(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b)
+      : a_(a), b_(b), pose_a_(pose_a), pose_b_(pose_b), shift_(pose_b.translation() - pose_a.translation()) {
+    reach_ = a.reach() + b.reach() + norm_max(shift_);
+  }
+
+  const Polytope& a() const { return a_; }
+  const Polytope& b() const { return b_; }
+  const Pose& pose_a() const { return pose_a_; }
+  const Pose& pose_b() const { return pose_b_; }
+  double reach() const { return reach_; }
+  // t_b − t_a, rounded once.
+  Vec3 shift() const { return shift_; }
+
+  // q − p in doubles, each component within kDifferenceError·reach().
+  Vec3 difference(VertexPair pair) const {
+    return (pose_b_.rotation() * b_.vertex(pair.b) + shift_) - pose_a_.rotation() * a_.vertex(pair.a);
+  }
+  // From a's centre to b's: the direction to try when nothing is known.
+  Vec3 center_difference() const {
+    return (pose_b_.rotation() * b_.center() + shift_) - pose_a_.rotation() * a_.center();
+  }
+
+  // Bound on the error of support(n).value. Infinite where the filters' assumptions do not hold, so that nothing is
+  // ever concluded there.
+  double bound(Vec3 n) const {
+    const double length = norm_one(n), error = kDotError * length * reach_;
+    const bool ordinary = length >= kMinDirection && error >= kMinBound && error <= kMaxBound;
+    return ordinary ? error : std::numeric_limits<double>::infinity();
+  }
+
+  // The pair with the smallest n·m. `hint` is where climbs start; {-1, -1} for nowhere.
+  template <int kWidth>
+  CLEARANCE_INLINE SupportPair support(Vec3 n, VertexPair hint = {-1, -1}) const {
+    const Vec3 n_a = transpose_times(pose_a_.rotation(), n), n_b = transpose_times(pose_b_.rotation(), -n);
+    // A single body's dot product is off by less than kDotError·|n|₁·reach of that body, the neighbour's too.
+    const double margin = 2 * kDotError * norm_one(n);
+    const Extreme far_a = farthest<kWidth>(a_, n_a, hint.a, margin * a_.reach());
+    const Extreme far_b = farthest<kWidth>(b_, n_b, hint.b, margin * b_.reach());
+    return {{far_a.index, far_b.index}, (-far_b.value - far_a.value) + dot(n, shift_)};
+  }
+
+ private:
+  template <int kWidth>
+  CLEARANCE_INLINE static Extreme farthest(const Polytope& body, Vec3 direction, int hint, double margin) {
+    if (body.vertex_count() <= kScanLimit) return scan_inline<kWidth>(body, direction);
+    const Peak peak = climb_inline<kWidth>(body, direction, hint >= 0 ? hint : table_vertex(body, direction));
+    if (peak.value - peak.runner_up > margin) [[likely]] return {peak.value, peak.index};
+    return scan_inline<kWidth>(body, direction);
+  }
+
+  const Polytope& a_;
+  const Polytope& b_;
+  const Pose& pose_a_;
+  const Pose& pose_b_;
+  Vec3 shift_;
+  double reach_;
+};
+
+}  // namespace clearance

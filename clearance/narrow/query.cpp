@@ -1,0 +1,372 @@
+// The public queries: each tier's evidence is turned into a certificate in the caller's vertex numbers.
+#include <clearance/narrow/query.h>
+
+#include <clearance/narrow/algorithm_table.h>
+#include <clearance/narrow/exact_decision.h>
+#include <clearance/narrow/exact_planes.h>
+#include <clearance/narrow/expansion.h>
+#include <clearance/narrow/intersects.h>
+#include <clearance/narrow/nearest_walk.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearance {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+void set_vector(Certificate& certificate, Vec3 normal) {
+  certificate.kind = Certificate::Kind::Plane;
+  certificate.plane.normal = normal;
+}
+
+void set_simplex(Certificate& certificate, const PosedPair& pair, std::span<const VertexPair> vertices) {
+  certificate.kind = Certificate::Kind::Simplex;
+  certificate.simplex.count = static_cast<int>(vertices.size());
+  for (std::size_t k = 0; k < vertices.size(); ++k) {
+    certificate.simplex.a[k] = pair.a().id(vertices[k].a);
+    certificate.simplex.b[k] = pair.b().id(vertices[k].b);
+  }
+}
+
+struct CachedPairs {
+  VertexPair pair[4];
+  int count;
+
+  explicit CachedPairs(const PairCache& cache) : count(cache.simplex_count) {
+    for (int k = 0; k < count; ++k) pair[k] = cached_pair(cache, k);
+  }
+  std::span<const VertexPair> span() const { return {pair, static_cast<std::size_t>(count)}; }
+};
+
+void remember(PairCache& cache, const ExactDecision& decision) {
+  for (int k = 0; k < decision.simplex_count; ++k) {
+    cache.simplex_a[k] = static_cast<std::uint32_t>(decision.simplex[k].a);
+    cache.simplex_b[k] = static_cast<std::uint32_t>(decision.simplex[k].b);
+  }
+  cache.simplex_count = static_cast<std::uint8_t>(decision.simplex_count);
+  cache.was_separated = decision.status == Status::Separated;
+  const Plane& plane = decision.certificate.plane;
+  if (cache.was_separated && plane.kind == Plane::Kind::Vector) cache.direction = plane.normal, cache.has_direction = true;
+}
+
+// A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.
+Algorithm run_first(const PosedPair& pair, PairCache& cache, Algorithm method) {
+  if (method == Algorithm::Automatic || method == Algorithm::Exact) [[likely]] return method;
+  const AlgorithmRow* row = find_algorithm(method);
+  if (row == nullptr) return Algorithm::Automatic;
+  const Evidence evidence = row->run(pair, &cache);
+  cache.has_direction = evidence.verdict == Verdict::Separated;
+  cache.was_separated = evidence.verdict != Verdict::Penetrating;
+  if (cache.has_direction) cache.direction = evidence.direction;
+  cache.vertex_a = evidence.last.a, cache.vertex_b = evidence.last.b;
+  cache.simplex_count = static_cast<std::uint8_t>(evidence.simplex_count);
+  for (int k = 0; k < evidence.simplex_count; ++k) {
+    cache.simplex_a[k] = static_cast<std::uint32_t>(evidence.simplex[k].a);
+    cache.simplex_b[k] = static_cast<std::uint32_t>(evidence.simplex[k].b);
+  }
+  return method;
+}
+
+// Evidence that held at the first try is the chosen method's own.
+Algorithm credit(Algorithm decided_by, Algorithm method) {
+  return decided_by == Algorithm::Cache && method != Algorithm::Automatic ? method : decided_by;
+}
+
+}  // namespace
+
+const char* to_string(Feature feature) {
+  switch (feature) {
+    case Feature::Vertex: return "vertex";
+    case Feature::Edge: return "edge";
+    case Feature::Face: return "face";
+  }
+  return "unknown";
+}
+
+Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        const QueryOptions& options) {
+  PairCache cache;
+  return intersects(a, pose_a, b, pose_b, cache, options);
+}
+
+Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        PairCache& cache, const QueryOptions& options) {
+  const PosedPair pair(a, pose_a, b, pose_b);
+  Intersection result;
+  const Algorithm method = run_first(pair, cache, options.first);
+  BooleanOutcome outcome{Status::Touching, Algorithm::Exact, false};
+  if (method != Algorithm::Exact) [[likely]] outcome = search_boolean(pair, cache);
+  result.status = outcome.status;
+  result.decided_by = credit(outcome.decided_by, method);
+  if (outcome.decided) [[likely]] {
+    if (outcome.status == Status::Separated)
+      set_vector(result.certificate, cache.direction);
+    else
+      set_simplex(result.certificate, pair, CachedPairs(cache).span());
+    return result;
+  }
+  const ExactDecision decision = decide_exactly(pair, CachedPairs(cache).span());
+  remember(cache, decision);
+  result.status = decision.status;
+  result.certificate = decision.certificate;
+  return result;
+}
+
+namespace {
+
+Feature feature_of(const Polytope& body, const VertexPair* pairs, int count, std::int32_t VertexPair::*which) {
+  std::int32_t distinct[4] = {};
+  int found = 0;
+  for (int k = 0; k < count; ++k) {
+    const std::int32_t v = pairs[k].*which;
+    if (std::find(distinct, distinct + found, v) == distinct + found) distinct[found++] = v;
+  }
+  if (found == 1) return Feature::Vertex;
+  return found == 2 && body.adjacent(distinct[0], distinct[1]) ? Feature::Edge : Feature::Face;
+}
+
+// The point as a combination of the body's vertices in the caller's numbers, equal vertices joined.
+WitnessPoint witness_point(const Polytope& body, const PointSimplex& simplex, std::int32_t VertexPair::*which) {
+  WitnessPoint point;
+  for (int k = 0; k < simplex.count; ++k) {
+    const std::uint32_t id = body.id(simplex.pair[k].*which);
+    const auto* end = point.vertices + point.count;
+    const auto at = std::find(point.vertices, point.vertices + point.count, id) - point.vertices;
+    if (point.vertices + at == end) point.vertices[point.count++] = id;
+    point.weights[at] += simplex.weight[k];
+  }
+  return point;
+}
+
+Vec3 world_point(const Polytope& body, const Pose& pose, const WitnessPoint& point) {
+  Vec3 sum;
+  double total = 0;
+  for (int k = 0; k < point.count; ++k) {
+    sum = sum + point.weights[k] * body.vertex(body.find(point.vertices[k]));
+    total += point.weights[k];
+  }
+  return apply(pose, sum / total);
+}
+
+// Where touching bodies meet: the combination of the certificate's pairs that gives the origin, in doubles.
+void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a, Vec3& point_b) {
+  PointSimplex simplex;
+  for (int k = 0; k < contact.count && k < 4; ++k) {
+    const VertexPair at{pair.a().find(contact.a[k]), pair.b().find(contact.b[k])};
+    simplex.add(at, pair.difference(at));
+  }
+  nearest_point(simplex);
+  point_a = world_point(pair.a(), pair.pose_a(), witness_point(pair.a(), simplex, &VertexPair::a));
+  point_b = world_point(pair.b(), pair.pose_b(), witness_point(pair.b(), simplex, &VertexPair::b));
+}
+
+void set_points(Distance& result, const PosedPair& pair) {
+  result.has_witness = true;
+  result.point_a = world_point(pair.a(), pair.pose_a(), result.witness.a);
+  result.point_b = world_point(pair.b(), pair.pose_b(), result.witness.b);
+}
+
+void set_near(Distance& result, const PosedPair& pair, const NearestOutcome& outcome) {
+  result.lower = outcome.lower, result.upper = outcome.upper;
+  set_vector(result.certificate, outcome.direction);
+  result.witness.a = witness_point(pair.a(), outcome.simplex, &VertexPair::a);
+  result.witness.b = witness_point(pair.b(), outcome.simplex, &VertexPair::b);
+  result.feature_a = feature_of(pair.a(), outcome.simplex.pair, outcome.simplex.count, &VertexPair::a);
+  result.feature_b = feature_of(pair.b(), outcome.simplex.pair, outcome.simplex.count, &VertexPair::b);
+  set_points(result, pair);
+}
+
+void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& decision) {
+  result.status = decision.status;
+  result.decided_by = Algorithm::Exact;
+  result.certificate = decision.certificate;
+  if (decision.status != Status::Separated) return;
+  result.lower = decision.lower, result.upper = decision.upper;
+  result.witness = decision.witness;
+  result.feature_a = feature_of(pair.a(), decision.simplex, decision.simplex_count, &VertexPair::a);
+  result.feature_b = feature_of(pair.b(), decision.simplex, decision.simplex_count, &VertexPair::b);
+  set_points(result, pair);
+}
+
+}  // namespace
+
+Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                  const DistanceOptions& options) {
+  PairCache cache;
+  return distance(a, pose_a, b, pose_b, cache, options);
+}
+
+Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
+                  const DistanceOptions& options) {
+  const PosedPair pair(a, pose_a, b, pose_b);
+  Distance result;
+  const Algorithm method = run_first(pair, cache, options.first);
+  NearestOutcome outcome;
+  if (method != Algorithm::Exact) [[likely]] outcome = search_nearest(pair, cache, options.only_below);
+  result.decided_by = credit(outcome.decided_by, method);
+  switch (outcome.kind) {
+    case NearestOutcome::Kind::Near: set_near(result, pair, outcome); break;
+    case NearestOutcome::Kind::Beyond:
+      result.lower = outcome.lower, result.upper = kInfinity;
+      set_vector(result.certificate, outcome.direction);
+      break;
+    case NearestOutcome::Kind::Penetrating:
+      result.status = Status::Penetrating;
+      set_simplex(result.certificate, pair, {outcome.simplex.pair, 4});
+      break;
+    case NearestOutcome::Kind::Undecided: {
+      const ExactDecision decision =
+          decide_exactly(pair, {outcome.simplex.pair, static_cast<std::size_t>(outcome.simplex.count)});
+      remember(cache, decision);
+      set_exact(result, pair, decision);
+      break;
+    }
+  }
+  return result;
+}
+
+int compare_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, double limit) {
+  const Distance bracket = distance(a, pose_a, b, pose_b);
+  if (limit < 0 || bracket.lower > limit) return 1;
+  if (bracket.upper < limit) return -1;
+  return compare_distance_exactly(PosedPair(a, pose_a, b, pose_b), {}, limit);
+}
+
+Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        const PenetrationOptions& options) {
+  PairCache cache;
+  return penetration(a, pose_a, b, pose_b, cache, options);
+}
+
+Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        PairCache& cache, const PenetrationOptions& options) {
+  const Intersection meeting = intersects(a, pose_a, b, pose_b, cache, options);
+  Penetration result;
+  result.status = meeting.status;
+  result.decided_by = meeting.decided_by;
+  result.certificate = meeting.certificate;
+  if (meeting.status == Status::Separated) return result;
+  const PosedPair pair(a, pose_a, b, pose_b);
+  if (meeting.status == Status::Touching) {
+    result.direction = unit_normal(meeting.certificate.plane, pair);
+    contact_points(pair, meeting.certificate.simplex, result.point_a, result.point_b);
+    return result;
+  }
+  VertexPair around[Simplex::kMaxPairs];
+  const Simplex& simplex = meeting.certificate.simplex;
+  for (int k = 0; k < simplex.count; ++k) around[k] = {a.find(simplex.a[k]), b.find(simplex.b[k])};
+  const DepthBracket depth =
+      expand(pair, {around, static_cast<std::size_t>(simplex.count)}, options.want_shell ? &result.shell : nullptr);
+  result.lower = depth.lower, result.upper = depth.upper;
+  result.direction = depth.direction;
+  for (int k = 0; k < 3; ++k) {
+    result.point_a = result.point_a + depth.weight[k] * apply(pose_a, a.vertex(depth.facet[k].a));
+    result.point_b = result.point_b + depth.weight[k] * apply(pose_b, b.vertex(depth.facet[k].b));
+  }
+  return result;
+}
+
+SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b) {
+  PairCache cache;
+  return signed_distance(a, pose_a, b, pose_b, cache);
+}
+
+SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                               PairCache& cache) {
+  SignedDistance result;
+  const Distance gap = distance(a, pose_a, b, pose_b, cache);
+  result.status = gap.status;
+  result.decided_by = gap.decided_by;
+  result.certificate = gap.certificate;
+  if (gap.status != Status::Penetrating) {
+    const PosedPair pair(a, pose_a, b, pose_b);
+    result.lower = gap.lower, result.upper = gap.upper;
+    result.point_a = gap.point_a, result.point_b = gap.point_b;
+    if (gap.status == Status::Touching) contact_points(pair, gap.certificate.simplex, result.point_a, result.point_b);
+    result.normal = unit_normal(gap.certificate.plane, pair);
+    return result;
+  }
+  const Penetration depth = penetration(a, pose_a, b, pose_b, cache);
+  result.lower = -depth.upper, result.upper = -depth.lower;
+  result.normal = depth.direction;
+  result.point_a = depth.point_a, result.point_b = depth.point_b;
+  return result;
+}
+
+void intersects_batch(const Polytope& a, const Pose& pose_a, const Polytope& b, std::span<const Pose> poses_b,
+                      std::span<Intersection> out) {
+  CLEARANCE_ASSERT(out.size() == poses_b.size());
+  PairCache cache;
+  for (std::size_t k = 0; k < std::min(out.size(), poses_b.size()); ++k)
+    out[k] = intersects(a, pose_a, b, poses_b[k], cache);
+}
+
+void distance_batch(const Polytope& a, const Pose& pose_a, const Polytope& b, std::span<const Pose> poses_b,
+                    std::span<Distance> out, const DistanceOptions& options) {
+  CLEARANCE_ASSERT(out.size() == poses_b.size());
+  PairCache cache;
+  for (std::size_t k = 0; k < std::min(out.size(), poses_b.size()); ++k)
+    out[k] = distance(a, pose_a, b, poses_b[k], cache, options);
+}
+
+void intersects_batch(std::span<const PairQuery> pairs, std::span<Intersection> out, std::span<PairCache> caches) {
+  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
+  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
+    const PairQuery& q = pairs[k];
+    out[k] = caches.empty() ? intersects(*q.a, q.pose_a, *q.b, q.pose_b)
+                            : intersects(*q.a, q.pose_a, *q.b, q.pose_b, caches[k]);
+  }
+}
+
+void distance_batch(std::span<const PairQuery> pairs, std::span<Distance> out, std::span<PairCache> caches,
+                    const DistanceOptions& options) {
+  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
+  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
+    const PairQuery& q = pairs[k];
+    out[k] = caches.empty() ? distance(*q.a, q.pose_a, *q.b, q.pose_b, options)
+                            : distance(*q.a, q.pose_a, *q.b, q.pose_b, caches[k], options);
+  }
+}
+
+Claim claim_of(const Intersection& result) {
+  Claim claim;
+  claim.status = result.status;
+  claim.certificate = result.certificate;
+  return claim;
+}
+
+Claim claim_of(const Distance& result) {
+  Claim claim;
+  claim.status = result.status;
+  claim.certificate = result.certificate;
+  claim.distance = Bracket{result.lower, result.upper};
+  if (result.has_witness) claim.witness = result.witness;
+  return claim;
+}
+
+Claim claim_of(const Penetration& result) {
+  Claim claim;
+  claim.status = result.status;
+  claim.certificate = result.certificate;
+  if (result.status == Status::Separated) return claim;
+  claim.distance = Bracket{};
+  claim.depth = Claim::Depth{{result.lower, result.upper}, result.direction};
+  if (!result.shell.facets.empty()) claim.shell = result.shell;
+  return claim;
+}
+
+CheckResult check_claim(const Claim& claim, const Polytope& a, const Pose& pose_a, const Polytope& b,
+                        const Pose& pose_b) {
+  // Points inside the hull change nothing; certificates name hull vertices only, so a vertex may stand in for them.
+  const auto points_of = [](const Polytope& body) {
+    std::vector<Vec3> points(body.source_count(), body.vertex(0));
+    for (int v = 0; v < body.vertex_count(); ++v) points[body.id(v)] = body.vertex(v);
+    return points;
+  };
+  const std::vector<Vec3> points_a = points_of(a), points_b = points_of(b);
+  return check_claim(claim, PosedPoints{points_a, pose_a}, PosedPoints{points_b, pose_b});
+}
+
+}  // namespace clearance

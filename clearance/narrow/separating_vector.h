@@ -1,0 +1,43 @@
+// Question: is there a vector that separates two bodies?
+// Method:   the separating vector algorithm (Chung ch. 3, 4, appendix I): reflect the searching direction at the support
+//           difference that contradicts it (greedy 3.2, conservative 3.5, or between, 3.9); report collision when the
+//           differences met no longer fit into a half-space (hemisphere 4.2.1 or half-plane intersection 4.2.2); on a
+//           reoccurring pair search along the half-space's own normal w, which makes the search finite (Lemma 8).
+// Proves:   nothing by itself: a separating direction, or four vertex pairs around the origin, as evidence.
+// Cannot:   call touching; a product within its error bound is no separation here (3.1 read strictly).
+// Cost:     two support searches and O(k) in step k; at most max_steps.
+// Notation: S direction, r = m/|m|, w a vector with w·r ≥ 0 for all r met.
+#pragma once
+
+#include <clearance/narrow/evidence.h>
+#include <clearance/narrow/pair_cache.h>
+
+#include <vector>
+
+namespace clearance {
+
+enum class SearchingDirection : std::uint8_t { Greedy, Conservative, Blend };
+enum class Termination : std::uint8_t { Hemisphere, HalfPlanes };
+
+struct SeparatingVectorOptions {
+  SearchingDirection direction = SearchingDirection::Greedy;
+  double alpha = 0.5;  // for Blend: 1 is greedy, 0 conservative
+  Termination termination = Termination::Hemisphere;
+  int max_steps = 500;
+};
+
+// What happened step by step, for tests, statistics and the viewer.
+struct SeparatingVectorTrace {
+  std::vector<Vec3> directions;  // S₀, S₁, …, unit length
+  std::vector<Vec3> differences; // m₀, m₁, …
+  int reoccurrences = 0;
+};
+
+// `cache` may be null; its direction and vertices are where the search starts, and are left as it ends.
+Evidence separating_vector(const PosedPair& pair, PairCache* cache, const SeparatingVectorOptions& options = {},
+                           SeparatingVectorTrace* trace = nullptr);
+
+// The next searching direction from S and r, both of unit length (Chung 3.2, 3.5, 3.9).
+Vec3 next_direction(Vec3 direction, Vec3 r, const SeparatingVectorOptions& options);
+
+}  // namespace clearance
