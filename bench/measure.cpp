@@ -2,6 +2,7 @@
 #include <bench/timer.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace clearance::bench {
@@ -32,7 +33,8 @@ std::size_t affordable_frames(Runner& runner, std::size_t count) {
 void judge_value(const Answer& answer, const Truth& truth, Measurement& measurement) {
   const double error = std::max({0.0, truth.lower - answer.value, answer.value - truth.upper});
   measurement.worst_error = std::max(measurement.worst_error, error);
-  if (!(error <= kTolerance * truth.upper + kAbsoluteTolerance)) ++measurement.off;
+  const double allowed = kTolerance * std::fabs(answer.value) + kAbsoluteTolerance;
+  if (!(error <= allowed && answer.width <= allowed && std::isfinite(answer.value))) ++measurement.off;
 }
 
 void judge(const Answer& answer, const Truth& truth, Query query, Measurement& measurement) {

@@ -38,7 +38,7 @@ struct Measurement {
   Cost total;
   // Frames in which the method's answer was not the proved one.
   std::int64_t false_hits = 0, misses = 0, failures = 0;
-  std::int64_t off = 0;    // distance or depth outside the bracket by more than kTolerance of it
+  std::int64_t off = 0;    // distance or depth outside the bracket by more than kTolerance of it, or known less well
   double worst_error = 0;  // how far outside the bracket at most
 
   std::int64_t wrong() const { return false_hits + misses + failures + off; }

@@ -27,6 +27,7 @@ struct Frames {
 struct Answer {
   enum class Kind : std::uint8_t { Separated, Colliding, Failed } kind = Kind::Failed;
   double value = 0;  // the distance or the depth, when asked for
+  double width = 0;  // of the bracket around it; peers state none
 };
 
 class Runner {

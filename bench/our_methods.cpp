@@ -28,11 +28,11 @@ class OurAsker {
     } else if constexpr (kQuery == Query::Distance) {
       const Distance found = kCached ? distance(a, pose_a, b, pose_b, cache_) : distance(a, pose_a, b, pose_b);
       keep(found);
-      return {kind(found.status), found.upper};
+      return {kind(found.status), found.upper, found.upper - found.lower};
     } else {
       const Penetration found = kCached ? penetration(a, pose_a, b, pose_b, cache_) : penetration(a, pose_a, b, pose_b);
       keep(found);
-      return {kind(found.status), found.upper};
+      return {kind(found.status), found.upper, found.upper - found.lower};
     }
   }
 

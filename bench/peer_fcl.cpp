@@ -66,7 +66,8 @@ class FclCollide : FclBase {
       result_.clear();
       fcl::collide(a_.get(), at_a_[frame], b_.get(), at_b_[frame], request_, result_);
       if (!result_.isCollision()) return {Answer::Kind::Separated, 0};
-      return {Answer::Kind::Colliding, want_depth_ ? result_.getContact(0).penetration_depth : 0};
+      // The own solver's depths are negative.
+      return {Answer::Kind::Colliding, want_depth_ ? std::fabs(result_.getContact(0).penetration_depth) : 0};
     } catch (const std::exception&) {
       return {Answer::Kind::Failed, 0};
     }
