@@ -165,6 +165,40 @@ TEST(Approx, OverflowAndNaNProveNothing) {
   EXPECT_EQ(direction_sign({2e8, -1.5e8, -1.5e8}, {{{}, here}, {{}, there}}), -1);
 }
 
+// Each step alone, from inputs that are off by exactly what they say they may be.
+TEST(Approx, EveryStepKeepsItsBound) {
+  Random random(7);
+  const auto within = [](const Dyadic& truth, double value, double error) {
+    const Dyadic off = truth - Dyadic(value);
+    return compare(off, Dyadic(error)) <= 0 && compare(off, Dyadic(-error)) >= 0;
+  };
+  for (int i = 0; i < 5000; ++i) {
+    const double scale = std::ldexp(1.0, static_cast<int>(random.below(900)) - 600);
+    const auto number = [&] { return scale * random.uniform(-1, 1); };
+    const auto error = [&] { return random.below(2) == 0 ? 0 : scale * std::ldexp(random.unit(), -30); };
+    const ApproxVec a{vector_of(number), error()}, b{vector_of(number), error()};
+    const auto shifted = [&](const ApproxVec& v) {  // a truth at the edge of what v allows
+      const auto shift = [&] { return Dyadic(random.below(2) == 0 ? v.error : -v.error); };
+      const Dyadic x = shift(), y = shift(), z = shift();
+      return exact(v.value) + DyadicVec{x, y, z};
+    };
+    const DyadicVec ta = shifted(a), tb = shifted(b);
+    const ApproxVec difference = a - b, product = cross(a, b);
+    const DyadicVec true_difference = ta - tb, true_product = cross(ta, tb);
+    ASSERT_TRUE(within(true_difference.x, difference.value.x, difference.error));
+    ASSERT_TRUE(within(true_difference.y, difference.value.y, difference.error));
+    ASSERT_TRUE(within(true_product.x, product.value.x, product.error));
+    ASSERT_TRUE(within(true_product.z, product.value.z, product.error));
+    const Approx inner = dot(a, b), other = dot(a, a), square = inner * inner, rest = inner - other;
+    const Dyadic true_inner = dot(ta, tb);
+    ASSERT_TRUE(within(true_inner, inner.value, inner.error));
+    if (std::isfinite(square.error)) {
+      ASSERT_TRUE(within(true_inner * true_inner, square.value, square.error));
+    }
+    ASSERT_TRUE(within(true_inner - dot(ta, ta), rest.value, rest.error));
+  }
+}
+
 TEST(Approx, FiltersAreNeverWrongOnTheLattice) {
   for (const Predicate& predicate : kPredicates) {
     Random random(1);

@@ -230,12 +230,20 @@ CheckResult Checker::distance(const Claim& claim) const {
 
 // ---- Depth -------------------------------------------------------------------------------------------------------
 
-// The origin is strictly inside the facet's plane, and the plane at least `lower` away from it.
+// The origin is strictly inside the facet's plane, and the plane at least `lower` away from it: for n = (m1 − m0) × (m2
+// − m0) and height = n·m0, height > 0 and height² ≥ lower²·|n|². Bounded doubles show it for all but the nearest
+// facets.
 bool Checker::facet_is_outside(const Shell& shell, const Shell::Facet& facet, double lower) const {
-  const auto corner = [&](int k) { return shell.pairs[facet.pair[k]]; };
-  const DyadicVec m0 = difference(corner(0).a, corner(0).b), m1 = difference(corner(1).a, corner(1).b),
-                  m2 = difference(corner(2).a, corner(2).b);
-  const DyadicVec n = cross(m1 - m0, m2 - m0);
+  const auto rough = [&](int k) {
+    const Shell::Pair pair = shell.pairs[facet.pair[k]];
+    return approx(PosedDifference{{a_.points[pair.a], a_.pose}, {b_.points[pair.b], b_.pose}});
+  };
+  const ApproxVec r0 = rough(0), normal = cross(rough(1) - r0, rough(2) - r0);
+  const Approx rise = dot(normal, r0), least{lower, 0};
+  if (proved_sign(rise) > 0 && proved_sign(rise * rise - least * least * dot(normal, normal)) > 0) return true;
+
+  const auto corner = [&](int k) { return difference(shell.pairs[facet.pair[k]].a, shell.pairs[facet.pair[k]].b); };
+  const DyadicVec m0 = corner(0), n = cross(corner(1) - m0, corner(2) - m0);
   const Dyadic height = dot(n, m0);
   return height.sign() > 0 && compare(square(height), square(Dyadic(lower) * pair_.scale()) * dot(n, n)) >= 0;
 }

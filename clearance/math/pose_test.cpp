@@ -1,0 +1,90 @@
+#include <clearance/math/pose.h>
+
+#include <clearance/base/random.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace clearance {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+std::string fault(const Result<Pose>& pose) { return pose.ok() ? "none" : pose.error().text(); }
+
+TEST(Pose, TurnsByHand) {
+  EXPECT_EQ(apply(Pose(), {1, 2, 3}), (Vec3{1, 2, 3}));
+  EXPECT_EQ(apply(translation({1, 1, 1}), {1, 2, 3}), (Vec3{2, 3, 4}));
+  EXPECT_EQ(apply(rotation({1, 0, 0, 1}, {0, 0, 9}), {1, 2, 3}), (Vec3{-2, 1, 12}));  // a quarter turn about z
+  EXPECT_EQ(apply(rotation({2, 2, 2, 2}), {1, 2, 3}), (Vec3{3, 1, 2}));
+  const Vec3 turned = apply(rotation_about({0, 0, 2}, std::acos(-1.0) / 2), {1, 0, 0});
+  EXPECT_NEAR(turned.x, 0, 1e-15);
+  EXPECT_NEAR(turned.y, 1, 1e-15);
+}
+
+TEST(Pose, RefusesQuaternions) {
+  EXPECT_EQ(fault(Pose::from_quaternion({0, 0, 0, 0})), "q: zero quaternion");
+  EXPECT_EQ(fault(Pose::from_quaternion({-0.0, 0, 0, -0.0})), "q: zero quaternion");
+  EXPECT_EQ(fault(Pose::from_quaternion({1, kNaN, 0, 0})), "q: not finite");
+  EXPECT_EQ(fault(Pose::from_quaternion({1, 0, 0, kInfinity})), "q: not finite");
+  EXPECT_EQ(fault(Pose::from_quaternion({}, {0, kNaN, 0})), "t: not finite");
+  EXPECT_EQ(fault(Pose::from_quaternion({}, {0, 0, -kInfinity})), "t: not finite");
+  EXPECT_EQ(fault(Pose::from_quaternion({}, {0, 0, 1.1e300})), "t: coordinate beyond 1e300");
+  EXPECT_EQ(fault(Pose::from_quaternion({}, {0, -1e300, 1e300})), "none");
+  for (const double s : {5e-324, 1e-310, 1e-160, 1e160, 1.7e308})
+    EXPECT_EQ(fault(Pose::from_quaternion({s, -s, 0, s})), "none");
+}
+
+TEST(Pose, RefusesMatrices) {
+  const auto matrix = [](double xx, double xy, double zz) { return Mat3{{{xx, xy, 0}, {0, 1, 0}, {0, 0, zz}}}; };
+  EXPECT_EQ(fault(Pose::from_matrix(matrix(1, 0, 1))), "none");
+  EXPECT_EQ(fault(Pose::from_matrix(matrix(1 + 4.9e-5, 0, 1))), "none");
+  EXPECT_EQ(fault(Pose::from_matrix(matrix(1 + 5.1e-5, 0, 1))),
+            "R: not a rotation: an entry of RᵀR − I is 0.000102 (at most 1e-4 is taken)");
+  EXPECT_EQ(fault(Pose::from_matrix(matrix(1, 0.5, 1))),
+            "R: not a rotation: an entry of RᵀR − I is 0.5 (at most 1e-4 is taken)");
+  EXPECT_EQ(fault(Pose::from_matrix(matrix(1, 0, -1))), "R: a reflection: det R is negative");
+  EXPECT_EQ(fault(Pose::from_matrix(matrix(1, kNaN, 1))), "R: not finite");
+  EXPECT_NE(fault(Pose::from_matrix(matrix(1e200, 0, 1))), "none");  // its square overflows
+  EXPECT_NE(fault(Pose::from_matrix(matrix(0, 0, 0))), "none");
+  EXPECT_EQ(fault(Pose::from_matrix({}, {kNaN, 0, 0})), "t: not finite");
+  EXPECT_EQ(Pose::from_matrix(matrix(1, 0, 1))->kind(), Pose::Kind::Matrix);
+}
+
+TEST(Pose, KeepsItsSource) {
+  const Quat q{0.1, 0.2, -0.3, 7};
+  const Pose pose = rotation(q, {1, 2, 3});
+  EXPECT_EQ(pose.kind(), Pose::Kind::Quaternion);
+  EXPECT_EQ(pose.quaternion(), q);
+  EXPECT_EQ(pose.translation(), (Vec3{1, 2, 3}));
+  const Mat3 nearly{{{1, 1e-5, 0}, {0, 1, 0}, {0, 0, 1}}};
+  EXPECT_EQ(Pose::from_matrix(nearly)->rotation(), nearly);
+}
+
+TEST(Pose, RotationsAreOrthogonalAtEveryLength) {
+  Random random(1);
+  for (int i = 0; i < 5000; ++i) {
+    const double scale = std::ldexp(1.0, static_cast<int>(random.below(2000)) - 1000);
+    const auto part = [&] { return scale * random.uniform(-1, 1); };
+    const Quat q{part(), part(), part(), part()};
+    const Mat3 r = rotation(q).rotation(), columns = transpose(r);
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k) {
+        // Entries are off by kRotationError: inner products of rows by 2·√3 of that, and the rounding of three
+        // products.
+        ASSERT_NEAR(dot(r.row[j], r.row[k]), j == k ? 1 : 0, 4 * kRotationError);
+        ASSERT_NEAR(dot(columns.row[j], columns.row[k]), j == k ? 1 : 0, 4 * kRotationError);
+      }
+    ASSERT_NEAR(determinant(r), 1, 8 * kRotationError);
+    // Lengths of q that are powers of two apart are the same rotation to the bit.
+    ASSERT_EQ(rotation({q.w / scale, q.x / scale, q.y / scale, q.z / scale}).rotation(), r);
+    ASSERT_EQ(rotation({-q.w, -q.x, -q.y, -q.z}).rotation(), r);
+  }
+}
+
+}  // namespace
+}  // namespace clearance
