@@ -1,7 +1,9 @@
 #include "command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 
 namespace clearance::cli {
@@ -19,11 +21,16 @@ std::string algorithm_names() {
   return names;
 }
 
-// Words and options that the contract names and this version has not: refused by name rather than as unknown.
-std::optional<Error> refuse_later(int argc, const char* const* argv) {
+constexpr std::string_view kWords[] = {"check", "verify", "info", "demo", "bench"};
+
+// Unknown words, and words and options that the contract names and this version has not, which are refused by name.
+std::optional<Error> refuse_words(int argc, const char* const* argv) {
   if (argc < 2) return std::nullopt;
   const std::string_view word = argv[1];
   if (word == "move" || word == "view") return Error{std::string(word), kLater};
+  const bool is_word = std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+  if (!is_word && !word.starts_with("-"))
+    return Error{"", "unknown word '" + std::string(word) + "'; there are check, verify, info, demo and bench"};
   for (int i = 2; i < argc; ++i) {
     const std::string_view option = argv[i];
     if (word == "check" && (option == "--report" || option.starts_with("--report=")))
@@ -52,7 +59,7 @@ std::optional<Error> read_within(const std::string& text, CommandLine& line) {
 }  // namespace
 
 Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
-  if (std::optional<Error> error = refuse_later(argc, argv)) return *error;
+  if (std::optional<Error> error = refuse_words(argc, argv)) return *error;
 
   CommandLine line;
   std::string algorithm, within;
@@ -94,7 +101,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     line.help = app.help("", CLI::AppFormatMode::All);
     return line;
   } catch (const CLI::ParseError& error) {
-    return Error{"", std::string(error.what()) + " (see clearance --help)"};
+    return Error{argc > 1 ? argv[1] : "", std::string(error.what()) + " (see clearance --help)"};
   }
   if (check->parsed()) line.word = Word::Check;
   if (verify->parsed()) line.word = Word::Verify;

@@ -15,16 +15,11 @@ std::size_t width(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-// x in ten digits, moved in the direction of `sign` as far as needed to be no nearer than x.
-std::string rounded(double x, int sign) {
-  constexpr double kStep = 1e-10;  // below one unit of the tenth digit
-  for (int steps = 0;; ++steps) {
-    const std::string text = fmt::format("{:.10g}", x + sign * steps * kStep * std::fabs(x));
-    const double shown = std::strtod(text.c_str(), nullptr);
-    // Where ten digits leave the range of doubles, all seventeen stay in it.
-    if (steps > 20) return fmt::format("{}", x);
-    if (sign < 0 ? shown <= x : shown >= x) return text;
-  }
+// The shortest decimal of one digit that is no less than x.
+std::string rounded_up(double x) {
+  std::string text = fmt::format("{:.0e}", x);
+  for (double larger = x; std::strtod(text.c_str(), nullptr) < x; text = fmt::format("{:.0e}", larger)) larger *= 1.25;
+  return text;
 }
 
 std::string plane_text(const Plane& plane) {
@@ -57,11 +52,19 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
 }
 
 std::string bracket_text(const Bracket& bracket) {
-  if (bracket.lower == bracket.upper) {
-    const std::string text = rounded(bracket.lower, 1);
-    if (std::strtod(text.c_str(), nullptr) == bracket.lower) return text;
+  const auto [lower, upper] = bracket;
+  if (lower == upper) return fmt::format("{}", lower);
+  if (std::isinf(upper)) return fmt::format("at least {}", lower);
+  const double middle = lower + (upper - lower) / 2, half = upper - lower - (upper - lower) / 2;
+  for (int digits = 6; digits <= 17; ++digits) {
+    const std::string text = fmt::format("{:.{}g}", middle, digits);
+    const double center = std::strtod(text.c_str(), nullptr);
+    if (!(std::fabs(center - middle) <= half)) continue;
+    // Differences of such close doubles are off by less than this factor.
+    const std::string radius = rounded_up(std::fmax(upper - center, center - lower) * (1 + 0x1p-40));
+    if (std::strtod(radius.c_str(), nullptr) < lower) return text + " ± " + radius;
   }
-  return fmt::format("[{}, {}]", rounded(bracket.lower, -1), rounded(bracket.upper, 1));
+  return fmt::format("[{}, {}]", lower, upper);
 }
 
 std::string certificate_text(const Certificate& certificate) {

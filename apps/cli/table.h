@@ -11,7 +11,8 @@ namespace clearance::cli {
 // Rows of equally many cells, the first the heading, padded to columns. Cells are UTF-8.
 std::string table(const std::vector<std::vector<std::string>>& rows);
 
-// A bracket in ten digits, its lower end rounded down and its upper end up, so that what is printed is true as well.
+// "0.5" when both ends are equal, else "1.41421356 ± 3e-09", which holds the bracket, as few digits as that takes;
+// "[0, 1]" where zero is within that; "at least 1" without an upper end.
 std::string bracket_text(const Bracket& bracket);
 
 // "vector", "face of a", "edges, side", "simplex of 4", "touch: simplex of 2, face of b", "none".
