@@ -24,15 +24,19 @@ inline Vec3 corner(const Polytope& p, std::span<const std::uint32_t> loop, std::
 // Ids ascend, vertices are the caller's points bit by bit, and of equal points the first.
 inline ::testing::AssertionResult ids_are_right(std::span<const Vec3> points, const Polytope& p) {
   if (p.source_count() != points.size()) return ::testing::AssertionFailure() << "source_count";
-  std::map<std::tuple<double, double, double>, std::uint32_t> first;
-  for (std::uint32_t i = 0; i < points.size(); ++i) first.try_emplace({points[i].x, points[i].y, points[i].z}, i);
+  std::map<std::tuple<double, double, double>, std::uint32_t> id_at;
   for (int v = 0; v < p.vertex_count(); ++v) {
     const Vec3 w = p.vertex(v);
     if (v > 0 && p.id(v - 1) >= p.id(v)) return ::testing::AssertionFailure() << "ids do not ascend at " << v;
     if (p.id(v) >= points.size() || !(points[p.id(v)] == w))
       return ::testing::AssertionFailure() << "vertex " << v << " is not the caller's point";
-    if (first.at({w.x, w.y, w.z}) != p.id(v))
-      return ::testing::AssertionFailure() << "id " << p.id(v) << " is not the first of its equals";
+    if (!id_at.try_emplace({w.x, w.y, w.z}, p.id(v)).second)
+      return ::testing::AssertionFailure() << "vertex " << v << " is there twice";
+  }
+  for (std::uint32_t i = 0; i < points.size(); ++i) {
+    const auto at = id_at.find({points[i].x, points[i].y, points[i].z});
+    if (at != id_at.end() && at->second > i)
+      return ::testing::AssertionFailure() << "id " << at->second << " is not the first of its equals";
   }
   return ::testing::AssertionSuccess();
 }

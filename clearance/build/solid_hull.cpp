@@ -59,7 +59,7 @@ class Quickhull {
   Vec3 extent_;
   std::vector<Facet> facets_;
   std::vector<std::uint32_t> free_;
-  std::vector<std::uint32_t> pending_;      // facets where points may be waiting, oldest first
+  std::vector<std::uint32_t> pending_;      // facets where points may be waiting
   std::vector<std::uint32_t> next_;         // per point: the next one waiting at the same facet
   std::vector<std::uint32_t> starting_at_;  // per point on the rim: the new facet whose rim edge starts there
   std::uint32_t stamp_ = 0;
