@@ -27,6 +27,7 @@ struct MeshData {
   std::size_t polygons_fanned = 0;        // convex faces of more than three corners
   std::size_t polygons_triangulated = 0;  // non-convex faces, triangulated in their plane
   std::size_t vertices_unused = 0;        // no face has them
+  std::size_t bytes_after_end = 0;        // OFF, PLY: behind the last element that the header counts, passed over
   std::size_t faces_dropped = 0;          // faces with fewer than three corners: no area, no triangle
 };
 

@@ -53,14 +53,13 @@ class ObjReader {
     if (!scanner_.next_line(line)) return false;
     line_ = scanner_.line();
     if (!continues(line)) return true;
-    joined_.clear();
-    std::string_view more = line;
-    bool open = true;
-    while (open) {
+    joined_ = line;
+    for (bool open = true; open;) {
+      std::string_view more;
+      if (!scanner_.next_line(more)) break;
       open = continues(more);
-      joined_ += more;
       joined_ += ' ';
-      if (open && !scanner_.next_line(more)) break;
+      joined_ += more;
     }
     line = joined_;
     return true;

@@ -20,12 +20,13 @@ class OffReader {
       if (Fault fault = read_vertex(v)) return *fault;
     for (std::size_t f = 0; f < faces_; ++f)
       if (Fault fault = read_face(f)) return *fault;
-    if (const std::string_view word = scanner_.next_word(); !word.empty())
-      return Error{scanner_.place(), "\"" + printable(word) + "\" after the last face"};
+    const std::size_t behind = scanner_.left();
+    const bool more = !scanner_.next_word().empty();
     Result<MeshData> mesh = builder_.finish([this](std::size_t f) { return face_place(f); }, 0);
     if (!mesh) return mesh.error();
     MeshData data = std::move(mesh).value();
     data.format = "OFF";
+    data.bytes_after_end = more ? behind : 0;
     return data;
   }
 

@@ -109,13 +109,15 @@ class PlyReader {
       for (std::uint64_t i = 0; i < element.count; ++i)
         if (Fault fault = read_one(element, i)) return *fault;
     }
-    if (values_.anything_left()) return Error{"", "more data after the last element that the header names"};
+    const std::size_t behind = values_.left();
+    const bool more = values_.anything_left();
     Result<MeshData> mesh = builder_.finish([](std::size_t f) { return "face " + std::to_string(f + 1); }, 0);
     if (!mesh) return mesh.error();
     MeshData data = std::move(mesh).value();
     data.format = header_.format == PlyFormat::Text           ? "PLY text"
                   : header_.format == PlyFormat::LittleEndian ? "PLY binary little-endian"
                                                               : "PLY binary big-endian";
+    data.bytes_after_end = more ? behind : 0;
     return data;
   }
 

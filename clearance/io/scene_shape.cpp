@@ -67,6 +67,8 @@ std::vector<std::string> warnings_of(ShapeKind kind, const MeshData& mesh) {
     out.push_back(some(mesh.polygons_triangulated, "non-convex polygon") + " triangulated");
   if (mesh.faces_dropped > 0)
     out.push_back(some(mesh.faces_dropped, "face") + " with fewer than three corners left out");
+  if (mesh.bytes_after_end > 0)
+    out.push_back(some(mesh.bytes_after_end, "byte") + " behind what the header counts passed over");
   if (kind == ShapeKind::Hull && mesh.faces_in_file > 0 && mesh.vertices_unused > 0)
     out.push_back(some(mesh.vertices_unused, "vertex used by no face") + ": the hull is of all vertices");
   return out;

@@ -1,0 +1,70 @@
+// Question: what must hold of a reader whatever bytes it is given?
+// Method:   it answers or refuses in one line; what it answers is sound; what is written from it reads back the same.
+//           The fuzzers abort on `false`, the replay test reports it.
+#pragma once
+
+#include <clearance/io/mesh_file.h>
+#include <clearance/io/result_file.h>
+#include <clearance/io/scene_file.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clearance::properties {
+
+inline bool one_line(const Error& error) {
+  const std::string text = error.text();
+  return !error.fault.empty() && std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < 0x20; });
+}
+
+inline bool mesh_holds(const Result<MeshData>& mesh) {
+  if (!mesh) return one_line(mesh.error());
+  for (const Vec3 vertex : mesh->vertices)
+    if (!is_coordinate(vertex)) return false;
+  for (const auto& triangle : mesh->triangles)
+    for (const std::uint32_t corner : triangle)
+      if (corner >= mesh->vertices.size()) return false;
+  return mesh->vertices.size() <= mesh->points_in_file;
+}
+
+inline bool obj_holds(std::string_view bytes) { return mesh_holds(parse_obj(bytes)); }
+inline bool stl_holds(std::string_view bytes) { return mesh_holds(parse_stl(bytes)); }
+inline bool ply_holds(std::string_view bytes) { return mesh_holds(parse_ply(bytes)); }
+inline bool off_holds(std::string_view bytes) { return mesh_holds(parse_off(bytes)); }
+
+inline bool same(const std::vector<Vec3>& a, const std::vector<Vec3>& b) { return a == b; }
+
+inline bool scene_holds(std::string_view bytes) {
+  const Result<Scene> scene = parse_scene(bytes, "no such folder", "scene");
+  if (!scene) return one_line(scene.error());
+  std::vector<SceneEntry> entries;
+  for (const SceneObject& object : scene->objects) entries.push_back({object.name, object.points, object.pose});
+  const Result<Scene> again = parse_scene(scene_text(entries), "", "again");
+  if (!again || again->objects.size() != scene->objects.size()) return false;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const SceneObject &was = scene->objects[i], &is = again->objects[i];
+    if (is.name != was.name || !same(is.points, was.points) || !(is.pose == was.pose)) return false;
+    if (is.polytope.vertex_count() != was.polytope.vertex_count()) return false;
+  }
+  return true;
+}
+
+inline bool result_holds(std::string_view bytes) {
+  const Result<ResultFile> result = parse_result(bytes, "result");
+  if (!result) return one_line(result.error());
+  const std::string text = result_text(*result, true);
+  const Result<ResultFile> again = parse_result(text, "again");
+  return again && result_text(*again, true) == text;
+}
+
+using Property = bool (*)(std::string_view);
+struct Reader {
+  const char* name;
+  Property holds;
+};
+inline constexpr Reader kReaders[] = {{"obj", obj_holds}, {"stl", stl_holds},     {"ply", ply_holds},
+                                      {"off", off_holds}, {"scene", scene_holds}, {"result", result_holds}};
+
+}  // namespace clearance::properties
