@@ -69,21 +69,23 @@ configure() {
   printf '%s\n' "$state" >"$folder/configured"
 }
 
-# build PRESET [TARGET…]: configures when needed and builds; quiet when there is nothing to see.
+# build PRESET [TARGET…]: configures when needed and builds. The first time a terminal sees ninja's progress; later, and
+# elsewhere, only a failure is shown.
 build() {
   configure "$1"
   folder=$root/build/$1
   shift
-  if [ -t 2 ]; then quiet=; else quiet=--quiet; fi
-  if [ -n "$(ninja -C "$folder" -n "$@" 2>/dev/null | sed -n '/no work to do/p')" ]; then
-    return 0
+  if [ ! -e "$folder/built" ]; then say "Building in ${folder#"$root/"} …"; fi
+  if [ -t 2 ] && [ ! -e "$folder/built" ]; then
+    ninja -C "$folder" "$@" >&2 || failed=yes
+  else
+    ninja -C "$folder" "$@" >"$folder/build.log" 2>&1 || { failed=yes; cat "$folder/build.log" >&2; }
   fi
-  say "Building in ${folder#"$root/"} …"
-  # shellcheck disable=SC2086
-  if ! ninja -C "$folder" $quiet "$@" >&2; then
+  if [ -n "${failed-}" ]; then
     say "The build failed (${folder#"$root/"})."
     exit 2
   fi
+  : >"$folder/built"
 }
 
 cores() { nproc 2>/dev/null || echo 1; }
