@@ -287,9 +287,10 @@ CheckResult Checker::depth(const Claim& claim) const {
   if (!is_finite(depth.direction)) return refused("depth: the direction is not finite");
   const DyadicVec d = exact(depth.direction);
   if (is_zero(d)) return refused("depth: the direction is zero");
-  // Moving b by s along d/|d| widens the gap along d by s·|d|; at 0 the penetration has ended.
+  // Moving b by s along d/|d| widens the gap along d by s·|d|; at 0 the penetration has ended. Until then there is an
+  // overlap along every direction, so it is positive.
   const Dyadic overlap = -gap(d), most = Dyadic(upper) * pair_.scale();
-  if (overlap.sign() <= 0 || compare(square(overlap), square(most) * dot(d, d)) <= 0) return holds();
+  if (compare(square(overlap), square(most) * dot(d, d)) <= 0) return holds();
   return refused("depth: the direction does not prove upper");
 }
 

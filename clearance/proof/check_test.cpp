@@ -298,6 +298,16 @@ TEST(Check, PenetrationAndDepth) {
                    for (Shell::Facet& facet : c.shell->facets) std::swap(facet.pair[0], facet.pair[1]);
                  }),
                  "nearer than lower");  // inside out
+  expect_refused(changed([](Claim& c) {
+                   c.depth->bracket.lower = 1;
+                   for (Shell::Facet& facet : c.shell->facets) std::swap(facet.pair[0], facet.pair[1]);
+                 }),
+                 "nearer than lower");  // inside out, and far from the bound
+  expect_refused(changed([](Claim& c) {
+                   const std::vector<Shell::Facet> once = c.shell->facets;
+                   c.shell->facets.insert(c.shell->facets.end(), once.begin(), once.end());
+                 }),
+                 "not closed");  // twice around
   expect_refused(changed([](Claim& c) { c.shell->facets.clear(); }), "no facets");
   expect_refused(changed([](Claim& c) { c.shell->facets[0].pair[1] = 6; }), "no such pair");
   expect_refused(changed([](Claim& c) { c.shell->pairs[5].b = 6; }), "no such vertex");
