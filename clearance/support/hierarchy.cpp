@@ -85,20 +85,18 @@ int Hierarchy::support(Vec3 direction, int* visited) const {
     const double value = dot(link.point, direction);
     const double gain = value - best_value;
     ++count;
-    if (gain < -margin || (!(gain > margin) && compare_exactly(direction, link.point, best.point) <= 0)) return;
+    if (gain < -margin || (!(gain > margin) && compare_exactly(direction, link.point, best.point) <= 0)) return false;
     best = link, best_value = value;
+    return true;
   };
   for (std::size_t k = 1; k < top_.size(); ++k) improve(top_[k]);
 
+  // At most one vertex of P_i is above the best of P_{i+1}: those above a plane are connected along edges, here all of
+  // them are among the removed, and the removed are not adjacent. So the first that is better is the best of P_i, and
+  // its own links go on with the next finer level.
   std::span<const Link> below = links(static_cast<int>(best.vertex));
   while (!below.empty()) {
-    const std::uint32_t vertex = best.vertex;
-    const std::int32_t level = below.front().level;
-    while (!below.empty() && below.front().level == level) {
-      improve(below.front());
-      below = below.subspan(1);
-    }
-    if (best.vertex != vertex) below = links(static_cast<int>(best.vertex));
+    below = improve(below.front()) ? links(static_cast<int>(best.vertex)) : below.subspan(1);
   }
   if (visited != nullptr) *visited = count;
   return static_cast<int>(best.vertex);

@@ -23,8 +23,11 @@ CLEARANCE_INLINE Peak peak_body(const Polytope& polytope, Vec3 direction, int st
 
 template <int kWidth>
 CLEARANCE_INLINE int support_body(const Polytope& polytope, Vec3 direction, int hint) {
-  if (polytope.vertex_count() <= kScanLimit) return scan_inline<kWidth>(polytope, direction).index;
-  const int start = hint >= 0 ? hint : table_vertex(polytope, direction);
+  const bool warm = hint >= 0;
+  if (polytope.vertex_count() <= (warm ? kWarmScanLimit : kScanLimit)) {
+    return scan_inline<kWidth>(polytope, direction).index;
+  }
+  const int start = warm ? hint : table_vertex(polytope, direction);
   return climb_inline<kWidth>(polytope, direction, start).index;
 }
 
