@@ -115,17 +115,21 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
   DepthBracket depth;
   depth.upper = std::numeric_limits<double>::infinity();
   VertexPair hint = around[0];
+  const auto tight = [&] {
+    return depth.upper < std::numeric_limits<double>::infinity() &&
+           depth.upper - depth.lower <= allowed_width(pair, depth.upper);
+  };
   for (; depth.steps < kMaxSteps; ++depth.steps) {
     const std::int32_t at = queue.top();
     const Facet facet = hull.facets()[static_cast<std::size_t>(at)];
     depth.lower = facet.lower;
-    if (depth.upper - depth.lower <= allowed_width(pair, depth.upper)) break;
+    if (tight()) break;
     const Vec3 d = facet.normal * (-1 / norm(facet.normal));
     const double upper = depth_above<kWidth>(pair, d, hint);
     if (upper < depth.upper) {
       depth.upper = upper, depth.direction = d;
       set_facet(depth, hull, facet);
-      if (depth.upper - depth.lower <= allowed_width(pair, depth.upper)) break;
+      if (tight()) break;
     }
     if (!hull.add(hint, at)) {
       // Thin facets understate their distance in doubles: look again with the exact one before anything else.
