@@ -1,5 +1,6 @@
 # What ./run and ./test share: which packages are needed for what, getting them, configuring and building.
 # Sourced by plain sh with $root set to the repository; nothing here writes to stdout.
+# shellcheck shell=sh disable=SC2034,SC2154  # used and set by those who source this
 
 packages_program="build-essential cmake ninja-build nlohmann-json3-dev libcli11-dev libfmt-dev"
 packages_test="ccache libgtest-dev libeigen3-dev"
