@@ -143,7 +143,7 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
     }
     for (const std::int32_t fresh : hull.made()) queue.push(fresh);
   }
-  depth.lower = std::fmin(depth.lower, depth.upper);
+  depth.lower = smaller(depth.lower, depth.upper);
   if (shell != nullptr) fill_shell(pair, hull, *shell);
   return depth;
 }

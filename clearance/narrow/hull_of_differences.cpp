@@ -51,7 +51,7 @@ std::int32_t HullOfDifferences::make_facet(std::int32_t v0, std::int32_t v1, std
   const Vec3 m0 = vertices_[static_cast<std::size_t>(v0)].m;
   const Vec3 e1 = vertices_[static_cast<std::size_t>(v1)].m - m0, e2 = vertices_[static_cast<std::size_t>(v2)].m - m0;
   const Vec3 normal = cross(e1, e2);
-  const double edge = std::fmax(norm_max(e1), norm_max(e2)), largest = std::fmax(edge, norm_max(m0));
+  const double edge = larger(norm_max(e1), norm_max(e2)), largest = larger(edge, norm_max(m0));
   const double reach = pair_.reach();
   const double volume = dot(normal, m0) - kVolumeError * reach * (largest * largest);
   const double area = norm(normal) * (1 + 0x1p-50) + kAreaError * reach * edge;
@@ -65,7 +65,7 @@ int HullOfDifferences::side(std::int32_t v0, std::int32_t v1, std::int32_t v2, s
   const Vec3 e1 = vertices_[static_cast<std::size_t>(v1)].m - m0, e2 = vertices_[static_cast<std::size_t>(v2)].m - m0,
              e3 = vertices_[static_cast<std::size_t>(v3)].m - m0;
   const double volume = dot(cross(e1, e2), e3);
-  const double largest = std::fmax(std::fmax(norm_max(e1), norm_max(e2)), norm_max(e3));
+  const double largest = larger(larger(norm_max(e1), norm_max(e2)), norm_max(e3));
   const double bound = kVolumeError * pair_.reach() * (largest * largest);
   if (std::fabs(volume) > bound && bound > kMinVolume && bound < std::numeric_limits<double>::max())
     return volume > 0 ? 1 : -1;

@@ -130,10 +130,10 @@ CLEARANCE_INLINE bool seems_inside(const TetrahedronVolumes& v) {
 // (1 + ε) that is below 288u + 60u times reach·D². 384u = 3·2⁻⁴⁶ leaves room for second-order terms and the bound's own
 // rounding. Underflow: the product is at least 2⁻⁹⁰⁰, or nothing is concluded.
 CLEARANCE_INLINE bool surely_inside(const TetrahedronVolumes& v, const Vec3* m, double reach) {
-  const double largest = std::fmax(std::fmax(norm_max(m[0]), norm_max(m[1])), std::fmax(norm_max(m[2]), norm_max(m[3])));
+  const double largest = larger(larger(norm_max(m[0]), norm_max(m[1])), larger(norm_max(m[2]), norm_max(m[3])));
   const double bound = 0x3p-46 * reach * (largest * largest);
-  const double low = std::fmin(std::fmin(v.of[0], v.of[1]), std::fmin(v.of[2], v.of[3]));
-  const double high = std::fmax(std::fmax(v.of[0], v.of[1]), std::fmax(v.of[2], v.of[3]));
+  const double low = smaller(smaller(v.of[0], v.of[1]), smaller(v.of[2], v.of[3]));
+  const double high = larger(larger(v.of[0], v.of[1]), larger(v.of[2], v.of[3]));
   return (low > bound || high < -bound) && bound > 0x1p-900 && bound < std::numeric_limits<double>::infinity();
 }
 

@@ -35,7 +35,7 @@ NearestOutcome search_nearest(const PosedPair& pair, PairCache& cache, double li
 // The width CONTRACT §4 allows a distance bracket. The longest side of a turned box is at least 1/√3 of the longest side
 // of the box, so 0.57 of the bodies' own sizes is not more than the size meant there.
 inline double allowed_width(const PosedPair& pair, double upper) {
-  return 1e-9 * upper + 1e-13 * 0.57 * std::fmax(pair.a().size(), pair.b().size());
+  return 1e-9 * upper + 1e-13 * 0.57 * larger(pair.a().size(), pair.b().size());
 }
 
 }  // namespace clearance
