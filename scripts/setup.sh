@@ -48,11 +48,11 @@ need_packages() {
   reconfigure=yes
 }
 
-# configure PRESET: runs cmake only when the folder is new, the checkout has moved, or packages have just come.
+# configure PRESET: runs cmake only when the folder is new, the checkout or the presets changed, or packages came.
 configure() {
   folder=$root/build/$1
   launcher=$(command -v ccache || :)
-  state="$root $launcher"
+  state="$root $launcher $(cksum <"$root/CMakePresets.json")"
   if [ -e "$folder/build.ninja" ] && [ -z "${reconfigure-}" ] &&
     [ "$(cat "$folder/configured" 2>/dev/null)" = "$state" ]; then
     return 0
