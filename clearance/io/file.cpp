@@ -50,7 +50,8 @@ Result<std::string> read_file(const std::string& path) {
   if (path.find('\0') != std::string::npos) return Error{"", "a file name with a zero byte"};
   std::error_code code;
   const std::filesystem::file_status status = std::filesystem::status(path, code);
-  if (!std::filesystem::exists(status)) return Error{"", code ? reason(code.value()) : "no such file"};
+  if (status.type() == std::filesystem::file_type::not_found) return Error{"", "no such file"};
+  if (!std::filesystem::exists(status)) return Error{"", "cannot be opened: " + code.message()};
   if (std::filesystem::is_directory(status)) return Error{"", "is a folder, not a file"};
   // Devices can be endless; pipes are how shells hand over what another program writes.
   if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status)) return Error{"", "is not a file"};

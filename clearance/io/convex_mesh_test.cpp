@@ -1,0 +1,114 @@
+#include <clearance/io/convex_mesh.h>
+
+#include <clearance/base/random.h>
+#include <clearance/build/primitives.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace clearance {
+namespace {
+
+struct Mesh {
+  std::vector<Vec3> points;
+  std::vector<MeshTriangle> triangles;
+};
+
+// The boundary of a polytope, faces fanned, vertices as they are numbered inside it.
+Mesh boundary(const Polytope& body) {
+  Mesh mesh;
+  for (int v = 0; v < body.vertex_count(); ++v) mesh.points.push_back(body.vertex(v));
+  for (int f = 0; f < body.face_count(); ++f) {
+    const auto loop = body.face(f);
+    for (std::size_t i = 1; i + 1 < loop.size(); ++i) mesh.triangles.push_back({loop[0], loop[i], loop[i + 1]});
+  }
+  return mesh;
+}
+
+std::string why_not(const Mesh& mesh) {
+  const Result<Polytope> body = convex_mesh(mesh.points, mesh.triangles);
+  return body ? "convex" : body.error().text();
+}
+
+TEST(ConvexMesh, ABoxIsOne) {
+  const Mesh box = boundary(clearance::box({1, 2, 3}));
+  EXPECT_EQ(why_not(box), "convex");
+  const MeshFacts facts = mesh_facts(box.points, box.triangles);
+  EXPECT_TRUE(facts.closed && facts.convex);
+  EXPECT_DOUBLE_EQ(facts.volume, 6);
+}
+
+TEST(ConvexMesh, SaysWhatIsWrong) {
+  Mesh mesh = boundary(clearance::box({1, 1, 1}));
+  mesh.triangles.pop_back();
+  EXPECT_EQ(why_not(mesh).substr(0, 10), "not closed");
+  mesh = boundary(clearance::box({1, 1, 1}));
+  std::swap(mesh.triangles[3][0], mesh.triangles[3][1]);
+  EXPECT_EQ(why_not(mesh).substr(0, 25), "not consistently oriented");
+  mesh = boundary(clearance::box({1, 1, 1}));
+  for (MeshTriangle& t : mesh.triangles) std::swap(t[0], t[1]);
+  EXPECT_EQ(why_not(mesh), "oriented inwards: triangle 0 faces inside");
+  mesh = boundary(clearance::box({1, 1, 1}));
+  mesh.triangles.insert(mesh.triangles.end(), mesh.triangles.begin(), mesh.triangles.end());
+  EXPECT_EQ(why_not(mesh).substr(0, 13), "not a surface");
+  EXPECT_EQ(why_not({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 1}}}), "flat: all points lie in one plane");
+  EXPECT_EQ(why_not({{{0, 0, 0}}, {{0, 0, 0}}}), "no triangle with three different vertices");
+}
+
+TEST(ConvexMesh, APointOutsideOrInside) {
+  Mesh mesh = boundary(clearance::box({2, 2, 2}));
+  mesh.points.push_back({0.5, 0.5, 0.5});
+  mesh.points.push_back({1, 0.5, 0.5});
+  EXPECT_EQ(why_not(mesh), "convex") << "unused points inside and on the surface change nothing";
+  mesh.points.push_back({std::nextafter(1.0, 2.0), 0.5, 0.5});
+  EXPECT_EQ(why_not(mesh).substr(0, 32), "not convex: vertex 10 is outside");
+}
+
+TEST(ConvexMesh, SplitFacesAndTrianglesWithoutAreaAreFine) {
+  // Corner 3 of the tetrahedron is cut by a point in the middle of an edge; a triangle without area closes the crack.
+  const std::vector<Vec3> points = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0}};
+  const Mesh crack{points, {{0, 2, 1}, {0, 4, 3}, {4, 1, 3}, {1, 2, 3}, {0, 3, 2}, {0, 1, 4}}};
+  EXPECT_EQ(why_not(crack), "convex");
+  Mesh open = crack;
+  open.triangles.pop_back();
+  EXPECT_EQ(why_not(open).substr(0, 10), "not closed");
+  EXPECT_EQ(mesh_facts(crack.points, crack.triangles).zero_area, 1u);
+}
+
+TEST(ConvexMesh, DuplicatePointsAreOnePoint) {
+  const Mesh box = boundary(clearance::box({1, 1, 1}));
+  Mesh soup;
+  for (const MeshTriangle& t : box.triangles) {
+    const auto first = static_cast<std::uint32_t>(soup.points.size());
+    for (const std::uint32_t corner : t) soup.points.push_back(box.points[corner]);
+    soup.triangles.push_back({first, first + 1, first + 2});
+  }
+  EXPECT_EQ(why_not(soup), "convex");
+}
+
+TEST(ConvexMesh, ADentOfOneStepIsSeen) {
+  // An octahedron-like body whose equator vertex moves onto, then one double inside of, the line between its
+  // neighbours.
+  const auto body = [](double x) {
+    return Mesh{{{1, -1, 0}, {x, 0, 0}, {1, 1, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}},
+                {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}, {1, 0, 5}, {2, 1, 5}, {3, 2, 5}, {0, 3, 5}}};
+  };
+  EXPECT_EQ(why_not(body(1)), "convex");
+  EXPECT_EQ(why_not(body(std::nextafter(1.0, 2.0))), "convex");
+  EXPECT_EQ(why_not(body(std::nextafter(1.0, 0.0))).substr(0, 10), "not convex");
+}
+
+TEST(ConvexMesh, HullsAreAndDentedHullsAreNot) {
+  Random random(5);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Mesh mesh = boundary(test_polytope(TestShape::Ellipsoid, 60, seed));
+    EXPECT_EQ(why_not(mesh), "convex");
+    const std::size_t v = random.below(mesh.points.size());
+    mesh.points[v] = 0.5 * mesh.points[v];
+    EXPECT_EQ(why_not(mesh).substr(0, 10), "not convex");
+  }
+}
+
+}  // namespace
+}  // namespace clearance

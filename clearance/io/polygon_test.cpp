@@ -1,0 +1,157 @@
+#include <clearance/io/polygon.h>
+
+#include <clearance/base/random.h>
+#include <clearance/exact/dyadic.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace clearance {
+namespace {
+
+using Triangles = std::vector<std::array<std::uint32_t, 3>>;
+
+std::vector<std::uint32_t> all(std::size_t n) {
+  std::vector<std::uint32_t> corners(n);
+  std::iota(corners.begin(), corners.end(), 0u);
+  return corners;
+}
+
+struct Cut {
+  PolygonKind kind;
+  Triangles triangles;
+};
+
+Cut cut(const std::vector<Vec3>& points, std::vector<std::uint32_t> corners = {}) {
+  if (corners.empty()) corners = all(points.size());
+  Cut result;
+  result.kind = triangulate(points, corners, result.triangles);
+  return result;
+}
+
+// Twice the exact vector area of a polygon, and of the triangles: equal when the triangles make up the polygon.
+DyadicVec twice_area(const std::vector<Vec3>& points, std::span<const std::uint32_t> corners) {
+  DyadicVec area;
+  for (std::size_t i = 1; i + 1 < corners.size(); ++i)
+    area = area + cross(exact(points[corners[i]]) - exact(points[corners[0]]),
+                        exact(points[corners[i + 1]]) - exact(points[corners[0]]));
+  return area;
+}
+
+void expect_partition(const std::vector<Vec3>& points, const Triangles& triangles) {
+  const DyadicVec whole = twice_area(points, all(points.size()));
+  DyadicVec sum;
+  for (const auto& t : triangles) {
+    const DyadicVec part = twice_area(points, t);
+    sum = sum + part;
+    EXPECT_GE(dot(part, whole).sign(), 0) << "a triangle is turned over";
+  }
+  EXPECT_TRUE(is_zero(sum - whole));
+}
+
+TEST(Polygon, ConvexIsFannedFromTheFirstCorner) {
+  const Cut square = cut({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+  EXPECT_EQ(square.kind, PolygonKind::Convex);
+  EXPECT_EQ(square.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
+}
+
+TEST(Polygon, AnArrowIsNotFanned) {
+  // A fan from corner 0 would cover the notch at corner 2.
+  const std::vector<Vec3> arrow = {{0, 0, 0}, {2, 1, 0}, {0.5, 1, 0}, {0, 3, 0}};
+  const Cut result = cut(arrow);
+  EXPECT_EQ(result.kind, PolygonKind::NonConvex);
+  EXPECT_EQ(result.triangles.size(), 2u);
+  expect_partition(arrow, result.triangles);
+}
+
+TEST(Polygon, BowTiesAndStarsAreRefused) {
+  EXPECT_EQ(cut({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}}).kind, PolygonKind::Crossing);
+  EXPECT_EQ(cut({{0, 0, 0}, {2, 2, 0}, {2, 0, 0}, {0, 1, 0}}).kind, PolygonKind::Crossing);
+  std::vector<Vec3> star;
+  for (int i = 0; i < 5; ++i) star.push_back({std::cos(2.5132741 * i), std::sin(2.5132741 * i), 0});
+  const Cut result = cut(star);
+  EXPECT_EQ(result.kind, PolygonKind::Crossing) << "every turn is to the left, but it goes around twice";
+  EXPECT_TRUE(result.triangles.empty());
+}
+
+TEST(Polygon, FlatAndRepeatedCornersAreTaken) {
+  EXPECT_EQ(cut({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}).kind, PolygonKind::Convex);
+  EXPECT_EQ(cut({{0, 0, 0}}, {0, 0, 0, 0}).kind, PolygonKind::Convex);
+  // A straight corner within an edge.
+  const Cut straight = cut({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}});
+  EXPECT_EQ(straight.kind, PolygonKind::Convex);
+  EXPECT_EQ(straight.triangles.size(), 3u);
+  EXPECT_EQ(cut({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {0, 1, 1, 2, 3, 3}).kind, PolygonKind::Convex);
+}
+
+TEST(Polygon, AHoleJoinedByABridgeIsTriangulated) {
+  // A square with a square hole: the outline runs along the bridge 0–4 twice.
+  const std::vector<Vec3> points = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0},
+                                    {1, 1, 0}, {1, 3, 0}, {3, 3, 0}, {3, 1, 0}};
+  const std::vector<std::uint32_t> outline = {0, 1, 2, 3, 0, 4, 5, 6, 7, 4};
+  const Cut result = cut(points, outline);
+  ASSERT_EQ(result.kind, PolygonKind::NonConvex);
+  Dyadic sum;
+  for (const auto& t : result.triangles) {
+    const Dyadic area = twice_area(points, t).z;
+    EXPECT_GE(area.sign(), 0);
+    sum = sum + area;
+  }
+  EXPECT_EQ(sum.to_double(), 2 * (16 - 4));
+}
+
+TEST(Polygon, ANotchOneStepDeepIsSeen) {
+  // The middle of the bottom edge lies one double above the line between its ends: not convex by the least amount.
+  const double up = std::nextafter(0.1, 1);
+  EXPECT_EQ(cut({{0, 0.1, 0}, {1, 0.1, 0}, {2, 0.1, 0}, {2, 2, 0}, {0, 2, 0}}).kind, PolygonKind::Convex);
+  EXPECT_EQ(cut({{0, 0.1, 0}, {1, up, 0}, {2, 0.1, 0}, {2, 2, 0}, {0, 2, 0}}).kind, PolygonKind::NonConvex);
+  EXPECT_EQ(cut({{0, up, 0}, {1, 0.1, 0}, {2, up, 0}, {2, 2, 0}, {0, 2, 0}}).kind, PolygonKind::Convex);
+}
+
+TEST(Polygon, ScaleTurnAndOrientationDoNotMatter) {
+  const std::vector<Vec3> comb = {{0, 0, 0}, {5, 0, 0}, {5, 3, 0}, {4, 3, 0}, {4, 1, 0}, {3, 1, 0},
+                                  {3, 3, 0}, {2, 3, 0}, {2, 1, 0}, {1, 1, 0}, {1, 3, 0}, {0, 3, 0}};
+  for (const double scale : {1.0, 0x1p-500, 0x1p500, -0x1p-1060}) {
+    for (int axis = 0; axis < 3; ++axis) {
+      std::vector<Vec3> points;
+      for (const Vec3 p : comb) {
+        const double c[3] = {scale * p.x, scale * p.y, scale * (p.x + p.y)};
+        points.push_back({c[axis], c[(axis + 1) % 3], c[(axis + 2) % 3]});
+      }
+      const Cut result = cut(points);
+      EXPECT_EQ(result.kind, PolygonKind::NonConvex);
+      EXPECT_EQ(result.triangles.size(), comb.size() - 2);
+      expect_partition(points, result.triangles);
+    }
+  }
+}
+
+TEST(Polygon, StarShapedOutlinesAreMadeUpOfTheirTriangles) {
+  Random random(3);
+  for (int round = 0; round < 300; ++round) {
+    const int n = 4 + static_cast<int>(random.below(20));
+    std::vector<Vec3> points;
+    for (int i = 0; i < n; ++i) {
+      const double angle = 2 * 3.14159265 * i / n, radius = random.uniform(0.2, 1);
+      points.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
+    }
+    const Cut result = cut(points);
+    ASSERT_LE(static_cast<int>(result.kind), static_cast<int>(PolygonKind::NonConvex));
+    EXPECT_EQ(result.triangles.size(), points.size() - 2);
+    expect_partition(points, result.triangles);
+  }
+}
+
+TEST(Polygon, LongConvexOutlinesAreTakenLongOthersRefused) {
+  std::vector<Vec3> parabola;
+  for (int i = 0; i < 6000; ++i) parabola.push_back({1.0 * i, 1.0 * i * i, 0});
+  EXPECT_EQ(cut(parabola).kind, PolygonKind::Convex);
+  std::vector<Vec3> saw = parabola;
+  for (std::size_t i = 1; i < saw.size(); i += 2) saw[i].y += 2;
+  EXPECT_EQ(cut(saw).kind, PolygonKind::TooLarge);
+}
+
+}  // namespace
+}  // namespace clearance
