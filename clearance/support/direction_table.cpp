@@ -23,7 +23,8 @@ void fill_direction_table(const Polytope& polytope, std::uint32_t* table) {
   // Each search starts where the one for a nearby region ended, so that large polytopes are filled in o(n).
   int vertex = 0;
   for (int region = 0; region < Polytope::kTableRows * Polytope::kTableColumns; ++region) {
-    vertex = support_vertex(polytope, region_center(region), vertex);
+    const Vec3 center = region_center(region), e = polytope.proportions();
+    vertex = support_vertex(polytope, {center.x / e.x, center.y / e.y, center.z / e.z}, vertex);
     table[region] = static_cast<std::uint32_t>(vertex);
   }
 }

@@ -26,9 +26,13 @@ inline int direction_region(Vec3 direction) {
   return row * Polytope::kTableColumns + (quadrant << 2) + sector;
 }
 
-// The entry for the region the direction lies in; any vertex for the zero direction.
+// The entry for the region the direction lies in; any vertex for the zero direction. Directions are stretched by the
+// polytope's own proportions, as the normals of an ellipsoid are when it becomes a sphere: so the regions of rods and
+// plates hold equal shares of the vertices too.
 inline int table_vertex(const Polytope& polytope, Vec3 direction) {
-  return static_cast<int>(polytope.direction_table()[direction_region(direction)]);
+  const Vec3 e = polytope.proportions();
+  return static_cast<int>(
+      polytope.direction_table()[direction_region({e.x * direction.x, e.y * direction.y, e.z * direction.z})]);
 }
 
 }  // namespace clearance

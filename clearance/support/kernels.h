@@ -71,7 +71,7 @@ CLEARANCE_INLINE void keep(Vector& a, const Vector& b) {
 }
 
 // Reductions and climbs use registers of at most four: reaching across the halves of a wider one costs more than its
-// width saves (of 20 ns for a dependent scan of eight vertices 3, of 11 ns for a climb 1).
+// width saves (1.4 ns of 20 for a dependent scan of 8 vertices, 1 ns of 11 for a dependent climb of 20).
 constexpr int narrow(int width) { return width > 4 ? 4 : width; }
 
 template <class Narrow, class Batch>
