@@ -78,7 +78,10 @@ class PosedPair {
   template <int kWidth>
   CLEARANCE_INLINE static Extreme farthest(const Polytope& body, Vec3 direction, int hint, double margin) {
     if (body.vertex_count() <= kScanLimit) return scan_inline<kWidth>(body, direction);
-    const Peak peak = climb_inline<kWidth>(body, direction, hint >= 0 ? hint : table_vertex(body, direction));
+    // Where the last search ended is the place to start after a small turn, the table after a large one.
+    int start = table_vertex(body, direction);
+    if (hint >= 0 && dot(body.vertex(hint), direction) >= dot(body.vertex(start), direction)) start = hint;
+    const Peak peak = climb_inline<kWidth>(body, direction, start);
     if (peak.value - peak.runner_up > margin) [[likely]] return {peak.value, peak.index};
     return scan_inline<kWidth>(body, direction);
   }

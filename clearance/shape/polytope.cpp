@@ -132,6 +132,9 @@ Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) 
   data->box_low = low, data->box_high = high;
   data->size = norm_max(high - low);
   polytope.center_ = sum;
+  const Vec3 sides = high - low;
+  const auto share = [&](double side) { return data->size > 0 ? larger(side / data->size, 1e-3) : 1; };
+  polytope.proportions_ = {share(sides.x), share(sides.y), share(sides.z)};
   polytope.point_at(*data);
   polytope.data_ = data;
   if (fill_table != nullptr) fill_table(polytope, data->direction_table);

@@ -96,6 +96,8 @@ class Polytope {
   Vec3 center() const { return center_; }
   // At least the largest |x|+|y|+|z| of any vertex: what the error bounds are made of.
   double reach() const { return reach_; }
+  // Sides of the local bounding box relative to the longest, none below 1e-3.
+  Vec3 proportions() const { return proportions_; }
   // Longest side of the local bounding box.
   double size() const { return data_->size; }
   Vec3 box_low() const { return data_->box_low; }
@@ -134,7 +136,7 @@ class Polytope {
   const std::uint32_t *block_offset_ = nullptr, *block_indices_ = nullptr, *direction_table_ = nullptr;
   int vertex_count_ = 0, padded_count_ = 0;
   double reach_ = 0;
-  Vec3 center_;
+  Vec3 center_, proportions_;
   std::shared_ptr<const Data> data_;
 };
 
