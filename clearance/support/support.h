@@ -23,7 +23,7 @@ Peak support_peak(const Polytope& polytope, Vec3 direction, int start);
 
 // Vertex counts up to this are scanned, larger ones climbed: without a hint, and with one. Measured, see
 // docs/decisions/0003-support-search.md.
-inline constexpr int kScanLimit = 40;
+inline constexpr int kScanLimit = 48;
 inline constexpr int kWarmScanLimit = 8;
 
 }  // namespace clearance
