@@ -40,49 +40,35 @@ ExactSimplex walk(const ExactSupport& support, std::span<const VertexPair> start
   }
 }
 
-void add_weight(WitnessPoint& point, std::uint32_t id, double weight) {
-  for (int k = 0; k < point.count; ++k) {
-    if (point.vertices[k] == id) {
-      point.weights[k] += weight;
-      return;
-    }
-  }
-  point.vertices[point.count] = id;
-  point.weights[point.count++] = weight;
-}
-
-Claim::Witness witness_of(const PosedPair& pair, const ExactSimplex& simplex) {
-  const Dyadic total = simplex.total_weight();
-  Claim::Witness witness;
-  for (int k = 0; k < simplex.count; ++k) {
-    const double weight = approximate_ratio(simplex.weight[k], total);
-    add_weight(witness.a, pair.a().id(simplex.pair[k].a), weight);
-    add_weight(witness.b, pair.b().id(simplex.pair[k].b), weight);
-  }
-  return witness;
-}
-
-// Σ wᵢvᵢ of one body, times scale; `weight` receives Σ wᵢ.
+// Σ wₖ vₖ over one body's vertices, exactly; weights of one vertex are added up in doubles, as a witness has them.
 template <class PointOf>
-DyadicVec weighted_sum(const WitnessPoint& point, const PointOf& point_of, Dyadic& weight) {
+DyadicVec weighted_sum(const ExactDecision& decision, std::int32_t VertexPair::*which, const PointOf& point_of,
+                       Dyadic& total) {
   DyadicVec sum;
-  weight = Dyadic();
-  for (int k = 0; k < point.count; ++k) {
-    sum = sum + Dyadic(point.weights[k]) * point_of(point.vertices[k]);
-    weight = weight + Dyadic(point.weights[k]);
+  total = Dyadic();
+  for (int k = 0; k < decision.simplex_count; ++k) {
+    const std::int32_t vertex = decision.simplex[k].*which;
+    double weight = decision.weight[k];
+    bool counted = false;
+    for (int j = 0; j < k; ++j) counted = counted || decision.simplex[j].*which == vertex;
+    if (counted) continue;
+    for (int j = k + 1; j < decision.simplex_count; ++j)
+      if (decision.simplex[j].*which == vertex) weight += decision.weight[j];
+    sum = sum + Dyadic(weight) * point_of(vertex);
+    total = total + Dyadic(weight);
   }
   return sum;
 }
 
-double witness_distance_above(const PosedPair& pair, const Claim::Witness& witness) {
+double witness_distance_above(const PosedPair& pair, const ExactDecision& decision) {
   const ExactPair exact_pair(pair.pose_a(), pair.pose_b());
-  Dyadic weight_a, weight_b;
+  Dyadic total_a, total_b;
   const DyadicVec sum_a = weighted_sum(
-      witness.a, [&](std::uint32_t id) { return exact_pair.point_a(pair.a().vertex(pair.a().find(id))); }, weight_a);
+      decision, &VertexPair::a, [&](int v) { return exact_pair.point_a(pair.a().vertex(v)); }, total_a);
   const DyadicVec sum_b = weighted_sum(
-      witness.b, [&](std::uint32_t id) { return exact_pair.point_b(pair.b().vertex(pair.b().find(id))); }, weight_b);
-  const DyadicVec gap = weight_a * sum_b - weight_b * sum_a;
-  const Dyadic divisor = weight_a * weight_b * exact_pair.scale();
+      decision, &VertexPair::b, [&](int v) { return exact_pair.point_b(pair.b().vertex(v)); }, total_b);
+  const DyadicVec gap = total_a * sum_b - total_b * sum_a;
+  const Dyadic divisor = total_a * total_b * exact_pair.scale();
   return square_root_above(dot(gap, gap), divisor * divisor);
 }
 
@@ -91,8 +77,9 @@ void fill_separated(ExactDecision& decision, const ExactSupport& support, const 
   const double exact_lower = square_root_below(dot(simplex.nearest, simplex.nearest), divisor * divisor);
   decision.status = Status::Separated;
   decision.certificate.kind = Certificate::Kind::Plane;
-  decision.witness = witness_of(support.pair(), simplex);
-  decision.upper = witness_distance_above(support.pair(), decision.witness);
+  const Dyadic total = simplex.total_weight();
+  for (int k = 0; k < simplex.count; ++k) decision.weight[k] = approximate_ratio(simplex.weight[k], total);
+  decision.upper = witness_distance_above(support.pair(), decision);
   // A rounded vector is the simplest certificate; it serves where it loses nothing against the exact direction.
   const Vec3 rounded = direction_of(simplex.nearest);
   const double rounded_lower = lower_distance_along(support, exact(rounded));

@@ -17,10 +17,11 @@ namespace clearance {
 struct ExactDecision {
   Status status = Status::Separated;
   Certificate certificate;
-  // Separated only: adjacent doubles around the distance where witness and plane allow it, and the witness itself.
+  // Separated only: adjacent doubles around the distance where witness and plane allow it. `upper` is for the witness
+  // points that the weights below give, those of pairs with a common vertex added up in their order.
   double lower = 0, upper = 0;
-  Claim::Witness witness;
   VertexPair simplex[4];  // the nearest simplex, or one that holds the origin
+  double weight[4] = {};  // of its nearest point, rounded
   int simplex_count = 0;
 };
 

@@ -45,7 +45,7 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
     hint = pair.template support<kWidth>(pair.center_difference(), hint).pair;
     simplex.add(hint, pair.difference(hint));
   }
-  for (int step = 0; step < kMaxSteps; ++step) {
+  for (; out.steps < kMaxSteps; ++out.steps) {
     if (!nearest_point(simplex)) {
       if (surely_inside(volumes(simplex.m), simplex.m, pair.reach())) out.kind = NearestOutcome::Kind::Penetrating;
       break;

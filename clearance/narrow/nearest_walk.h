@@ -28,6 +28,7 @@ struct NearestOutcome {
   double lower = 0, upper = 0;
   Vec3 direction;
   PointSimplex simplex;
+  int steps = 0;  // support searches made
 };
 
 NearestOutcome search_nearest(const PosedPair& pair, PairCache& cache, double limit);

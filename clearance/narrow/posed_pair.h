@@ -31,6 +31,11 @@ struct SupportPair {
   double value = 0;  // n·m of the pair, in doubles
 };
 
+// Neighbours within the error of a climb's end: a direction square to a face or an edge, as closest features have it.
+// Climbing on with exact signs would never leave the connected set of vertices within `margin` of the top, so the highest
+// of that set is within the error of the highest of all. False when the set is too large to look at here.
+bool highest_of_cluster(const Polytope& body, Vec3 direction, double margin, Extreme& top);
+
 class PosedPair {
  public:
   PosedPair(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b)
@@ -83,7 +88,8 @@ class PosedPair {
     if (hint >= 0 && dot(body.vertex(hint), direction) >= dot(body.vertex(start), direction)) start = hint;
     const Peak peak = climb_inline<kWidth>(body, direction, start);
     if (peak.value - peak.runner_up > margin) [[likely]] return {peak.value, peak.index};
-    return scan_inline<kWidth>(body, direction);
+    Extreme top{peak.value, peak.index};
+    return highest_of_cluster(body, direction, margin, top) ? top : scan_inline<kWidth>(body, direction);
   }
 
   const Polytope& a_;

@@ -116,11 +116,11 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
 
 namespace {
 
-Feature feature_of(const Polytope& body, const VertexPair* pairs, int count, std::int32_t VertexPair::*which) {
+Feature feature_of(const Polytope& body, const PointSimplex& simplex, std::int32_t VertexPair::*which) {
   std::int32_t distinct[4] = {};
   int found = 0;
-  for (int k = 0; k < count; ++k) {
-    const std::int32_t v = pairs[k].*which;
+  for (int k = 0; k < simplex.count; ++k) {
+    const std::int32_t v = simplex.pair[k].*which;
     if (std::find(distinct, distinct + found, v) == distinct + found) distinct[found++] = v;
   }
   if (found == 1) return Feature::Vertex;
@@ -140,14 +140,10 @@ WitnessPoint witness_point(const Polytope& body, const PointSimplex& simplex, st
   return point;
 }
 
-Vec3 world_point(const Polytope& body, const Pose& pose, const WitnessPoint& point) {
+Vec3 world_point(const Polytope& body, const Pose& pose, const PointSimplex& simplex, std::int32_t VertexPair::*which) {
   Vec3 sum;
-  double total = 0;
-  for (int k = 0; k < point.count; ++k) {
-    sum = sum + point.weights[k] * body.vertex(body.find(point.vertices[k]));
-    total += point.weights[k];
-  }
-  return apply(pose, sum / total);
+  for (int k = 0; k < simplex.count; ++k) sum = sum + simplex.weight[k] * body.vertex(simplex.pair[k].*which);
+  return apply(pose, sum);
 }
 
 // Where touching bodies meet: the combination of the certificate's pairs that gives the origin, in doubles.
@@ -158,24 +154,25 @@ void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a
     simplex.add(at, pair.difference(at));
   }
   nearest_point(simplex);
-  point_a = world_point(pair.a(), pair.pose_a(), witness_point(pair.a(), simplex, &VertexPair::a));
-  point_b = world_point(pair.b(), pair.pose_b(), witness_point(pair.b(), simplex, &VertexPair::b));
+  point_a = world_point(pair.a(), pair.pose_a(), simplex, &VertexPair::a);
+  point_b = world_point(pair.b(), pair.pose_b(), simplex, &VertexPair::b);
 }
 
-void set_points(Distance& result, const PosedPair& pair) {
+// Witness, points and features from the nearest simplex and its weights.
+void set_witness(Distance& result, const PosedPair& pair, const PointSimplex& simplex) {
   result.has_witness = true;
-  result.point_a = world_point(pair.a(), pair.pose_a(), result.witness.a);
-  result.point_b = world_point(pair.b(), pair.pose_b(), result.witness.b);
+  result.witness.a = witness_point(pair.a(), simplex, &VertexPair::a);
+  result.witness.b = witness_point(pair.b(), simplex, &VertexPair::b);
+  result.feature_a = feature_of(pair.a(), simplex, &VertexPair::a);
+  result.feature_b = feature_of(pair.b(), simplex, &VertexPair::b);
+  result.point_a = world_point(pair.a(), pair.pose_a(), simplex, &VertexPair::a);
+  result.point_b = world_point(pair.b(), pair.pose_b(), simplex, &VertexPair::b);
 }
 
 void set_near(Distance& result, const PosedPair& pair, const NearestOutcome& outcome) {
   result.lower = outcome.lower, result.upper = outcome.upper;
   set_vector(result.certificate, outcome.direction);
-  result.witness.a = witness_point(pair.a(), outcome.simplex, &VertexPair::a);
-  result.witness.b = witness_point(pair.b(), outcome.simplex, &VertexPair::b);
-  result.feature_a = feature_of(pair.a(), outcome.simplex.pair, outcome.simplex.count, &VertexPair::a);
-  result.feature_b = feature_of(pair.b(), outcome.simplex.pair, outcome.simplex.count, &VertexPair::b);
-  set_points(result, pair);
+  set_witness(result, pair, outcome.simplex);
 }
 
 void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& decision) {
@@ -184,10 +181,12 @@ void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& dec
   result.certificate = decision.certificate;
   if (decision.status != Status::Separated) return;
   result.lower = decision.lower, result.upper = decision.upper;
-  result.witness = decision.witness;
-  result.feature_a = feature_of(pair.a(), decision.simplex, decision.simplex_count, &VertexPair::a);
-  result.feature_b = feature_of(pair.b(), decision.simplex, decision.simplex_count, &VertexPair::b);
-  set_points(result, pair);
+  PointSimplex nearest;
+  for (int k = 0; k < decision.simplex_count; ++k) {
+    nearest.add(decision.simplex[k], {});
+    nearest.weight[k] = decision.weight[k];
+  }
+  set_witness(result, pair, nearest);
 }
 
 }  // namespace

@@ -111,7 +111,8 @@ Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) 
       double* const lanes = out + 3 * padded_vertices + std::size_t{3} * kLanes * block;
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
         const std::size_t k = (block - data->block_offset[v]) * std::size_t{kLanes} + lane;
-        const std::uint32_t w = k < degree ? data->neighbour[first + k] : static_cast<std::uint32_t>(v);
+        const std::uint32_t w =
+            degree == 0 ? static_cast<std::uint32_t>(v) : data->neighbour[first + (k < degree ? k : 0)];
         lanes[lane] = parts.vertices[w].x;
         lanes[kLanes + lane] = parts.vertices[w].y;
         lanes[2 * kLanes + lane] = parts.vertices[w].z;

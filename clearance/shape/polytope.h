@@ -71,7 +71,7 @@ class Polytope {
   }
 
   // The neighbours of one vertex as the climb reads them: `blocks` times kLanes x, then y, then z, and the indices.
-  // Padding lanes repeat v itself.
+  // Padding lanes repeat the first neighbour (v itself where there is none).
   struct NeighbourBlock {
     const double* coordinates;     // blocks × (kLanes x, kLanes y, kLanes z), 64-byte aligned
     const std::uint32_t* indices;  // blocks × kLanes

@@ -9,6 +9,7 @@
 #include <clearance/shape/polytope.h>
 #include <clearance/support/simd.h>
 
+#include <bit>
 #include <limits>
 
 namespace clearance {
@@ -23,8 +24,9 @@ struct ExtremeRange {
   double low, high;
 };
 
-// Where a climb ended. `runner_up` is the largest dot product among the vertex' neighbours, −∞ for a lone point:
-// value − runner_up beyond the error bound of both proves the vertex extreme, by convexity.
+// Where a climb ended. `runner_up` is the dot product of a neighbour that none of the others exceeds by more than 2⁻⁴⁹ of
+// its size (for a lone point, its own): value − runner_up beyond that and the error bounds of both proves the vertex
+// extreme, by convexity.
 struct Peak {
   int index;
   double value;
@@ -156,26 +158,21 @@ CLEARANCE_INLINE double reduce_value(const Lanes<kWidth>& best) {
   return top.part[0][0];
 }
 
-// The largest dot product among v's neighbours proper: padding lanes, which repeat v, do not count.
+// Which of eight lanes is largest, up to 2⁻⁴⁹ of its size: the lane's number rides in the last three bits, so that one
+// reduction finds both. A climb only needs to know where to go next.
 template <int kWidth>
-CLEARANCE_INLINE double runner_up(const Polytope& polytope, Vec3 direction, int v) {
-  const Polytope::NeighbourBlock around = polytope.neighbour_block(v);
-  const auto lowest = -std::numeric_limits<double>::infinity();
-  Lanes<kWidth> best, dot;
-  LaneIndices<kWidth> index;
+CLEARANCE_INLINE int leading_lane(const Lanes<kWidth>& lanes, double& key) {
+  using Doubles = typename Register<kWidth>::Doubles;
+  using Integers = typename Register<kWidth>::Integers;
+  Lanes<kWidth> keyed;
+  LaneIndices<kWidth> number;
+  count_up(number);
 #pragma GCC unroll 4
-  for (int p = 0; p < Lanes<kWidth>::kParts; ++p) best.part[p] = typename Register<kWidth>::Doubles{} + lowest;
-  for (int b = 0; b < around.blocks; ++b) {
-    const double* const lanes = around.coordinates + b * 3 * kLanes;
-    dots(dot, lanes, lanes + kLanes, lanes + 2 * kLanes, direction);
-    load(index, around.indices + b * kLanes);
-#pragma GCC unroll 4
-    for (int p = 0; p < Lanes<kWidth>::kParts; ++p) {
-      dot.part[p] = index.part[p] == v ? best.part[p] : dot.part[p];
-      keep<false>(best.part[p], dot.part[p]);
-    }
+  for (int p = 0; p < Lanes<kWidth>::kParts; ++p) {
+    keyed.part[p] = (Doubles)(((Integers)lanes.part[p] & ~std::int64_t{kLanes - 1}) | number.part[p]);
   }
-  return reduce_value<false>(best);
+  key = reduce_value<false>(keyed);
+  return static_cast<int>(std::bit_cast<std::int64_t>(key) & (kLanes - 1));
 }
 
 }  // namespace simd
@@ -231,30 +228,31 @@ CLEARANCE_INLINE ExtremeRange scan_range_inline(const Polytope& polytope, Vec3 d
   return {simd::reduce_value<true>(low), simd::reduce_value<false>(high)};
 }
 
-// Steepest ascent from `start` to a vertex that no neighbour exceeds. Values rise strictly, so it always ends.
+// Steepest ascent from `start` to a vertex that no neighbour exceeds by more than 2⁻⁴⁹ of its dot product. Values rise
+// strictly, so it always ends.
 template <int kWidth>
 CLEARANCE_INLINE Peak climb_inline(const Polytope& polytope, Vec3 direction, int start) {
   constexpr int kNarrow = simd::narrow(kWidth);
   Peak peak{start, dot(polytope.vertex(start), direction), 0, 1};
   for (;;) {
     const Polytope::NeighbourBlock around = polytope.neighbour_block(peak.index);
-    simd::Lanes<kNarrow> best, dot;
-    simd::LaneIndices<kNarrow> index, here;
+    simd::Lanes<kNarrow> products;
+    double key = 0;
     const double* lanes = around.coordinates;
-    simd::dots(best, lanes, lanes + simd::kLanes, lanes + 2 * simd::kLanes, direction);
-    simd::load(index, around.indices);
+    simd::dots(products, lanes, lanes + simd::kLanes, lanes + 2 * simd::kLanes, direction);
+    int at = simd::leading_lane(products, key);
     for (int b = 1; b < around.blocks; ++b) {
       lanes += 3 * simd::kLanes;
-      simd::dots(dot, lanes, lanes + simd::kLanes, lanes + 2 * simd::kLanes, direction);
-      simd::load(here, around.indices + b * simd::kLanes);
-      simd::update(best, index, dot, here);
+      simd::dots(products, lanes, lanes + simd::kLanes, lanes + 2 * simd::kLanes, direction);
+      double other_key = 0;
+      const int other = simd::leading_lane(products, other_key);
+      if (other_key > key) key = other_key, at = b * simd::kLanes + other;
     }
-    const Extreme next = simd::reduce(best, index);
-    if (!(next.value > peak.value)) break;
-    peak.index = next.index, peak.value = next.value, ++peak.visited;
+    const double* const best = around.coordinates + (at & -simd::kLanes) * 3 + (at & (simd::kLanes - 1));
+    peak.runner_up = dot({best[0], best[simd::kLanes], best[2 * simd::kLanes]}, direction);
+    if (!(peak.runner_up > peak.value)) return peak;
+    peak.index = static_cast<int>(around.indices[at]), peak.value = peak.runner_up, ++peak.visited;
   }
-  peak.runner_up = simd::runner_up<kNarrow>(polytope, direction, peak.index);
-  return peak;
 }
 
 }  // namespace clearance
