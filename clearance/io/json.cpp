@@ -30,7 +30,7 @@ void append_utf8(std::uint32_t code, std::string& out) {
 const std::string* repeated_key(const Json::Object& object) {
   std::vector<const std::string*> keys;
   keys.reserve(object.size());
-  for (const Json::Member& member : object) keys.push_back(&member.first);
+  for (const Json::Member& member : object) keys.push_back(&member.key);
   const auto less = [](const std::string* a, const std::string* b) { return *a < *b; };
   const auto same = [](const std::string* a, const std::string* b) { return *a == *b; };
   std::sort(keys.begin(), keys.end(), less);
@@ -128,9 +128,9 @@ class Parser {
       skip_space();
       if (peek() != '"') return fail_here();
       Json::Member& member = out.emplace_back();
-      if (!parse_string(member.first)) return false;
+      if (!parse_string(member.key)) return false;
       if (!take(':')) return fail_here();
-      if (!parse_value(member.second, depth + 1)) return false;
+      if (!parse_value(member.value, depth + 1)) return false;
     } while (take(','));
     if (!take('}')) return fail_here();
     const std::string* repeated = repeated_key(out);
@@ -233,8 +233,8 @@ bool contains(std::initializer_list<std::string_view> names, std::string_view na
 const Json* Json::find(std::string_view key) const {
   const Object* members = object();
   if (!members) return nullptr;
-  const auto found = std::find_if(members->begin(), members->end(), [&](const Member& m) { return m.first == key; });
-  return found == members->end() ? nullptr : &found->second;
+  const auto found = std::find_if(members->begin(), members->end(), [&](const Member& m) { return m.key == key; });
+  return found == members->end() ? nullptr : &found->value;
 }
 
 const char* Json::type_name() const {
@@ -270,8 +270,8 @@ Fault check_members(const Json& json, const std::string& place, std::initializer
   if (!json.object()) return wrong_type(place, "an object", json);
   const std::string prefix = place.empty() ? "" : place + ".";
   for (const Json::Member& member : *json.object())
-    if (!contains(required, member.first) && !contains(optional, member.first))
-      return Error{prefix + printable(member.first), "unknown field"};
+    if (!contains(required, member.key) && !contains(optional, member.key))
+      return Error{prefix + printable(member.key), "unknown field"};
   for (const std::string_view name : required)
     if (!json.find(name)) return Error{place, "has no \"" + std::string(name) + "\""};
   return std::nullopt;

@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -21,7 +20,7 @@ inline constexpr int kMaxJsonDepth = 64;
 
 struct Json {
   using Array = std::vector<Json>;
-  using Member = std::pair<std::string, Json>;
+  struct Member;
   using Object = std::vector<Member>;  // in the order of the text; keys are distinct
 
   std::variant<std::monostate, bool, double, std::string, Array, Object> value;
@@ -35,6 +34,11 @@ struct Json {
   const Json* find(std::string_view key) const;
   // "a number", "an object", … for messages.
   const char* type_name() const;
+};
+
+struct Json::Member {
+  std::string key;
+  Json value;
 };
 
 // Errors' places are "line 3, column 7".

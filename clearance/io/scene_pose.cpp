@@ -32,7 +32,7 @@ Fault read_ballistic(const Json& json, const std::string& place) {
   if (Fault fault = check_members(json, place, {}, {"velocity", "acceleration", "angular_velocity"})) return fault;
   for (const Json::Member& member : *json.object()) {
     Vec3 ignored;
-    if (Fault fault = read_vec3(member.second, place + "." + member.first, ignored)) return fault;
+    if (Fault fault = read_vec3(member.value, place + "." + member.key, ignored)) return fault;
   }
   return std::nullopt;
 }
