@@ -68,7 +68,7 @@ std::string bracket_text(const Bracket& bracket) {
 }
 
 std::string certificate_text(const Certificate& certificate) {
-  const std::string simplex = fmt::format("simplex of {}", certificate.simplex.count);
+  std::string simplex = fmt::format("simplex of {}", certificate.simplex.count);
   switch (certificate.kind) {
     case Certificate::Kind::Plane:
       return plane_text(certificate.plane);
