@@ -14,41 +14,6 @@ constexpr int kMaxSteps = 10000;
 
 using Facet = HullOfDifferences::Facet;
 
-// Facets by their lower bound, the nearest first; dead ones are skipped when met.
-class NearestFirst {
- public:
-  explicit NearestFirst(HullOfDifferences& hull) : hull_(hull) {
-    heap_.reserve(128);
-    for (std::int32_t f = 0; f < static_cast<std::int32_t>(hull.facets().size()); ++f)
-      if (hull.facets()[static_cast<std::size_t>(f)].alive) push(f);
-  }
-  void push(std::int32_t facet) {
-    heap_.push_back({hull_.facets()[static_cast<std::size_t>(facet)].lower, facet});
-    std::push_heap(heap_.begin(), heap_.end(), later);
-  }
-  void pop() {
-    std::pop_heap(heap_.begin(), heap_.end(), later);
-    heap_.pop_back();
-  }
-  std::int32_t top() {
-    while (!hull_.facets()[static_cast<std::size_t>(heap_.front().facet)].alive) pop();
-    return heap_.front().facet;
-  }
-
- private:
-  struct Entry {
-    double lower;
-    std::int32_t facet;
-  };
-  static bool later(const Entry& x, const Entry& y) {
-    return x.lower > y.lower || (x.lower == y.lower && x.facet > y.facet);
-  }
-  HullOfDifferences& hull_;
-  std::byte buffer_[4096];
-  std::pmr::monotonic_buffer_resource memory_{buffer_, sizeof buffer_};
-  std::pmr::vector<Entry> heap_{&memory_};
-};
-
 // The depth along d, not less than the true one; d is of unit length up to rounding.
 template <int kWidth>
 CLEARANCE_INLINE double depth_above(const PosedPair& pair, Vec3 d, VertexPair& found) {
@@ -58,13 +23,20 @@ CLEARANCE_INLINE double depth_above(const PosedPair& pair, Vec3 d, VertexPair& f
   return depth >= 0 ? depth : std::numeric_limits<double>::infinity();  // a facet without area has no direction
 }
 
-// Where the origin projects to in the facet, as weights of its vertices.
-void set_facet(DepthBracket& depth, const HullOfDifferences& hull, const Facet& facet) {
+// A facet's vertices, kept while the hull goes on changing.
+struct Triangle {
+  HullOfDifferences::Vertex vertex[3];
+
+  Triangle(const HullOfDifferences& hull, const Facet& facet)
+      : vertex{hull.vertices()[static_cast<std::size_t>(facet.vertex[0])],
+               hull.vertices()[static_cast<std::size_t>(facet.vertex[1])],
+               hull.vertices()[static_cast<std::size_t>(facet.vertex[2])]} {}
+};
+
+// Where the origin projects to in the triangle, as weights of its vertices.
+void set_facet(DepthBracket& depth, const Triangle& triangle) {
   PointSimplex simplex;
-  for (const std::int32_t v : facet.vertex) {
-    const auto& vertex = hull.vertices()[static_cast<std::size_t>(v)];
-    simplex.add(vertex.pair, vertex.m);
-  }
+  for (const auto& vertex : triangle.vertex) simplex.add(vertex.pair, vertex.m);
   nearest_point(simplex);
   for (int k = 0; k < 3; ++k) {
     depth.facet[k] = simplex.pair[k < simplex.count ? k : 0];
@@ -76,25 +48,18 @@ void fill_shell(const PosedPair& pair, const HullOfDifferences& hull, Shell& she
   shell = {};
   for (const auto& vertex : hull.vertices())
     shell.pairs.push_back({pair.a().id(vertex.pair.a), pair.b().id(vertex.pair.b)});
-  for (const Facet& facet : hull.facets())
-    if (facet.alive)
+  for (std::int32_t f = 0; f < static_cast<std::int32_t>(hull.facet_count()); ++f)
+    if (const Facet& facet = hull.facet(f); facet.alive)
       shell.facets.push_back({{static_cast<std::uint32_t>(facet.vertex[0]), static_cast<std::uint32_t>(facet.vertex[1]),
                                static_cast<std::uint32_t>(facet.vertex[2])}});
 }
 
-// The distance of a facet's plane, rounded down, by exact arithmetic: for facets too thin for doubles.
-double exact_lower(HullOfDifferences& hull, const Facet& facet) {
-  const DyadicVec normal = hull.exact_normal(facet);
-  const Dyadic offset = hull.exact_offset(facet), scale = hull.exact_pair().scale();
-  return offset.sign() > 0 ? square_root_below(offset * offset, scale * scale * dot(normal, normal)) : 0;
-}
-
 // Doubles stalled at this facet: the exact support along its exact normal either lies beyond it, and the hull grows, or
 // the facet is the nearest of the whole difference body and its plane gives the depth.
-bool grow_exactly(const PosedPair& pair, HullOfDifferences& hull, std::int32_t at, DepthBracket& depth) {
+bool grow_exactly(const PosedPair& pair, HullOfDifferences& hull, std::int32_t at, DepthBracket& depth,
+                  Triangle& nearest) {
   const ExactSupport support(pair);
-  const Facet facet = hull.facets()[static_cast<std::size_t>(at)];
-  const DyadicVec inward = -hull.exact_normal(facet);
+  const DyadicVec inward = -hull.exact_normal(hull.facet(at));
   if (hull.add(support.minimise(inward), at)) return true;
   const Vec3 d = direction_of(inward);
   const Dyadic reached = -dot(exact(d), support.difference(support.minimise(exact(d))));
@@ -103,7 +68,7 @@ bool grow_exactly(const PosedPair& pair, HullOfDifferences& hull, std::int32_t a
                                           : 0;
   if (upper < depth.upper) {
     depth.upper = upper, depth.direction = d;
-    set_facet(depth, hull, facet);
+    nearest = Triangle(hull, hull.facet(at));
   }
   return false;
 }
@@ -111,39 +76,35 @@ bool grow_exactly(const PosedPair& pair, HullOfDifferences& hull, std::int32_t a
 template <int kWidth>
 CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const VertexPair> around, Shell* shell) {
   HullOfDifferences hull(pair, around);
-  NearestFirst queue(hull);
   DepthBracket depth;
   depth.upper = std::numeric_limits<double>::infinity();
-  VertexPair hint = around[0];
+  Triangle nearest(hull, hull.facet(0));
   const auto tight = [&] {
     return depth.upper < std::numeric_limits<double>::infinity() &&
            depth.upper - depth.lower <= allowed_width(pair, depth.upper);
   };
   for (; depth.steps < kMaxSteps; ++depth.steps) {
-    const std::int32_t at = queue.top();
-    const Facet facet = hull.facets()[static_cast<std::size_t>(at)];
-    depth.lower = facet.lower;
+    const std::int32_t at = hull.nearest();
+    const Facet& facet = hull.facet(at);
+    depth.lower = hull.lower(at);
     if (tight()) break;
     const Vec3 d = facet.normal * (-1 / norm(facet.normal));
-    const double upper = depth_above<kWidth>(pair, d, hint);
+    VertexPair beyond = hull.vertices()[static_cast<std::size_t>(facet.vertex[0])].pair;
+    const double upper = depth_above<kWidth>(pair, d, beyond);
     if (upper < depth.upper) {
       depth.upper = upper, depth.direction = d;
-      set_facet(depth, hull, facet);
+      nearest = Triangle(hull, facet);
       if (tight()) break;
     }
-    if (!hull.add(hint, at)) {
-      // Thin facets understate their distance in doubles: look again with the exact one before anything else.
-      if (!facet.exact) {
-        hull.set_exact_lower(at, exact_lower(hull, facet));
-        queue.pop();
-        queue.push(at);
-        continue;
-      }
-      if (!grow_exactly(pair, hull, at, depth)) break;
-    }
-    for (const std::int32_t fresh : hull.made()) queue.push(fresh);
+    if (hull.add(beyond, at)) continue;
+    // Thin facets understate their distance in doubles: look again with the exact one before anything else.
+    if (!facet.exact)
+      hull.sharpen(at);
+    else if (!grow_exactly(pair, hull, at, depth, nearest))
+      break;
   }
   depth.lower = smaller(depth.lower, depth.upper);
+  set_facet(depth, nearest);
   if (shell != nullptr) fill_shell(pair, hull, *shell);
   return depth;
 }
