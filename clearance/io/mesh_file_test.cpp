@@ -309,5 +309,23 @@ TEST(MeshFile, PointsNeedNoFacesAndNoSoundPolygons) {
   EXPECT_EQ(fault(read_points(empty)), empty + ": no vertices");
 }
 
+// ---- regressions
+
+// Continuation lines used to lose what follows the backslash: a wall with a hole read as a polygon that crosses itself.
+TEST(ObjRegression, ContinuedFacesKeepAllCorners) {
+  const Result<MeshData> mesh =
+      parse_obj("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv -1 .5 0\nf 1 2 \\\n3 4 \\\r\n5\nf 1 2 3\n");
+  ASSERT_TRUE(mesh) << mesh.error().text();
+  EXPECT_EQ(mesh->faces_in_file, 2u);
+  EXPECT_EQ(mesh->triangles.size(), 4u);
+}
+
+// The first foreign word was remembered as a view into the buffer of joined lines, which the next joined line
+// overwrote.
+TEST(ObjRegression, TheForeignWordOfAJoinedLineIsKept) {
+  EXPECT_EQ(fault(parse_obj("junk \\\n x\n" + std::string(5000, 'y') + " \\\n z\n")),
+            "line 1: not an OBJ file: it starts with \"junk\"");
+}
+
 }  // namespace
 }  // namespace clearance

@@ -109,7 +109,7 @@ class ObjReader {
   std::string joined_;
   std::size_t line_ = 0;  // where the logical line starts
   std::vector<std::size_t> face_line_;
-  std::string_view first_other_;
+  std::string first_other_;
   std::size_t first_other_line_ = 0;
 };
 
