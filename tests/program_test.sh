@@ -83,6 +83,13 @@ done
 "$program" check apart.json --json >apart.result.json
 grep -q '"distance"' apart.result.json || complain "no distance in the result"
 
+"$program" check deep.json --json >deep.result.json || :
+gives 0 verify deep.json deep.result.json
+says 'not checked: the lower end of 1 depth without a shell'
+"$program" check deep.json --json --proof >deep.result.json || :
+gives 0 verify deep.json deep.result.json
+grep -q 'not checked' out && complain "a shell that was not looked at"
+
 # --- a certificate that does not hold
 sed 's/"separated"/"penetrating"/' apart.result.json >lie.json
 cmp -s lie.json apart.result.json && complain "nothing to corrupt"
@@ -126,7 +133,7 @@ says 'later version'
 [ ! -e page.html ] || complain "a refused option left a file"
 for flag in --help --version; do
   gives 0 $flag
-  [ -s out ] && [ ! -s err ] || complain "$flag says nothing, or on the wrong side"
+  if [ ! -s out ] || [ -s err ]; then complain "$flag says nothing, or on the wrong side"; fi
 done
 gives 0 check --help
 says '--within'
