@@ -6,7 +6,6 @@
 namespace clearance {
 namespace {
 
-constexpr int kSeparatingSteps = 3;
 constexpr int kWalkSteps = 40;
 
 template <bool kProved>
@@ -20,30 +19,28 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) 
   PointSimplex simplex;
   if (!cache.was_separated && cache.simplex_count == 4) {
     recall_simplex(pair, cache, simplex);
-    if (holds_origin<kProved>(pair, simplex))
-      return {Status::Penetrating, Algorithm::Cache, true};
-    simplex.count = 0;
+    if (holds_origin<kProved>(pair, simplex)) return {Status::Penetrating, Algorithm::Cache, true};
   }
 
-  Vec3 n = cache.has_direction ? cache.direction : pair.center_difference();
+  Vec3 n;
   VertexPair hint{cache.vertex_a, cache.vertex_b};
   const auto separates = [&](const SupportPair& found) {
+    hint = found.pair;
     if (!(found.value > (kProved ? pair.bound(n) : 0))) return false;
     cache.direction = n;
     cache.has_direction = cache.was_separated = true;
-    cache.vertex_a = found.pair.a, cache.vertex_b = found.pair.b;
+    cache.vertex_a = hint.a, cache.vertex_b = hint.b;
     return true;
   };
-  Algorithm who = cache.has_direction ? Algorithm::Cache : Algorithm::SeparatingVector;
-  for (int step = 0; step < kSeparatingSteps; ++step) {
-    const SupportPair found = pair.template support<kWidth>(n, hint);
-    if (separates(found)) return {Status::Separated, who, true};
-    who = Algorithm::SeparatingVector;
-    hint = found.pair;
-    if (simplex.has(hint)) break;
-    const Vec3 m = pair.difference(hint);
-    simplex.add(hint, m);
-    n = n - (2 * dot(n, m) / squared_norm(m)) * m;
+  if (cache.was_separated && cache.has_direction) {
+    n = cache.direction;
+    if (separates(pair.template support<kWidth>(n, hint))) return {Status::Separated, Algorithm::Cache, true};
+  }
+  if (simplex.count == 0) {
+    n = pair.ellipsoid_direction();
+    if (separates(pair.template support<kWidth>(n, hint)))
+      return {Status::Separated, Algorithm::SeparatingVector, true};
+    simplex.add(hint, pair.difference(hint));
   }
   for (int step = 0; step < kWalkSteps; ++step) {
     if (!nearest_point(simplex)) {
@@ -55,7 +52,6 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) 
     n = simplex.nearest;
     const SupportPair found = pair.template support<kWidth>(n, hint);
     if (separates(found)) return {Status::Separated, Algorithm::Gilbert, true};
-    hint = found.pair;
     if (simplex.has(hint)) break;
     simplex.add(hint, pair.difference(hint));
   }

