@@ -86,15 +86,12 @@ class Supporter {
   int climb(Vec3 direction) {
     for (bool higher = true; higher;) {
       higher = false;
-      double best = dot(direction, hull_.vertex(last_));
+      const double here = dot(direction, hull_.vertex(last_));
       for (const std::uint32_t w : hull_.neighbours(last_)) {
-        const double value = dot(direction, hull_.vertex(static_cast<int>(w)));
-        if (value > best) {
-          best = value;
-          last_ = static_cast<int>(w);
-          higher = true;
-          break;
-        }
+        higher = dot(direction, hull_.vertex(static_cast<int>(w))) > here;
+        if (!higher) continue;
+        last_ = static_cast<int>(w);
+        break;
       }
     }
     return last_;

@@ -18,11 +18,12 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-bool write_whole(const std::string& path, std::string_view bytes) {
+// 0, or the number of what went wrong.
+int write_whole(const std::string& path, std::string_view bytes) {
   File file(std::fopen(path.c_str(), "wbx"));  // x: never through a link or over a file that somebody else made
-  if (!file) return false;
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-  return std::fclose(file.release()) == 0 && written;
+  if (!file) return errno;
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size()) return errno ? errno : EIO;
+  return std::fclose(file.release()) == 0 ? 0 : errno;
 }
 
 // Length of the well-formed UTF-8 sequence at the head of `text`, 0 when there is none.
@@ -59,8 +60,12 @@ Result<std::string> read_file(const std::string& path) {
   if (!file) return Error{"", "cannot be opened: " + reason(errno)};
   std::string bytes;
   char block[1 << 16];
-  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) bytes.append(block, count);
-  if (std::ferror(file.get())) return Error{"", "cannot be read: " + reason(errno)};
+  std::size_t count = sizeof block;
+  while (count == sizeof block) {
+    count = std::fread(block, 1, sizeof block, file.get());
+    bytes.append(block, count);
+  }
+  if (std::ferror(file.get())) return Error{"", "cannot be read"};
   return bytes;
 }
 
@@ -72,18 +77,16 @@ Result<std::string> write_file(const std::string& path, std::string_view bytes) 
     return Error{printable(path), "is there already and is no plain file"};
   std::random_device random;
   std::string temporary;
-  bool written = false;
-  for (int attempt = 0; attempt < 8 && !written; ++attempt) {
+  int error = EEXIST;
+  for (int attempt = 0; attempt < 8 && error == EEXIST; ++attempt) {
     temporary = path + ".part" + std::to_string(random() % 1000000000u);
-    errno = 0;
-    written = write_whole(temporary, bytes);
-    if (written || errno == EEXIST) continue;
-    const int error = errno;
+    error = write_whole(temporary, bytes);
+  }
+  if (error != 0) {
     std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
+    if (error != EEXIST) std::filesystem::remove(temporary, ignored);
     return Error{printable(path), "cannot be written: " + reason(error)};
   }
-  if (!written) return Error{printable(path), "cannot be written: no free temporary name beside it"};
   std::error_code code;
   std::filesystem::rename(temporary, path, code);
   if (code) {

@@ -143,7 +143,7 @@ class PlyReader {
   }
 
   std::string place(const PlyElement& element, std::uint64_t i) const {
-    const std::string item = printable(element.name) + " " + std::to_string(i + 1);
+    std::string item = printable(element.name) + " " + std::to_string(i + 1);
     if (header_.format != PlyFormat::Text) return item;
     return "line " + std::to_string(header_.lines + values_.line()) + " (" + item + ")";
   }

@@ -52,6 +52,7 @@ Fault apply_scale(double scale, std::vector<Vec3>& points) {
 
 std::vector<Vec3> corners(Vec3 edges) {
   std::vector<Vec3> points;
+  points.reserve(8);
   for (int i = 0; i < 8; ++i)
     points.push_back({(i & 1 ? 0.5 : -0.5) * edges.x, (i & 2 ? 0.5 : -0.5) * edges.y, (i & 4 ? 0.5 : -0.5) * edges.z});
   return points;

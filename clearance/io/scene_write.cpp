@@ -34,6 +34,7 @@ std::string entry_text(const SceneEntry& entry) {
 
 std::vector<Vec3> vertices_of(const Polytope& polytope) {
   std::vector<Vec3> points;
+  points.reserve(static_cast<std::size_t>(polytope.vertex_count()));
   for (int v = 0; v < polytope.vertex_count(); ++v) points.push_back(polytope.vertex(v));
   return points;
 }
