@@ -62,6 +62,7 @@ bool Judged::all_clear() const {
 Judged judge(const Scene& scene, const JudgeOptions& options) {
   Progress progress("pairs", scene.pairs.size());
   Judged judged;
+  judged.result.pairs.reserve(scene.pairs.size());
   for (const ScenePair& pair : scene.pairs) {
     const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
     PairReport report = judge_pair(a, b, options);
