@@ -36,7 +36,8 @@ class StackArray {
   }
 
  private:
-  void grow() {
+  // Kept out of line: inlined, it would be most of a hot loop's code.
+  __attribute__((noinline)) void grow() {
     auto larger = std::make_unique<T[]>(2 * capacity_);
     std::copy(data_, data_ + size_, larger.get());
     heap_ = std::move(larger);

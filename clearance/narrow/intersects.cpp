@@ -34,7 +34,7 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) 
   };
   if (cache.was_separated && cache.has_direction) {
     n = cache.direction;
-    if (separates(pair.template support<kWidth>(n, hint))) return {Status::Separated, Algorithm::Cache, true};
+    if (separates(pair.template support<kWidth, true>(n, hint))) return {Status::Separated, Algorithm::Cache, true};
   }
   if (simplex.count == 0) {
     n = pair.ellipsoid_direction();

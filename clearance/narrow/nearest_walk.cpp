@@ -55,7 +55,8 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
     const SupportPair found = pair.template support<kWidth>(n, hint);
     hint = found.pair;
     // Rounding down: the quotient and the square root are within 4u.
-    const double lower = (found.value - pair.bound(n)) * (1 - 0x1p-50) / norm(n);
+    const double length = norm(n);
+    const double lower = (found.value - pair.bound(n)) * (1 - 0x1p-50) / length;
     if (lower > out.lower) {
       out.lower = lower, out.direction = n;
       if (lower >= limit) {
@@ -64,10 +65,13 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
         break;
       }
     }
-    out.upper = witness_distance(pair, simplex);
-    if (out.lower > 0 && out.upper - out.lower <= allowed_width(pair, out.upper)) {
-      out.kind = NearestOutcome::Kind::Near;
-      break;
+    // The nearest point's length is the upper end but for rounding: no need to be exact about it while it is far off.
+    if (out.lower > 0 && length - out.lower <= 2 * allowed_width(pair, length)) {
+      out.upper = witness_distance(pair, simplex);
+      if (out.upper - out.lower <= allowed_width(pair, out.upper)) {
+        out.kind = NearestOutcome::Kind::Near;
+        break;
+      }
     }
     if (simplex.has(hint)) break;
     simplex.add(hint, pair.difference(hint));

@@ -62,6 +62,17 @@ CLEARANCE_INLINE void dots(Lanes<kWidth>& out, const double* x, const double* y,
   }
 }
 
+// The eight dot products of a neighbour block, to 64-byte aligned memory.
+template <int kWidth>
+CLEARANCE_INLINE void store_dots(double* out, const double* block, Vec3 d) {
+  Lanes<kWidth> products;
+  dots(products, block, block + kLanes, block + 2 * kLanes, d);
+#pragma GCC unroll 4
+  for (int p = 0; p < Lanes<kWidth>::kParts; ++p) {
+    *reinterpret_cast<typename Register<kWidth>::Doubles*>(out + p * kWidth) = products.part[p];
+  }
+}
+
 // a = b where b is larger (or, with `kLess`, smaller); of equals a stays.
 template <bool kLess, class Vector>
 CLEARANCE_INLINE void keep(Vector& a, const Vector& b) {
