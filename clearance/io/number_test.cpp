@@ -21,8 +21,8 @@ TEST(Number, ReadsWhatFilesHold) {
   EXPECT_EQ(parse_double(".25"), 0.25);
   EXPECT_EQ(parse_double("1e-3"), 1e-3);
   EXPECT_EQ(parse_double("1E+3"), 1000.0);
-  EXPECT_TRUE(std::signbit(parse_double("-0").value()));
-  EXPECT_TRUE(std::isnan(parse_double("nan").value()));
+  EXPECT_TRUE(std::signbit(parse_double("-0").value_or(1)));
+  EXPECT_TRUE(std::isnan(parse_double("nan").value_or(1)));
   EXPECT_EQ(parse_double("-inf"), -kInfinity);
 }
 
@@ -40,7 +40,7 @@ TEST(Number, BeyondTheRangeIsInfiniteBelowItIsZero) {
   EXPECT_EQ(parse_double("1e400"), kInfinity);
   EXPECT_EQ(parse_double("-1e99999999999999999999"), -kInfinity);
   EXPECT_EQ(parse_double("1e-400"), 0.0);
-  EXPECT_TRUE(std::signbit(parse_double("-1e-99999999999999999999").value()));
+  EXPECT_TRUE(std::signbit(parse_double("-1e-99999999999999999999").value_or(1)));
   EXPECT_EQ(parse_double("0." + std::string(400, '0') + "1"), 0.0);
   EXPECT_EQ(parse_double("1" + std::string(400, '0')), kInfinity);
   EXPECT_EQ(parse_double("0." + std::string(400, '0') + "1e401"), 1.0);
@@ -54,7 +54,8 @@ TEST(Number, WritingAndReadingGivesTheSameBits) {
     const double value = std::bit_cast<double>(random.bits());
     if (!std::isfinite(value)) continue;
     const std::string text = double_text(value);
-    EXPECT_EQ(std::bit_cast<std::uint64_t>(parse_double(text).value()), std::bit_cast<std::uint64_t>(value)) << text;
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(parse_double(text).value_or(kInfinity)), std::bit_cast<std::uint64_t>(value))
+        << text;
     EXPECT_EQ(std::strtod(text.c_str(), nullptr), value);
   }
   EXPECT_EQ(double_text(1), "1");

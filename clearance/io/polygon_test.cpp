@@ -70,6 +70,7 @@ TEST(Polygon, BowTiesAndStarsAreRefused) {
   EXPECT_EQ(cut({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}}).kind, PolygonKind::Crossing);
   EXPECT_EQ(cut({{0, 0, 0}, {2, 2, 0}, {2, 0, 0}, {0, 1, 0}}).kind, PolygonKind::Crossing);
   std::vector<Vec3> star;
+  star.reserve(5);
   for (int i = 0; i < 5; ++i) star.push_back({std::cos(2.5132741 * i), std::sin(2.5132741 * i), 0});
   const Cut result = cut(star);
   EXPECT_EQ(result.kind, PolygonKind::Crossing) << "every turn is to the left, but it goes around twice";
@@ -146,6 +147,7 @@ TEST(Polygon, StarShapedOutlinesAreMadeUpOfTheirTriangles) {
 
 TEST(Polygon, LongConvexOutlinesAreTakenLongOthersRefused) {
   std::vector<Vec3> parabola;
+  parabola.reserve(6000);
   for (int i = 0; i < 6000; ++i) parabola.push_back({1.0 * i, 1.0 * i * i, 0});
   EXPECT_EQ(cut(parabola).kind, PolygonKind::Convex);
   std::vector<Vec3> saw = parabola;

@@ -71,9 +71,9 @@ TEST(ResultFile, TheContractsExample) {
   ASSERT_TRUE(result) << result.error().text();
   const PairReport& pair = result->pairs[0];
   EXPECT_EQ(pair.decided_by, "separating_vector");
-  EXPECT_EQ(pair.claim.distance->lower, 1);
-  EXPECT_EQ(pair.claim.witness->b.vertices[1], 6u);
-  EXPECT_EQ(pair.claim.witness->b.count, 2);
+  EXPECT_EQ(pair.claim.distance.value_or(Bracket{}).lower, 1);
+  EXPECT_EQ(pair.claim.witness.value_or(Claim::Witness{}).b.vertices[1], 6u);
+  EXPECT_EQ(pair.claim.witness.value_or(Claim::Witness{}).b.count, 2);
   EXPECT_EQ(pair.feature_a, "face");
   EXPECT_EQ(pair.claim.certificate.kind, Certificate::Kind::Plane);
   EXPECT_EQ(pair.claim.certificate.plane.normal, (Vec3{1, 0, 0}));
@@ -117,7 +117,7 @@ TEST(ResultFile, EveryKindOfPlaneComesBack) {
         const Result<ResultFile> again = parse(result_text(result, true));
         ASSERT_TRUE(again) << again.error().text();
         expect_same(pair.claim.certificate.plane, again->pairs[0].claim.certificate.plane);
-        expect_same(*pair.claim.direction, *again->pairs[0].claim.direction);
+        expect_same(pair.claim.direction.value_or(Plane{}), again->pairs[0].claim.direction.value_or(Plane{}));
       }
 }
 
@@ -152,12 +152,13 @@ TEST(ResultFile, EverythingElseComesBackBitForBit) {
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(result_text(*again, true), result_text(result, true));
   EXPECT_EQ(again->pairs[0].b, "b\n");
-  EXPECT_EQ(again->pairs[0].claim.depth->direction, (Vec3{1e-300, 1.0 / 3, -0.0}));
-  EXPECT_EQ(again->pairs[0].claim.depth->bracket.upper, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(again->pairs[0].claim.shell->pairs[3].b, 7u);
-  EXPECT_EQ(again->pairs[0].claim.shell->facets[1].pair[0], 3u);
+  EXPECT_EQ(again->pairs[0].claim.depth.value_or(Claim::Depth{}).direction, (Vec3{1e-300, 1.0 / 3, -0.0}));
+  EXPECT_EQ(again->pairs[0].claim.depth.value_or(Claim::Depth{}).bracket.upper,
+            std::numeric_limits<double>::infinity());
+  EXPECT_EQ(again->pairs[0].claim.shell.value_or(Shell{}).pairs.at(3).b, 7u);
+  EXPECT_EQ(again->pairs[0].claim.shell.value_or(Shell{}).facets.at(1).pair[0], 3u);
   EXPECT_EQ(again->pairs[1].claim.certificate.simplex.b[0], 5u);
-  EXPECT_EQ(again->pairs[1].claim.witness->a.weights[1], 1e-310);
+  EXPECT_EQ(again->pairs[1].claim.witness.value_or(Claim::Witness{}).a.weights[1], 1e-310);
   EXPECT_EQ(again->pairs[1].claim.status, Status::Touching);
   EXPECT_EQ(result_text(result, false).find("shell"), std::string::npos);
   EXPECT_EQ(folder.file_count(), 1u);

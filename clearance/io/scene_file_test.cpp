@@ -49,7 +49,7 @@ TEST(Scene, TheContractsExample) {
   ASSERT_TRUE(scene) << scene.error().text();
   ASSERT_EQ(scene->objects.size(), 3u);
   EXPECT_EQ(scene->pairs, (std::vector<ScenePair>{{0, 1}}));
-  EXPECT_EQ(scene->interval->at(1), 2);
+  EXPECT_EQ(scene->interval.value_or(std::array<double, 2>{}).at(1), 2);
   EXPECT_EQ(scene->find("block"), 2);
   EXPECT_EQ(scene->find("Block"), -1);
   EXPECT_TRUE(scene->objects[0].moves);
@@ -241,6 +241,7 @@ TEST(Scene, WhatIsWrittenReadsBackBitForBit) {
   const test::ScratchFolder folder;
   for (int round = 0; round < 50; ++round) {
     std::vector<Vec3> points;
+    points.reserve(12);
     for (int i = 0; i < 12; ++i)
       points.push_back(
           {std::ldexp(random.uniform(-1, 1), static_cast<int>(random.below(600)) - 300), random.uniform(-1, 1), -0.0});
