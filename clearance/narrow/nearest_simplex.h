@@ -50,63 +50,77 @@ struct PointSimplex {
 
 namespace detail {
 
-// A face of the simplex and the weights of its nearest point.
+// A face of the simplex that holds the nearest point, and the point's weights.
 struct NearestFace {
   int count;
   int vertex[3];
   double weight[3];
-  Vec3 point;
 };
 
-CLEARANCE_INLINE NearestFace nearest_on_segment(const PointSimplex& s, int i, int j) {
-  const Vec3 edge = s.m[j] - s.m[i];
-  const double along = -dot(s.m[i], edge), length = squared_norm(edge);
-  if (along <= 0) return {1, {i, 0, 0}, {1, 0, 0}, s.m[i]};
-  if (along >= length) return {1, {j, 0, 0}, {1, 0, 0}, s.m[j]};
-  const double t = along / length;
-  return {2, {i, j, 0}, {1 - t, t, 0}, s.m[i] + t * edge};
+// Products of the differences with each other: all that the regions are decided by.
+struct Gram {
+  double of[4][4];
+
+  CLEARANCE_INLINE explicit Gram(const PointSimplex& s) {
+    for (int i = 0; i < s.count; ++i)
+      for (int j = 0; j <= i; ++j) of[i][j] = of[j][i] = dot(s.m[i], s.m[j]);
+  }
+};
+
+CLEARANCE_INLINE NearestFace on_vertex(int i) { return {1, {i, 0, 0}, {1, 0, 0}}; }
+// On the edge from i to j, `from_i` to `from_j` the distances along it, up to a factor.
+CLEARANCE_INLINE NearestFace on_edge(int i, int j, double from_i, double from_j) {
+  const double t = from_i / (from_i + from_j);
+  return {2, {i, j, 0}, {1 - t, t, 0}};
 }
 
-inline NearestFace nearest_on_triangle(const PointSimplex& s, int i, int j, int k) {
-  const Vec3 a = s.m[i], ab = s.m[j] - a, ac = s.m[k] - a;
-  const double d1 = -dot(ab, a), d2 = -dot(ac, a);
-  if (d1 <= 0 && d2 <= 0) return {1, {i, 0, 0}, {1, 0, 0}, a};
-  const Vec3 b = s.m[j];
-  const double d3 = -dot(ab, b), d4 = -dot(ac, b);
-  if (d3 >= 0 && d4 <= d3) return {1, {j, 0, 0}, {1, 0, 0}, b};
+CLEARANCE_INLINE NearestFace nearest_on_segment(const PointSimplex& s) {
+  const Vec3 edge = s.m[1] - s.m[0];
+  const double from_0 = -dot(s.m[0], edge), from_1 = dot(s.m[1], edge);
+  if (from_0 <= 0) return on_vertex(0);
+  if (from_1 <= 0) return on_vertex(1);
+  return on_edge(0, 1, from_0, from_1);
+}
+
+// a, b, c the vertices; d1 … d6 are −ab·a, −ac·a, −ab·b, −ac·b, −ab·c, −ac·c.
+CLEARANCE_INLINE NearestFace nearest_on_triangle(const Gram& g, int a, int b, int c) {
+  const double ab = g.of[a][b], ac = g.of[a][c], bc = g.of[b][c];
+  const double d1 = g.of[a][a] - ab, d2 = g.of[a][a] - ac;
+  if (d1 <= 0 && d2 <= 0) return on_vertex(a);
+  const double d3 = ab - g.of[b][b], d4 = ab - bc;
+  if (d3 >= 0 && d4 <= d3) return on_vertex(b);
   const double vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) {
-    const double t = d1 / (d1 - d3);
-    return {2, {i, j, 0}, {1 - t, t, 0}, a + t * ab};
-  }
-  const Vec3 c = s.m[k];
-  const double d5 = -dot(ab, c), d6 = -dot(ac, c);
-  if (d6 >= 0 && d5 <= d6) return {1, {k, 0, 0}, {1, 0, 0}, c};
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return on_edge(a, b, d1, -d3);
+  const double d5 = ac - bc, d6 = ac - g.of[c][c];
+  if (d6 >= 0 && d5 <= d6) return on_vertex(c);
   const double vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) {
-    const double t = d2 / (d2 - d6);
-    return {2, {i, k, 0}, {1 - t, t, 0}, a + t * ac};
-  }
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return on_edge(a, c, d2, -d6);
   const double va = d3 * d6 - d5 * d4;
-  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
-    const double t = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-    return {2, {j, k, 0}, {1 - t, t, 0}, b + t * (c - b)};
-  }
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return on_edge(b, c, d4 - d3, d5 - d6);
   const double scale = 1 / (va + vb + vc), v = vb * scale, w = vc * scale;
-  // The normal of the triangle is more accurate than the weighted sum, which cancels when the origin is near.
-  const Vec3 n = cross(ab, ac);
-  return {3, {i, j, k}, {1 - v - w, v, w}, n * (dot(n, a) / squared_norm(n))};
+  return {3, {a, b, c}, {1 - v - w, v, w}};
 }
 
-inline void keep_face(PointSimplex& s, const NearestFace& face) {
-  if (face.count == 1)
+CLEARANCE_INLINE double squared_distance(const PointSimplex& s, const NearestFace& face) {
+  Vec3 sum;
+  for (int k = 0; k < face.count; ++k) sum = sum + face.weight[k] * s.m[face.vertex[k]];
+  return squared_norm(sum);
+}
+
+CLEARANCE_INLINE void keep_face(PointSimplex& s, const NearestFace& face) {
+  if (face.count == 1) {
     s.keep(face.vertex[0]);
-  else if (face.count == 2)
+    s.nearest = s.m[0];
+  } else if (face.count == 2) {
     s.keep(face.vertex[0], face.vertex[1]);
-  else
+    s.nearest = s.m[0] + face.weight[1] * (s.m[1] - s.m[0]);
+  } else {
     s.keep(face.vertex[0], face.vertex[1], face.vertex[2]);
+    // The normal of the triangle is more accurate than the weighted sum, which cancels when the origin is near.
+    const Vec3 n = cross(s.m[1] - s.m[0], s.m[2] - s.m[0]);
+    s.nearest = n * (dot(n, s.m[0]) / squared_norm(n));
+  }
   for (int k = 0; k < 3; ++k) s.weight[k] = face.weight[k];
-  s.nearest = face.point;
 }
 
 }  // namespace detail
@@ -139,31 +153,34 @@ CLEARANCE_INLINE bool surely_inside(const TetrahedronVolumes& v, const Vec3* m, 
 
 // Reduces the simplex to the face nearest to the origin. Returns false, leaving all four vertices, when the origin is
 // inside a tetrahedron.
-inline bool nearest_point(PointSimplex& s) {
-  switch (s.count) {
-    case 1:
-      s.weight[0] = 1;
-      s.nearest = s.m[0];
-      return true;
-    case 2: detail::keep_face(s, detail::nearest_on_segment(s, 0, 1)); return true;
-    case 3: detail::keep_face(s, detail::nearest_on_triangle(s, 0, 1, 2)); return true;
-    default: break;
+CLEARANCE_INLINE bool nearest_point(PointSimplex& s) {
+  if (s.count == 1) {
+    s.weight[0] = 1;
+    s.nearest = s.m[0];
+    return true;
   }
-  const TetrahedronVolumes v = volumes(s.m);
-  const double total = (v.of[0] + v.of[1]) + (v.of[2] + v.of[3]);
-  const double side = total < 0 ? -1 : 1;
+  if (s.count == 2) return detail::keep_face(s, detail::nearest_on_segment(s)), true;
+  // The faces that the origin sees: of a tetrahedron those whose opposite vertex has no positive weight.
+  constexpr int kFaces[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
+  int seen[4] = {0, 0, 0, 0}, seen_count = 1;
+  if (s.count == 4) {
+    const TetrahedronVolumes v = volumes(s.m);
+    const double side = (v.of[0] + v.of[1]) + (v.of[2] + v.of[3]) < 0 ? -1 : 1;
+    seen_count = 0;
+    for (int k = 3; k >= 0; --k)
+      if (!(side * v.of[k] > 0)) seen[seen_count++] = 3 - k;
+    if (seen_count == 0) return false;
+  }
+  const detail::Gram gram(s);
   detail::NearestFace best{};
   double best_square = std::numeric_limits<double>::infinity();
-  // The face opposite k is seen by the origin when k's weight is not positive.
-  constexpr int kOpposite[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-  for (int k = 0; k < 4; ++k) {
-    if (side * v.of[k] > 0) continue;
-    const detail::NearestFace face =
-        detail::nearest_on_triangle(s, kOpposite[k][0], kOpposite[k][1], kOpposite[k][2]);
-    const double square = squared_norm(face.point);
+  for (int k = 0; k < seen_count; ++k) {
+    const int* const at = kFaces[seen[k]];
+    const detail::NearestFace face = detail::nearest_on_triangle(gram, at[0], at[1], at[2]);
+    const double square = seen_count > 1 ? detail::squared_distance(s, face) : 0;
     if (square < best_square) best_square = square, best = face;
   }
-  if (best_square == std::numeric_limits<double>::infinity()) return false;
+  if (best.count == 0) best = detail::on_vertex(0);  // NaN all through: any vertex will do
   detail::keep_face(s, best);
   return true;
 }

@@ -42,7 +42,7 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
     recall_simplex(pair, cache, simplex);
     out.decided_by = Algorithm::Cache;
   } else {
-    hint = pair.template support<kWidth>(pair.center_difference(), hint).pair;
+    hint = pair.template support<kWidth>(pair.ellipsoid_direction(), hint).pair;
     simplex.add(hint, pair.difference(hint));
   }
   for (; out.steps < kMaxSteps; ++out.steps) {

@@ -116,35 +116,33 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
 
 namespace {
 
-Feature feature_of(const Polytope& body, const PointSimplex& simplex, std::int32_t VertexPair::*which) {
-  std::int32_t distinct[4] = {};
-  int found = 0;
-  for (int k = 0; k < simplex.count; ++k) {
-    const std::int32_t v = simplex.pair[k].*which;
-    if (std::find(distinct, distinct + found, v) == distinct + found) distinct[found++] = v;
-  }
-  if (found == 1) return Feature::Vertex;
-  return found == 2 && body.adjacent(distinct[0], distinct[1]) ? Feature::Edge : Feature::Face;
-}
+// One body's share of the nearest points: the combination of its vertices in the caller's numbers, equal vertices joined;
+// the point in the world, rounded; and the smallest feature that holds it.
+struct NearPoint {
+  WitnessPoint witness;
+  Vec3 world;
+  Feature feature = Feature::Vertex;
 
-// The point as a combination of the body's vertices in the caller's numbers, equal vertices joined.
-WitnessPoint witness_point(const Polytope& body, const PointSimplex& simplex, std::int32_t VertexPair::*which) {
-  WitnessPoint point;
-  for (int k = 0; k < simplex.count; ++k) {
-    const std::uint32_t id = body.id(simplex.pair[k].*which);
-    const auto* end = point.vertices + point.count;
-    const auto at = std::find(point.vertices, point.vertices + point.count, id) - point.vertices;
-    if (point.vertices + at == end) point.vertices[point.count++] = id;
-    point.weights[at] += simplex.weight[k];
+  NearPoint(const Polytope& body, const Pose& pose, const PointSimplex& simplex, std::int32_t VertexPair::*which) {
+    std::int32_t distinct[4] = {};
+    Vec3 sum;
+    for (int k = 0; k < simplex.count; ++k) {
+      const std::int32_t v = simplex.pair[k].*which;
+      sum = sum + simplex.weight[k] * body.vertex(v);
+      int at = 0;
+      while (at < witness.count && distinct[at] != v) ++at;
+      if (at == witness.count) {
+        distinct[at] = v;
+        witness.vertices[at] = body.id(v);
+        ++witness.count;
+      }
+      witness.weights[at] += simplex.weight[k];
+    }
+    world = apply(pose, sum);
+    if (witness.count == 2) feature = body.adjacent(distinct[0], distinct[1]) ? Feature::Edge : Feature::Face;
+    if (witness.count > 2) feature = Feature::Face;
   }
-  return point;
-}
-
-Vec3 world_point(const Polytope& body, const Pose& pose, const PointSimplex& simplex, std::int32_t VertexPair::*which) {
-  Vec3 sum;
-  for (int k = 0; k < simplex.count; ++k) sum = sum + simplex.weight[k] * body.vertex(simplex.pair[k].*which);
-  return apply(pose, sum);
-}
+};
 
 // Where touching bodies meet: the combination of the certificate's pairs that gives the origin, in doubles.
 void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a, Vec3& point_b) {
@@ -154,19 +152,17 @@ void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a
     simplex.add(at, pair.difference(at));
   }
   nearest_point(simplex);
-  point_a = world_point(pair.a(), pair.pose_a(), simplex, &VertexPair::a);
-  point_b = world_point(pair.b(), pair.pose_b(), simplex, &VertexPair::b);
+  point_a = NearPoint(pair.a(), pair.pose_a(), simplex, &VertexPair::a).world;
+  point_b = NearPoint(pair.b(), pair.pose_b(), simplex, &VertexPair::b).world;
 }
 
 // Witness, points and features from the nearest simplex and its weights.
 void set_witness(Distance& result, const PosedPair& pair, const PointSimplex& simplex) {
+  const NearPoint a(pair.a(), pair.pose_a(), simplex, &VertexPair::a), b(pair.b(), pair.pose_b(), simplex, &VertexPair::b);
   result.has_witness = true;
-  result.witness.a = witness_point(pair.a(), simplex, &VertexPair::a);
-  result.witness.b = witness_point(pair.b(), simplex, &VertexPair::b);
-  result.feature_a = feature_of(pair.a(), simplex, &VertexPair::a);
-  result.feature_b = feature_of(pair.b(), simplex, &VertexPair::b);
-  result.point_a = world_point(pair.a(), pair.pose_a(), simplex, &VertexPair::a);
-  result.point_b = world_point(pair.b(), pair.pose_b(), simplex, &VertexPair::b);
+  result.witness.a = a.witness, result.witness.b = b.witness;
+  result.feature_a = a.feature, result.feature_b = b.feature;
+  result.point_a = a.world, result.point_b = b.world;
 }
 
 void set_near(Distance& result, const PosedPair& pair, const NearestOutcome& outcome) {
