@@ -21,8 +21,8 @@ constexpr int kPlacements = static_cast<int>(Placement::Count);
 // Pairs for which the public query is proved, and of those how many go to the whole table and to all queries. Half of
 // the work is ordinary pairs, half the ways that break programs.
 int proved_pairs() { return test::full_level() ? 1'000'000 : 100'000; }
-int table_pairs() { return proved_pairs() / 10; }
-int query_pairs() { return proved_pairs() / 25; }
+int table_pairs() { return proved_pairs() / 5; }
+int query_pairs() { return proved_pairs() / 5; }
 
 Placement placement(int i) {
   return i % 2 == 0 ? Placement::Anywhere : static_cast<Placement>(1 + i / 2 % (kPlacements - 1));

@@ -78,7 +78,10 @@ inline Complaint about_width(const Distance& result, const Pair& pair) {
   const auto [lower, upper] = Bracket{result.lower, result.upper};
   const std::string bracket = interval_text(lower, upper);
   if (!std::isfinite(upper)) return "distance " + bracket + " is not finite";
-  if (!(lower > 0) && upper != std::numeric_limits<double>::denorm_min()) return "distance " + bracket + " may be 0";
+  // Only a distance that no double can show may have 0 for its lower end.
+  constexpr double kSmallest = std::numeric_limits<double>::denorm_min();
+  if (!(lower > 0) && compare_distance(pair.a, pair.pose_a, pair.b, pair.pose_b, kSmallest) >= 0)
+    return "distance " + bracket + " may be 0";
   const double size = std::fmax(world_size(pair.a, pair.pose_a), world_size(pair.b, pair.pose_b));
   const bool tight = upper - lower <= 1e-9 * upper + 1e-13 * size || is_next(lower, upper);
   return tight ? "" : "distance " + bracket + " is too wide for bodies of size " + double_text(size);

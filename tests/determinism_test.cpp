@@ -1,0 +1,145 @@
+// The same inputs give the same bits: twice in a row, and in threads that share the bodies. The hash is printed, so
+// that runs on two machines can be compared by eye.
+#include <clearance/narrow/algorithm_table.h>
+#include <tests/pairs.h>
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cinttypes>
+#include <cstdio>
+#include <thread>
+
+namespace clearance {
+namespace {
+
+using test::Pair;
+using test::Placement;
+
+constexpr int kThreads = 4;
+
+int pair_count() { return test::full_level() ? 20'000 : 2'000; }
+
+// FNV-1a over the fields that mean something; padding and what a kind leaves unused are no part of an answer.
+class Hash {
+ public:
+  std::uint64_t value() const { return value_; }
+
+  void add(std::uint64_t word) {
+    for (int shift = 0; shift < 64; shift += 8) value_ = (value_ ^ ((word >> shift) & 0xff)) * 0x100000001b3u;
+  }
+  void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
+  void add(Vec3 v) { add(v.x), add(v.y), add(v.z); }
+  template <class Enum>
+    requires std::is_enum_v<Enum>
+  void add(Enum e) {
+    add(static_cast<std::uint64_t>(e));
+  }
+
+  void add(const Plane& plane) {
+    add(plane.kind), add(plane.of), add(std::uint64_t{plane.flip}), add(plane.normal);
+    for (const std::uint32_t v : plane.vertices) add(std::uint64_t{v});
+    add(std::uint64_t{plane.side_count});
+    for (int k = 0; k < plane.side_count; ++k) {
+      add(plane.sides[k].edge_of);
+      for (const std::uint32_t v : plane.sides[k].edge) add(std::uint64_t{v});
+    }
+  }
+  void add(const Simplex& simplex) {
+    for (int k = 0; k < simplex.count; ++k) add(std::uint64_t{simplex.a[k]}), add(std::uint64_t{simplex.b[k]});
+  }
+  void add(const WitnessPoint& point) {
+    for (int k = 0; k < point.count; ++k) add(std::uint64_t{point.vertices[k]}), add(point.weights[k]);
+  }
+  void add(const Shell& shell) {
+    for (const Shell::Pair& pair : shell.pairs) add(std::uint64_t{pair.a}), add(std::uint64_t{pair.b});
+    for (const Shell::Facet& facet : shell.facets)
+      for (const std::uint32_t v : facet.pair) add(std::uint64_t{v});
+  }
+
+  // What all results have.
+  template <class Result>
+  void add_result(const Result& result) {
+    add(result.status), add(result.decided_by), add(result.certificate.kind), add(result.certificate.plane);
+    add(result.certificate.simplex);
+  }
+  // What all with a bracket have.
+  template <class Result>
+  void add_bracketed(const Result& result) {
+    add_result(result), add(result.lower), add(result.upper), add(result.point_a), add(result.point_b);
+  }
+  void add(const Evidence& evidence) {
+    add(evidence.verdict), add(evidence.direction), add(static_cast<std::uint64_t>(evidence.steps));
+    for (int k = 0; k < evidence.simplex_count; ++k) {
+      add(static_cast<std::uint64_t>(evidence.simplex[k].a)), add(static_cast<std::uint64_t>(evidence.simplex[k].b));
+    }
+  }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325u;
+};
+
+std::vector<Pair> workload() {
+  test::PairSource source(1);
+  std::vector<Pair> pairs;
+  for (int i = 0; i < pair_count(); ++i)
+    pairs.push_back(source.next(static_cast<Placement>(i % static_cast<int>(Placement::Count))));
+  return pairs;
+}
+
+void add_queries(Hash& hash, const Pair& pair, PairCache& cache) {
+  const auto& [a, pose_a, b, pose_b] = pair;
+  hash.add_result(intersects(a, pose_a, b, pose_b));
+  hash.add_result(intersects(a, pose_a, b, pose_b, cache));
+  const Distance gap = distance(a, pose_a, b, pose_b, cache);
+  hash.add_bracketed(gap), hash.add(gap.witness.a), hash.add(gap.witness.b);
+  hash.add(gap.feature_a), hash.add(gap.feature_b);
+  PenetrationOptions options;
+  options.want_shell = true;
+  const Penetration depth = penetration(a, pose_a, b, pose_b, cache, options);
+  hash.add_bracketed(depth), hash.add(depth.direction), hash.add(depth.shell);
+  const SignedDistance both = signed_distance(a, pose_a, b, pose_b);
+  hash.add_bracketed(both), hash.add(both.normal);
+}
+
+// Everything that can be asked about the pairs, with caches and without, as one number.
+std::uint64_t hash_of(const std::vector<Pair>& pairs) {
+  Hash hash;
+  for (const Pair& pair : pairs) {
+    PairCache cache;
+    add_queries(hash, pair, cache);
+    add_queries(hash, pair, cache);  // warm
+    const PosedPair posed(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    for (const AlgorithmRow& row : algorithm_table()) hash.add(row.run(posed, nullptr));
+  }
+  return hash.value();
+}
+
+TEST(Determinism, HashesTellResultsApart) {
+  const Polytope cube = box({1, 1, 1});
+  const auto hash_at = [&](double x) {
+    Hash hash;
+    PairCache cache;
+    add_queries(hash, {cube, {}, cube, translation({x, 0, 0})}, cache);
+    return hash.value();
+  };
+  EXPECT_EQ(hash_at(2), hash_at(2));
+  EXPECT_NE(hash_at(2), hash_at(std::nextafter(2, 3)));
+  EXPECT_NE(hash_at(0.5), hash_at(std::nextafter(0.5, 1)));
+}
+
+TEST(Determinism, TheSamePairsAreMadeAndAnsweredTwice) { EXPECT_EQ(hash_of(workload()), hash_of(workload())); }
+
+TEST(Determinism, ThreadsThatShareBodiesGetTheSameBits) {
+  const std::vector<Pair> pairs = workload();
+  const std::uint64_t alone = hash_of(pairs);
+  std::vector<std::uint64_t> together(kThreads);
+  std::vector<std::thread> threads;
+  for (std::uint64_t& hash : together) threads.emplace_back([&] { hash = hash_of(pairs); });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::uint64_t hash : together) EXPECT_EQ(hash, alone);
+  std::printf("%d pairs, all answers: %016" PRIx64 "\n", pair_count(), alone);
+}
+
+}  // namespace
+}  // namespace clearance
