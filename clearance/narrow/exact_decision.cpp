@@ -7,7 +7,7 @@
 #include <clearance/narrow/exact_support.h>
 
 #include <algorithm>
-#include <limits>
+#include <vector>
 
 namespace clearance {
 namespace {
@@ -80,6 +80,9 @@ void fill_separated(ExactDecision& decision, const ExactSupport& support, const 
   const Dyadic total = simplex.total_weight();
   for (int k = 0; k < simplex.count; ++k) decision.weight[k] = approximate_ratio(simplex.weight[k], total);
   decision.upper = witness_distance_above(support.pair(), decision);
+  std::vector<int> of_a, of_b;
+  support.contact_vertices(simplex.nearest, of_a, of_b);
+  decision.tied_a = static_cast<int>(of_a.size()), decision.tied_b = static_cast<int>(of_b.size());
   // A rounded vector is the simplest certificate; it serves where it loses nothing against the exact direction.
   const Vec3 rounded = direction_of(simplex.nearest);
   const double rounded_lower = lower_distance_along(support, exact(rounded));

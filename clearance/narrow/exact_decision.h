@@ -23,6 +23,7 @@ struct ExactDecision {
   VertexPair simplex[4];  // the nearest simplex, or one that holds the origin
   double weight[4] = {};  // of its nearest point, rounded
   int simplex_count = 0;
+  int tied_a = 0, tied_b = 0;  // Separated: how many vertices of each body lie on its closest feature
 };
 
 // `start` is any set of up to four pairs, the nearer to the answer the better; it may be empty.

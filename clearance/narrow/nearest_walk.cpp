@@ -70,6 +70,8 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
       out.upper = witness_distance(pair, simplex);
       if (out.upper - out.lower <= allowed_width(pair, out.upper)) {
         out.kind = NearestOutcome::Kind::Near;
+        out.tied_a = pair.template tied_a<kWidth>(out.direction, simplex.pair, simplex.count);
+        out.tied_b = pair.template tied_b<kWidth>(out.direction, simplex.pair, simplex.count);
         break;
       }
     }

@@ -28,6 +28,7 @@ struct NearestOutcome {
   double lower = 0, upper = 0;
   Vec3 direction;
   PointSimplex simplex;
+  int tied_a = 0, tied_b = 0;  // Near: PosedPair::tied_a, tied_b along the direction
   int steps = 0;  // support searches made
 };
 

@@ -71,6 +71,17 @@ class PosedPair {
     return norm_one(n) > 0 ? n : norm_one(c) > 0 ? c : Vec3{1, 0, 0};
   }
 
+  // How many vertices of a body (up to 3) lie, within the error, as far along n as `near`, some of its vertices that do,
+  // and all connected to them: 1 says that the body is met at a vertex, 2 along an edge, 3 on a face.
+  template <int kWidth>
+  CLEARANCE_INLINE int tied_a(Vec3 n, const VertexPair* near, int count) const {
+    return tied<kWidth>(a_, transpose_times(pose_a_.rotation(), n), norm_one(n), near, count, &VertexPair::a);
+  }
+  template <int kWidth>
+  CLEARANCE_INLINE int tied_b(Vec3 n, const VertexPair* near, int count) const {
+    return tied<kWidth>(b_, transpose_times(pose_b_.rotation(), -n), norm_one(n), near, count, &VertexPair::b);
+  }
+
   // Bound on the error of support(n).value. Infinite where the filters' assumptions do not hold, so that nothing is
   // ever concluded there.
   double bound(Vec3 n) const {
@@ -106,6 +117,27 @@ class PosedPair {
     if (peak.value - peak.runner_up > margin) [[likely]] return {peak.value, peak.index};
     Extreme top{peak.value, peak.index};
     return highest_of_cluster<kWidth>(body, direction, margin, top) ? top : scan_inline<kWidth>(body, direction);
+  }
+
+  template <int kWidth>
+  CLEARANCE_INLINE static int tied(const Polytope& body, Vec3 direction, double length, const VertexPair* near, int count,
+                                   std::int32_t VertexPair::*which) {
+    int found[3] = {near[0].*which}, tied = 1;
+    const auto add = [&](int v) {
+      if (tied < 3 && v != found[0] && (tied == 1 || v != found[1])) found[tied++] = v;
+    };
+    for (int k = 1; k < count; ++k) add(near[k].*which);
+    const double floor = dot(body.vertex(found[0]), direction) - 2 * kDotError * length * body.reach();
+    for (int k = 0; k < tied && tied < 3; ++k) {
+      const Polytope::NeighbourBlock around = body.neighbour_block(found[k]);
+      for (int block = 0; block < around.blocks; ++block) {
+        alignas(64) double products[simd::kLanes];
+        simd::store_dots<kWidth>(products, around.coordinates + block * 3 * simd::kLanes, direction);
+        for (int lane = 0; lane < simd::kLanes; ++lane)
+          if (products[lane] >= floor) [[unlikely]] add(static_cast<int>(around.indices[block * simd::kLanes + lane]));
+      }
+    }
+    return tied;
   }
 
   // Where the last search ended is the place to start after a small turn, the table after a large one.

@@ -116,12 +116,11 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
 
 namespace {
 
-// One body's share of the nearest points: the combination of its vertices in the caller's numbers, equal vertices joined;
-// the point in the world, rounded; and the smallest feature that holds it.
+// One body's share of the nearest points: the combination of its vertices in the caller's numbers, equal vertices
+// joined; and the point in the world, rounded.
 struct NearPoint {
   WitnessPoint witness;
   Vec3 world;
-  Feature feature = Feature::Vertex;
 
   NearPoint(const Polytope& body, const Pose& pose, const PointSimplex& simplex, std::int32_t VertexPair::*which) {
     std::int32_t distinct[4] = {};
@@ -139,10 +138,10 @@ struct NearPoint {
       witness.weights[at] += simplex.weight[k];
     }
     world = apply(pose, sum);
-    if (witness.count == 2) feature = body.adjacent(distinct[0], distinct[1]) ? Feature::Edge : Feature::Face;
-    if (witness.count > 2) feature = Feature::Face;
   }
 };
+
+Feature feature_of(int tied) { return tied == 1 ? Feature::Vertex : tied == 2 ? Feature::Edge : Feature::Face; }
 
 // Where touching bodies meet: the combination of the certificate's pairs that gives the origin, in doubles.
 void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a, Vec3& point_b) {
@@ -156,12 +155,11 @@ void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a
   point_b = NearPoint(pair.b(), pair.pose_b(), simplex, &VertexPair::b).world;
 }
 
-// Witness, points and features from the nearest simplex and its weights.
+// Witness and points from the nearest simplex and its weights.
 void set_witness(Distance& result, const PosedPair& pair, const PointSimplex& simplex) {
   const NearPoint a(pair.a(), pair.pose_a(), simplex, &VertexPair::a), b(pair.b(), pair.pose_b(), simplex, &VertexPair::b);
   result.has_witness = true;
   result.witness.a = a.witness, result.witness.b = b.witness;
-  result.feature_a = a.feature, result.feature_b = b.feature;
   result.point_a = a.world, result.point_b = b.world;
 }
 
@@ -169,6 +167,7 @@ void set_near(Distance& result, const PosedPair& pair, const NearestOutcome& out
   result.lower = outcome.lower, result.upper = outcome.upper;
   set_vector(result.certificate, outcome.direction);
   set_witness(result, pair, outcome.simplex);
+  result.feature_a = feature_of(outcome.tied_a), result.feature_b = feature_of(outcome.tied_b);
 }
 
 void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& decision) {
@@ -183,6 +182,7 @@ void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& dec
     nearest.weight[k] = decision.weight[k];
   }
   set_witness(result, pair, nearest);
+  result.feature_a = feature_of(decision.tied_a), result.feature_b = feature_of(decision.tied_b);
 }
 
 }  // namespace

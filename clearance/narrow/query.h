@@ -37,7 +37,8 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                         PairCache& cache, const QueryOptions& options = {});
 
-// The smallest feature of a body that holds the closest point.
+// Where a body is nearest to the other: all of its points that reach as far along the closest direction, within rounding.
+// Parallel faces are Face and Face, though the witness points may be corners.
 enum class Feature : std::uint8_t { Vertex, Edge, Face };
 const char* to_string(Feature feature);
 
