@@ -1,0 +1,104 @@
+// Question: is there a pair of small bodies on which an answer is wrong, unproved, or not the same by another way?
+// Method:   bytes choose points and poses from numbers that break programs (0, ±1, denormals, neighbours of 1, the
+//           largest); every query and every algorithm is then held against the exactly checked proof.
+#include <clearance/narrow/algorithm_table.h>
+#include <tests/judge.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace clearance {
+namespace {
+
+using test::Complaint;
+using test::Pair;
+
+// Reads as 0 beyond the end, so that every input is a scene.
+class Bytes {
+ public:
+  Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
+  std::uint8_t next() { return at_ == end_ ? std::uint8_t{0} : *at_++; }
+
+ private:
+  const std::uint8_t *at_, *end_;
+};
+
+constexpr double kSpecial[] = {
+    0,          1,       -1,       2,         -2,         0.5,       -0.5, 3,    1 + 0x1p-52, 1 - 0x1p-53, -1 - 0x1p-52,
+    0x1p-52,    0x1p-53, -0x1p-52, 0x1p-1074, -0x1p-1074, 0x1p-1022, 0.1,  -0.3, 1.0 / 3,     1e-5,        1e5,
+    0x1p30 + 1, 1e-150,  1e150,    1e300,     -1e300};
+
+// Mostly small integers, so that bodies meet in faces, edges and corners; else a special number, or any of 16 bits.
+double number(Bytes& bytes) {
+  const std::uint8_t kind = bytes.next();
+  if (kind < 160) return kind % 5 - 2;
+  if (kind < 224) return kSpecial[kind % std::size(kSpecial)];
+  const double high = bytes.next(), low = bytes.next();
+  return (256 * high + low - 0x1p15) * 0x1p-13;
+}
+
+Vec3 vector(Bytes& bytes) {
+  const double x = number(bytes), y = number(bytes), z = number(bytes);
+  return {x, y, z};
+}
+
+Polytope body(Bytes& bytes) {
+  std::vector<Vec3> points;
+  for (int count = 1 + bytes.next() % 10; count > 0; --count) points.push_back(vector(bytes));
+  return convex_hull(points).value();
+}
+
+// What the constructors refuse is another matter: then the body is not turned.
+Pose pose(Bytes& bytes) {
+  const std::uint8_t kind = bytes.next() % 4;
+  const Vec3 t = vector(bytes);
+  if (kind == 0) return translation(t);
+  const double w = number(bytes);
+  const Vec3 v = vector(bytes);
+  const Result<Pose> turned = Pose::from_quaternion({w, v.x, v.y, v.z}, t);
+  if (!turned) return translation(t);
+  if (kind == 1) return Pose::from_matrix(turned->rotation(), t).value();
+  return *turned;
+}
+
+Complaint about_table(const Pair& pair, Status status) {
+  const PosedPair posed(pair.a, pair.pose_a, pair.b, pair.pose_b);
+  PairCache cache;
+  for (const AlgorithmRow& row : algorithm_table()) {
+    const Verdict verdict = row.run(posed, &cache).verdict;
+    if (verdict != Verdict::Unresolved && to_string(verdict) != std::string(to_string(status)))
+      return std::string(row.name) + " says " + to_string(verdict);
+    QueryOptions first;
+    first.first = row.id;
+    const Intersection result = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, first);
+    if (result.status != status) return std::string(row.name) + " first changes the status";
+    if (Complaint wrong = about(result, pair); !wrong.empty()) return wrong;
+  }
+  return about(distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache), pair);
+}
+
+Complaint about_pair(const Pair& pair) {
+  Status status, swapped;
+  if (Complaint wrong = about_queries(pair, status); !wrong.empty()) return wrong;
+  if (Complaint wrong = about_table(pair, status); !wrong.empty()) return wrong;
+  if (Complaint wrong = about_queries(Pair{pair.b, pair.pose_b, pair.a, pair.pose_a}, swapped); !wrong.empty())
+    return wrong;
+  return status == swapped ? "" : "swapping the bodies changes the status";
+}
+
+}  // namespace
+}  // namespace clearance
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace clearance;
+  Bytes bytes(data, size);
+  const Polytope a = body(bytes), b = body(bytes);
+  const Pose pose_a = pose(bytes), pose_b = pose(bytes);
+  const Pair pair{a, pose_a, b, pose_b};
+  const Complaint wrong = about_pair(pair);
+  if (wrong.empty()) return 0;
+  std::fprintf(stderr, "%s\n%s", wrong.c_str(), scene_of(pair).c_str());
+  std::abort();
+}
