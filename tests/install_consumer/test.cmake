@@ -11,9 +11,10 @@ endfunction()
 
 set(common -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 set(prefix ${WORK}/prefix)
-file(REMOVE_RECURSE ${prefix} ${WORK}/consumer)
+file(REMOVE_RECURSE ${prefix} ${prefix}_moved ${WORK}/consumer)
 
-# The build at hand serves its own kind; the other one is built from the sources.
+# The build at hand serves its own kind; the other one is built from the sources, with the same flags, so that a compiler
+# cache knows most of it already.
 if((KIND STREQUAL "shared" AND BUILT_IS_SHARED) OR (KIND STREQUAL "static" AND NOT BUILT_IS_SHARED))
   set(tree ${BUILT})
 else()
@@ -23,7 +24,8 @@ else()
   else()
     set(shared OFF)
   endif()
-  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${tree} ${common} -DBUILD_SHARED_LIBS=${shared} -DCLEARANCE_BUILD_TESTS=OFF)
+  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${tree} ${common} -DBUILD_SHARED_LIBS=${shared}
+    -DCLEARANCE_BUILD_TESTS=OFF -DCLEARANCE_WERROR=${WERROR})
   run(${CMAKE_COMMAND} --build ${tree})
 endif()
 run(${CMAKE_COMMAND} --install ${tree} --prefix ${prefix})
@@ -36,7 +38,6 @@ run(${WORK}/consumer/consumer ${SOURCE}/examples/rock.obj)
 
 # The program must start from its prefix, moved elsewhere, and find its own libraries.
 file(RENAME ${prefix} ${prefix}_moved)
-file(REMOVE_RECURSE ${prefix})
 run(${prefix}_moved/bin/clearance demo)
 file(GLOB shared_libraries ${prefix}_moved/lib*/libclearance*.so* ${prefix}_moved/lib*/*/libclearance*.so*)
 if(KIND STREQUAL "shared" AND NOT shared_libraries)
