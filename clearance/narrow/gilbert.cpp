@@ -32,7 +32,7 @@ CLEARANCE_INLINE GilbertResult gilbert_body(const PosedPair& pair, const Gilbert
     const bool outside = options.sub_algorithm == SubAlgorithm::Johnson ? nearest_point_johnson(simplex, &backup)
                                                                         : nearest_point(simplex);
     result.backups += backup ? 1 : 0;
-    result.distance = norm(simplex.nearest);
+    result.distance = norm(simplex.point());
     set_simplex(evidence, simplex);
     if (!outside) {
       // A flat tetrahedron may seem to hold the origin by rounding alone.
@@ -40,12 +40,12 @@ CLEARANCE_INLINE GilbertResult gilbert_body(const PosedPair& pair, const Gilbert
       result.distance = 0;
       return result;
     }
-    const SupportPair found = pair.template support<kWidth>(simplex.nearest, evidence.last);
+    const SupportPair found = pair.template support<kWidth>(simplex.direction, evidence.last);
     ++evidence.steps;
     evidence.last = found.pair;
-    if (found.value > pair.bound(simplex.nearest)) {
+    if (found.value > pair.bound(simplex.direction)) {
       evidence.verdict = Verdict::Separated;
-      evidence.direction = simplex.nearest;
+      evidence.direction = simplex.direction;
     }
     if (std::find(appeared.begin(), appeared.end(), found.pair) != appeared.end()) return result;
     appeared.push_back(found.pair);

@@ -49,7 +49,7 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) 
       cache.was_separated = false;
       return {Status::Penetrating, Algorithm::Gilbert, true};
     }
-    n = simplex.nearest;
+    n = simplex.direction;
     const SupportPair found = pair.template support<kWidth>(n, hint);
     if (separates(found)) return {Status::Separated, Algorithm::Gilbert, true};
     if (simplex.has(hint)) break;

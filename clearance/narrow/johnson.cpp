@@ -73,16 +73,15 @@ bool nearest_point_johnson(PointSimplex& s, bool* used_backup) {
   if (best == 0) best = 1;  // NaN all through: any vertex will do, and the caller's step limit ends it
   const double total = deltas.total(best, s.count);
   int kept = 0;
-  s.nearest = {};
   for (int i = 0; i < s.count; ++i) {
     if ((best >> i & 1u) == 0) continue;
     s.pair[kept] = s.pair[i];
     s.m[kept] = s.m[i];
     s.weight[kept] = deltas.of[best][i] / total;
-    s.nearest = s.nearest + s.weight[kept] * s.m[kept];
     ++kept;
   }
   s.count = kept;
+  s.direction = s.point();
   return kept < 4;
 }
 

@@ -29,7 +29,7 @@ void expect_consistent(const PointSimplex& simplex) {
     size = std::max(size, norm(simplex.m[k]));
   }
   EXPECT_NEAR(total, 1, 8 * kUnit);
-  EXPECT_LE(norm(sum - simplex.nearest), 8 * kUnit * size);
+  EXPECT_LE(norm(sum - simplex.point()), 8 * kUnit * size);
 }
 
 TEST(Johnson, HandSolved) {
@@ -40,12 +40,12 @@ TEST(Johnson, HandSolved) {
   EXPECT_EQ(edge.count, 2);
   EXPECT_EQ(edge.weight[0], 0.75);  // Δ₀ = m₁·(m₁ − m₀) = 12, Δ₁ = m₀·(m₀ − m₁) = 4
   EXPECT_EQ(edge.weight[1], 0.25);
-  EXPECT_EQ(edge.nearest, (Vec3{0, 1, 0}));
+  EXPECT_EQ(edge.point(), (Vec3{0, 1, 0}));
 
   PointSimplex face = simplex_of({{-1, -1, 2}, {3, -1, 2}, {-1, 3, 2}});
   EXPECT_TRUE(nearest_point_johnson(face));
   EXPECT_EQ(face.count, 3);
-  EXPECT_EQ(face.nearest, (Vec3{0, 0, 2}));
+  EXPECT_EQ(face.point(), (Vec3{0, 0, 2}));
   EXPECT_EQ(face.weight[0], 0.5);
 
   PointSimplex inside = simplex_of({{-1, -1, -1}, {3, -1, -1}, {-1, 3, -1}, {-1, -1, 3}});
@@ -56,7 +56,7 @@ TEST(Johnson, HandSolved) {
   PointSimplex corner = simplex_of({{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {1, 1, 2}});
   EXPECT_TRUE(nearest_point_johnson(corner));
   EXPECT_EQ(corner.count, 1);
-  EXPECT_EQ(corner.nearest, (Vec3{1, 1, 1}));
+  EXPECT_EQ(corner.point(), (Vec3{1, 1, 1}));
 }
 
 // (5.6) asks for Δ_j ≤ 0 outside and Δ_i > 0 inside. A vertex with Δ = 0 is left out.
@@ -66,10 +66,10 @@ TEST(Johnson, DegenerateVerticesAreLeftOut) {
   EXPECT_EQ(doubled.count, 1);
   PointSimplex collinear = simplex_of({{1, -1, 0}, {1, 1, 0}, {1, 3, 0}});
   EXPECT_TRUE(nearest_point_johnson(collinear));
-  EXPECT_EQ(collinear.nearest, (Vec3{1, 0, 0}));
+  EXPECT_EQ(collinear.point(), (Vec3{1, 0, 0}));
   PointSimplex square = simplex_of({{1, -1, -1}, {1, 1, -1}, {1, 1, 1}, {1, -1, 1}});
   EXPECT_TRUE(nearest_point_johnson(square));
-  EXPECT_EQ(square.nearest, (Vec3{1, 0, 0}));
+  EXPECT_EQ(square.point(), (Vec3{1, 0, 0}));
 }
 
 // Nearly dependent simplices are where rounding leaves (5.6) without a subset. The back-up (5.7) then chooses; its Δ
@@ -114,7 +114,7 @@ TEST(Johnson, ScalingByAPowerOfTwoChangesNothingElse) {
     PointSimplex second = simplex_of(points);
     ASSERT_EQ(nearest_point_johnson(first), nearest_point_johnson(second));
     ASSERT_EQ(first.count, second.count);
-    EXPECT_EQ(0x1p40 * first.nearest, second.nearest);
+    EXPECT_EQ(0x1p40 * first.point(), second.point());
   }
 }
 
@@ -128,7 +128,7 @@ TEST(Johnson, AgreesWithVoronoiRegions) {
     PointSimplex johnson = simplex_of(points), voronoi = simplex_of(points);
     ASSERT_EQ(nearest_point_johnson(johnson), nearest_point(voronoi));
     // Johnson's determinants lose the square of what the regions lose: 1e-7 for a height of 1e-4.
-    EXPECT_TRUE(johnson.count == 4 || norm(johnson.nearest - voronoi.nearest) <= 1e-7);
+    EXPECT_TRUE(johnson.count == 4 || norm(johnson.point() - voronoi.point()) <= 1e-7);
     expect_consistent(johnson);
   }
 }

@@ -14,13 +14,19 @@
 namespace clearance {
 
 // Up to four vertex pairs with their differences. After nearest_point: the vertices of the face that holds the point
-// nearest to the origin, their weights (summing to 1), and the point.
+// nearest to the origin, the point's weights (summing to 1), and its direction.
 struct PointSimplex {
   int count = 0;
   VertexPair pair[4];
   Vec3 m[4];
   double weight[4] = {1, 0, 0, 0};
-  Vec3 nearest;
+  Vec3 direction;  // of any length: a quotient would only keep the next support search waiting
+
+  Vec3 point() const {
+    Vec3 sum;
+    for (int k = 0; k < count; ++k) sum = sum + weight[k] * m[k];
+    return sum;
+  }
 
   void add(VertexPair p, Vec3 difference) {
     pair[count] = p;
@@ -108,17 +114,18 @@ CLEARANCE_INLINE double squared_distance(const PointSimplex& s, const NearestFac
 }
 
 CLEARANCE_INLINE void keep_face(PointSimplex& s, const NearestFace& face) {
+  // Square to the face within rounding of its own parts, however near the origin: the weighted sum would cancel there.
   if (face.count == 1) {
     s.keep(face.vertex[0]);
-    s.nearest = s.m[0];
+    s.direction = s.m[0];
   } else if (face.count == 2) {
     s.keep(face.vertex[0], face.vertex[1]);
-    s.nearest = s.m[0] + face.weight[1] * (s.m[1] - s.m[0]);
+    const Vec3 edge = s.m[1] - s.m[0];
+    s.direction = cross(cross(edge, s.m[0]), edge);
   } else {
     s.keep(face.vertex[0], face.vertex[1], face.vertex[2]);
-    // The normal of the triangle is more accurate than the weighted sum, which cancels when the origin is near.
     const Vec3 n = cross(s.m[1] - s.m[0], s.m[2] - s.m[0]);
-    s.nearest = n * (dot(n, s.m[0]) / squared_norm(n));
+    s.direction = dot(n, s.m[0]) < 0 ? -n : n;
   }
   for (int k = 0; k < 3; ++k) s.weight[k] = face.weight[k];
 }
@@ -156,7 +163,7 @@ CLEARANCE_INLINE bool surely_inside(const TetrahedronVolumes& v, const Vec3* m, 
 CLEARANCE_INLINE bool nearest_point(PointSimplex& s) {
   if (s.count == 1) {
     s.weight[0] = 1;
-    s.nearest = s.m[0];
+    s.direction = s.m[0];
     return true;
   }
   if (s.count == 2) return detail::keep_face(s, detail::nearest_on_segment(s)), true;

@@ -40,14 +40,14 @@ void expect_consistent(const PointSimplex& simplex, double tolerance) {
     total += simplex.weight[k];
   }
   EXPECT_NEAR(total, 1, 8 * kUnit);
-  EXPECT_LE(norm(sum - simplex.nearest), tolerance);
+  EXPECT_LE(norm(sum - simplex.point()), tolerance);
 }
 
 void expect_nearest(const std::vector<Vec3>& points, const std::vector<int>& face, Vec3 at) {
   PointSimplex simplex = simplex_of(points);
   EXPECT_TRUE(nearest_point(simplex));
   EXPECT_EQ(kept(simplex), face);
-  EXPECT_LE(norm(simplex.nearest - at), 1e-15);
+  EXPECT_LE(norm(simplex.point() - at), 1e-15);
   expect_consistent(simplex, 1e-15);
 }
 
@@ -102,7 +102,7 @@ TEST(NearestSimplex, DegenerateSimplicesStillGiveAPointOfThem) {
   for (const auto& points : flat) {
     PointSimplex simplex = simplex_of(points);
     if (!nearest_point(simplex)) continue;  // may seem to hold the origin; surely_inside is what refuses it
-    EXPECT_LE(norm(simplex.nearest - Vec3{1, 0, 0}), 1e-15);
+    EXPECT_LE(norm(simplex.point() - Vec3{1, 0, 0}), 1e-15);
     expect_consistent(simplex, 1e-15);
   }
   for (const auto& points : flat) {
@@ -123,7 +123,7 @@ TEST(NearestSimplex, TheOrderOfTheVerticesDoesNotMatter) {
     std::rotate(points.begin(), points.begin() + 1, points.end());
     PointSimplex second = simplex_of(points);
     ASSERT_EQ(nearest_point(second), outside);
-    EXPECT_TRUE(!outside || norm(first.nearest - second.nearest) <= 1e-13);
+    EXPECT_TRUE(!outside || norm(first.point() - second.point()) <= 1e-13);
   }
 }
 
@@ -155,7 +155,7 @@ TEST(NearestSimplex, AgreesWithTheExactNearestPoint) {
                           total;
     // Components are at most 2; a simplex whose smallest height is h loses a factor 1/h of the digits, and below 1e-3
     // it is rare here.
-    EXPECT_LE(norm(simplex.nearest - expected), 1e-11);
+    EXPECT_LE(norm(simplex.point() - expected), 1e-11);
     expect_consistent(simplex, 1e-11);
   }
   EXPECT_GT(inside, 10);
