@@ -249,9 +249,13 @@ Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b
     contact_points(pair, meeting.certificate.simplex, result.point_a, result.point_b);
     return result;
   }
+  // The pairs around the origin: the cache has them unless the exact decision needed more than four.
   VertexPair around[Simplex::kMaxPairs];
   const Simplex& simplex = meeting.certificate.simplex;
-  for (int k = 0; k < simplex.count; ++k) around[k] = {a.find(simplex.a[k]), b.find(simplex.b[k])};
+  if (meeting.decided_by == Algorithm::Exact)
+    for (int k = 0; k < simplex.count; ++k) around[k] = {a.find(simplex.a[k]), b.find(simplex.b[k])};
+  else
+    for (int k = 0; k < 4; ++k) around[k] = cached_pair(cache, k);
   const DepthBracket depth =
       expand(pair, {around, static_cast<std::size_t>(simplex.count)}, options.want_shell ? &result.shell : nullptr);
   result.lower = depth.lower, result.upper = depth.upper;
