@@ -18,9 +18,7 @@ struct Error {
   std::string text() const { return place.empty() ? fault : place + ": " + fault; }
 
   // The same fault seen from one level further out: `outer` is put before the place.
-  Error within(const std::string& outer) const {
-    return {place.empty() ? outer : outer + ": " + place, fault};
-  }
+  Error within(const std::string& outer) const { return {place.empty() ? outer : outer + ": " + place, fault}; }
 };
 
 template <class T>

@@ -31,7 +31,8 @@ class StackArray {
   void clear() { size_ = 0; }
   void pop_back() { --size_; }
   void push_back(const T& value) {
-    if (size_ == capacity_) [[unlikely]] grow();
+    if (size_ == capacity_) [[unlikely]]
+      grow();
     data_[size_++] = value;
   }
 

@@ -6,9 +6,7 @@
 namespace clearance {
 namespace {
 
-Error bad_translation(Vec3 t) {
-  return {"t", is_finite(t) ? "coordinate beyond 1e300" : "not finite"};
-}
+Error bad_translation(Vec3 t) { return {"t", is_finite(t) ? "coordinate beyond 1e300" : "not finite"}; }
 
 Mat3 rotation_of(Quat q) {
   // Scaling by a power of two is exact and changes nothing; it keeps the squares away from over- and underflow.

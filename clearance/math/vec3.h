@@ -20,9 +20,7 @@ constexpr Vec3 operator*(Vec3 a, double s) { return s * a; }
 constexpr Vec3 operator/(Vec3 a, double s) { return {a.x / s, a.y / s, a.z / s}; }
 
 constexpr double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-constexpr Vec3 cross(Vec3 a, Vec3 b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
+constexpr Vec3 cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 constexpr double squared_norm(Vec3 a) { return dot(a, a); }
 inline double norm(Vec3 a) { return std::sqrt(squared_norm(a)); }
 inline double norm_one(Vec3 a) { return std::fabs(a.x) + std::fabs(a.y) + std::fabs(a.z); }

@@ -36,7 +36,8 @@ Evidence run_expansion(const PosedPair& pair, PairCache*) {
   Evidence evidence = gilbert(pair, options).evidence;
   if (evidence.verdict != Verdict::Penetrating) return evidence;
   PointSimplex simplex;
-  for (int k = 0; k < evidence.simplex_count; ++k) simplex.add(evidence.simplex[k], pair.difference(evidence.simplex[k]));
+  for (int k = 0; k < evidence.simplex_count; ++k)
+    simplex.add(evidence.simplex[k], pair.difference(evidence.simplex[k]));
   if (simplex.count < 4 || !surely_inside(volumes(simplex.m), simplex.m, pair.reach()) ||
       !(expand(pair, {simplex.pair, 4}, nullptr).lower > 0))
     evidence.verdict = Verdict::Unresolved;
@@ -56,14 +57,26 @@ Evidence run_exact(const PosedPair& pair, PairCache*) {
 }
 
 constexpr AlgorithmRow kTable[] = {
-    {Algorithm::SeparatingVector, "separating_vector", "Chung 1996, ch. 3, 4: greedy, hemisphere", run_separating_vector,
+    {Algorithm::SeparatingVector,
+     "separating_vector",
+     "Chung 1996, ch. 3, 4: greedy, hemisphere",
+     run_separating_vector,
      {true, false, true}},
-    {Algorithm::HalfPlanes, "half_planes", "Chung 1996, ch. 3, 4: conservative, half-plane intersection",
-     run_half_planes, {true, false, true}},
-    {Algorithm::Gilbert, "gilbert", "Chung 1996, §5.4: improved Gilbert with Johnson's sub-algorithm", run_gilbert,
+    {Algorithm::HalfPlanes,
+     "half_planes",
+     "Chung 1996, ch. 3, 4: conservative, half-plane intersection",
+     run_half_planes,
+     {true, false, true}},
+    {Algorithm::Gilbert,
+     "gilbert",
+     "Chung 1996, §5.4: improved Gilbert with Johnson's sub-algorithm",
+     run_gilbert,
      {true, false, true}},
     {Algorithm::Combined, "combined", "Chung 1996, §5.5", run_combined, {true, false, true}},
-    {Algorithm::Expansion, "expansion", "polytope expansion of the difference body", run_expansion,
+    {Algorithm::Expansion,
+     "expansion",
+     "polytope expansion of the difference body",
+     run_expansion,
      {true, false, true}},
     {Algorithm::Exact, "exact", "Gilbert and hemisphere over exact numbers", run_exact, {true, true, true}},
 };
@@ -93,10 +106,14 @@ std::optional<Algorithm> algorithm_by_name(std::string_view name) {
 
 const char* to_string(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Separated: return "separated";
-    case Verdict::Touching: return "touching";
-    case Verdict::Penetrating: return "penetrating";
-    case Verdict::Unresolved: return "unresolved";
+    case Verdict::Separated:
+      return "separated";
+    case Verdict::Touching:
+      return "touching";
+    case Verdict::Penetrating:
+      return "penetrating";
+    case Verdict::Unresolved:
+      return "unresolved";
   }
   return "unknown";
 }

@@ -3,7 +3,7 @@
 namespace clearance {
 namespace {
 
-Vec3 weighted(const Polytope& body, const Pose& pose, const Evidence& evidence, std::int32_t VertexPair::*which) {
+Vec3 weighted(const Polytope& body, const Pose& pose, const Evidence& evidence, std::int32_t VertexPair::* which) {
   Vec3 sum;
   for (int k = 0; k < evidence.simplex_count; ++k)
     sum = sum + evidence.weight[k] * apply(pose, body.vertex(evidence.simplex[k].*which));

@@ -13,12 +13,12 @@ const char* to_string(Verdict verdict);
 
 struct Evidence {
   Verdict verdict = Verdict::Unresolved;
-  Vec3 direction;              // Separated: separates the bodies
-  VertexPair simplex[4];       // Penetrating: surrounds the origin; otherwise the nearest simplex met
+  Vec3 direction;         // Separated: separates the bodies
+  VertexPair simplex[4];  // Penetrating: surrounds the origin; otherwise the nearest simplex met
   int simplex_count = 0;
-  double weight[4] = {};       // of the nearest point in the simplex, where the algorithm computes it
-  VertexPair last{-1, -1};     // where the support searches ended
-  int steps = 0;               // support searches made
+  double weight[4] = {};    // of the nearest point in the simplex, where the algorithm computes it
+  VertexPair last{-1, -1};  // where the support searches ended
+  int steps = 0;            // support searches made
 };
 
 }  // namespace clearance

@@ -90,8 +90,7 @@ Certificate contact_certificate(const ExactSupport& support, const ExactSimplex&
     if (dot(candidate->normal, m).sign() >= 0) {
       certificate.kind = Certificate::Kind::Touch;
       certificate.plane = plane_of_contact(support, candidate->normal, candidate->axis);
-      certificate.simplex =
-          simplex_of(support.pair(), [&](int k) { return simplex.pair[k]; }, simplex.count);
+      certificate.simplex = simplex_of(support.pair(), [&](int k) { return simplex.pair[k]; }, simplex.count);
       return certificate;
     }
     met.push_back({against, m});

@@ -42,7 +42,7 @@ ExactSimplex walk(const ExactSupport& support, std::span<const VertexPair> start
 
 // Σ wₖ vₖ over one body's vertices, exactly; weights of one vertex are added up in doubles, as a witness has them.
 template <class PointOf>
-DyadicVec weighted_sum(const ExactDecision& decision, std::int32_t VertexPair::*which, const PointOf& point_of,
+DyadicVec weighted_sum(const ExactDecision& decision, std::int32_t VertexPair::* which, const PointOf& point_of,
                        Dyadic& total) {
   DyadicVec sum;
   total = Dyadic();
@@ -63,10 +63,10 @@ DyadicVec weighted_sum(const ExactDecision& decision, std::int32_t VertexPair::*
 double witness_distance_above(const PosedPair& pair, const ExactDecision& decision) {
   const ExactPair exact_pair(pair.pose_a(), pair.pose_b());
   Dyadic total_a, total_b;
-  const DyadicVec sum_a = weighted_sum(
-      decision, &VertexPair::a, [&](int v) { return exact_pair.point_a(pair.a().vertex(v)); }, total_a);
-  const DyadicVec sum_b = weighted_sum(
-      decision, &VertexPair::b, [&](int v) { return exact_pair.point_b(pair.b().vertex(v)); }, total_b);
+  const DyadicVec sum_a =
+      weighted_sum(decision, &VertexPair::a, [&](int v) { return exact_pair.point_a(pair.a().vertex(v)); }, total_a);
+  const DyadicVec sum_b =
+      weighted_sum(decision, &VertexPair::b, [&](int v) { return exact_pair.point_b(pair.b().vertex(v)); }, total_b);
   const DyadicVec gap = total_a * sum_b - total_b * sum_a;
   const Dyadic divisor = total_a * total_b * exact_pair.scale();
   return square_root_above(dot(gap, gap), divisor * divisor);
@@ -107,8 +107,7 @@ ExactDecision decide_exactly(const PosedPair& pair, std::span<const VertexPair> 
     fill_separated(decision, support, simplex);
   } else {
     decision.certificate = contact_certificate(support, simplex);
-    decision.status =
-        decision.certificate.kind == Certificate::Kind::Simplex ? Status::Penetrating : Status::Touching;
+    decision.status = decision.certificate.kind == Certificate::Kind::Simplex ? Status::Penetrating : Status::Touching;
   }
   return decision;
 }

@@ -1,8 +1,8 @@
 // Question: separated, touching or penetrating, when doubles cannot tell?
 // Method:   Gilbert's walk in exact arithmetic: Johnson's conditions decide the nearest sub-simplex, an exact support
 //           search the next vertex, so the distance falls strictly and the walk ends. Where the origin lies in the
-//           simplex, the normals that no vertex contradicts are searched (the hemisphere idea of Chung §4.2.1, exactly):
-//           one left over is a touching plane, none left over is penetration.
+//           simplex, the normals that no vertex contradicts are searched (the hemisphere idea of Chung §4.2.1,
+//           exactly): one left over is a touching plane, none left over is penetration.
 // Proves:   everything it returns; certificates hold by construction.
 // Cost:     tens of microseconds from a good start; linear in the vertices per step.
 #pragma once

@@ -117,19 +117,26 @@ Plane plane_of_contact(const ExactSupport& support, const DyadicVec& n, Vec3 axi
 Vec3 unit_normal(const Plane& plane, const PosedPair& pair) {
   if (plane.kind == Plane::Kind::Vector && plane.side_count == 0) return plane.normal / norm(plane.normal);
   const ExactSupport support(pair);
-  const auto at = [&](Body body, std::uint32_t id) {
-    return body == Body::A ? pair.a().find(id) : pair.b().find(id);
-  };
+  const auto at = [&](Body body, std::uint32_t id) { return body == Body::A ? pair.a().find(id) : pair.b().find(id); };
   const auto edge = [&](Body body, std::uint32_t from, std::uint32_t to) {
-    return body == Body::A ? support.edge_a(at(body, from), at(body, to)) : support.edge_b(at(body, from), at(body, to));
+    return body == Body::A ? support.edge_a(at(body, from), at(body, to))
+                           : support.edge_b(at(body, from), at(body, to));
   };
   const std::uint32_t* v = plane.vertices;
   DyadicVec n;
   switch (plane.kind) {
-    case Plane::Kind::Vector: n = exact(plane.normal); break;
-    case Plane::Kind::Face: n = cross(edge(plane.of, v[0], v[1]), edge(plane.of, v[0], v[2])); break;
-    case Plane::Kind::Edges: n = cross(edge(Body::A, v[0], v[1]), edge(Body::B, v[2], v[3])); break;
-    case Plane::Kind::Points: n = support.difference({at(Body::A, v[0]), at(Body::B, v[1])}); break;
+    case Plane::Kind::Vector:
+      n = exact(plane.normal);
+      break;
+    case Plane::Kind::Face:
+      n = cross(edge(plane.of, v[0], v[1]), edge(plane.of, v[0], v[2]));
+      break;
+    case Plane::Kind::Edges:
+      n = cross(edge(Body::A, v[0], v[1]), edge(Body::B, v[2], v[3]));
+      break;
+    case Plane::Kind::Points:
+      n = support.difference({at(Body::A, v[0]), at(Body::B, v[1])});
+      break;
   }
   for (int k = 0; k < plane.side_count; ++k)
     n = cross(n, edge(plane.sides[k].edge_of, plane.sides[k].edge[0], plane.sides[k].edge[1]));

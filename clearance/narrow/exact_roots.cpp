@@ -9,9 +9,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-int clamp_exponent(std::int64_t exponent) {
-  return static_cast<int>(std::clamp<std::int64_t>(exponent, -4000, 4000));
-}
+int clamp_exponent(std::int64_t exponent) { return static_cast<int>(std::clamp<std::int64_t>(exponent, -4000, 4000)); }
 
 bool square_at_most(double x, const Dyadic& numerator, const Dyadic& denominator) {
   return compare(Dyadic(x) * Dyadic(x) * denominator, numerator) <= 0;

@@ -1,5 +1,6 @@
 // Question: which point of a simplex of up to four differences is nearest to the origin, exactly?
-// Method:   Johnson's sub-algorithm (Chung §5.2, eq. 5.3–5.6) over exact numbers: the subset whose Δ are all positive and
+// Method:   Johnson's sub-algorithm (Chung §5.2, eq. 5.3–5.6) over exact numbers: the subset whose Δ are all positive
+// and
 //           whose outside Δ are not is found without a back-up rule, since nothing is rounded.
 #pragma once
 
@@ -13,8 +14,8 @@ struct ExactSimplex {
   int count = 0;
   VertexPair pair[4];
   DyadicVec m[4];
-  Dyadic weight[4];  // Δᵢ > 0 after reduce_to_nearest
-  DyadicVec nearest; // Σ Δᵢ mᵢ, so the nearest point is this over Σ Δᵢ
+  Dyadic weight[4];   // Δᵢ > 0 after reduce_to_nearest
+  DyadicVec nearest;  // Σ Δᵢ mᵢ, so the nearest point is this over Σ Δᵢ
 
   Dyadic total_weight() const;
 };

@@ -20,8 +20,12 @@ class ExactSupport {
     return exact_.difference(pair_.a().vertex(at.a), pair_.b().vertex(at.b));
   }
   // Edge from vertex v to w of one body, times scale().
-  DyadicVec edge_a(int v, int w) const { return exact_.b().denominator() * exact_.a().edge(pair_.a().vertex(v), pair_.a().vertex(w)); }
-  DyadicVec edge_b(int v, int w) const { return exact_.a().denominator() * exact_.b().edge(pair_.b().vertex(v), pair_.b().vertex(w)); }
+  DyadicVec edge_a(int v, int w) const {
+    return exact_.b().denominator() * exact_.a().edge(pair_.a().vertex(v), pair_.a().vertex(w));
+  }
+  DyadicVec edge_b(int v, int w) const {
+    return exact_.a().denominator() * exact_.b().edge(pair_.b().vertex(v), pair_.b().vertex(w));
+  }
 
   // A pair that minimises n·m; n is not zero.
   VertexPair minimise(const DyadicVec& n) const;

@@ -63,9 +63,10 @@ bool grow_exactly(const PosedPair& pair, HullOfDifferences& hull, std::int32_t a
   if (hull.add(support.minimise(inward), at)) return true;
   const Vec3 d = direction_of(inward);
   const Dyadic reached = -dot(exact(d), support.difference(support.minimise(exact(d))));
-  const double upper = reached.sign() > 0 ? square_root_above(reached * reached, support.scale() * support.scale() *
-                                                                                     dot(exact(d), exact(d)))
-                                          : 0;
+  const double upper =
+      reached.sign() > 0
+          ? square_root_above(reached * reached, support.scale() * support.scale() * dot(exact(d), exact(d)))
+          : 0;
   if (upper < depth.upper) {
     depth.upper = upper, depth.direction = d;
     nearest = Triangle(hull, hull.facet(at));

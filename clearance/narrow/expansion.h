@@ -14,8 +14,8 @@ namespace clearance {
 
 struct DepthBracket {
   double lower = 0, upper = 0;
-  Vec3 direction;         // unit up to rounding; moving b along it by `upper` ends the penetration
-  VertexPair facet[3];    // the nearest facet, and the weights of its point nearest to the origin
+  Vec3 direction;       // unit up to rounding; moving b along it by `upper` ends the penetration
+  VertexPair facet[3];  // the nearest facet, and the weights of its point nearest to the origin
   double weight[3] = {1, 0, 0};
   int steps = 0;
 };

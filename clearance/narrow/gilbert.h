@@ -25,9 +25,9 @@ struct GilbertOptions {
 };
 
 struct GilbertResult {
-  Evidence evidence;   // simplex and weights are those of the nearest points
-  double distance = 0; // of those, in doubles
-  int backups = 0;     // times the back-up rule (5.7) had to choose
+  Evidence evidence;    // simplex and weights are those of the nearest points
+  double distance = 0;  // of those, in doubles
+  int backups = 0;      // times the back-up rule (5.7) had to choose
 };
 
 GilbertResult gilbert(const PosedPair& pair, const GilbertOptions& options = {});

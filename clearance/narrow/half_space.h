@@ -1,5 +1,6 @@
 // Question: do these vectors still fit into a half-space through the origin?
-// Method:   Chung §4.2: one vector at a time, keeping a normal w of such a half-space: the hemisphere method projects along
+// Method:   Chung §4.2: one vector at a time, keeping a normal w of such a half-space: the hemisphere method projects
+// along
 //           the new vector and looks for a line, the half-plane method intersects the half-planes that the vectors cut
 //           from a plane. Either says which four vectors surround the origin when none fits any more.
 // Cost:     O(k) for the k-th vector. In doubles: a finding is evidence, not proof.
@@ -40,7 +41,8 @@ class HalfPlanes final : public HalfSpace {
   bool add(Vec3 r) override;
 
  private:
-  // A corner of the region in the plane {w : w·r₀ = 1}, and the vector whose half-plane made the edge that starts there.
+  // A corner of the region in the plane {w : w·r₀ = 1}, and the vector whose half-plane made the edge that starts
+  // there.
   struct Corner {
     double x, y;
     int maker;  // −1 for the frame that bounds the region at first

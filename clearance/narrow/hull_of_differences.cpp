@@ -7,7 +7,7 @@
 namespace clearance {
 namespace {
 
-int distinct(const VertexPair* const pairs[4], std::int32_t VertexPair::*which) {
+int distinct(const VertexPair* const pairs[4], std::int32_t VertexPair::* which) {
   int count = 0;
   for (int k = 0; k < 4; ++k) {
     bool is_new = true;
@@ -67,8 +67,8 @@ bool HullOfDifferences::sees_exactly(const Facet& facet, std::int32_t vertex) {
 
 // Sign of the volume of v0 v1 v2 v3, positive when v3 is above the facet v0 v1 v2.
 int HullOfDifferences::side_exactly(std::int32_t v0, std::int32_t v1, std::int32_t v2, std::int32_t v3) {
-  // Four differences made of two vertices of each body (or fewer) are the corners of a parallelogram: the commonest zero
-  // there is, since every edge–edge facet is one.
+  // Four differences made of two vertices of each body (or fewer) are the corners of a parallelogram: the commonest
+  // zero there is, since every edge–edge facet is one.
   const VertexPair* const pairs[4] = {
       &vertices_[static_cast<std::size_t>(v0)].pair, &vertices_[static_cast<std::size_t>(v1)].pair,
       &vertices_[static_cast<std::size_t>(v2)].pair, &vertices_[static_cast<std::size_t>(v3)].pair};
@@ -79,8 +79,8 @@ int HullOfDifferences::side_exactly(std::int32_t v0, std::int32_t v1, std::int32
              e3 = vertices_[static_cast<std::size_t>(v3)].m - m0;
   const double volume = dot(cross(e1, e2), e3);
   const double most = larger(larger(norm_max(e1), norm_max(e2)), norm_max(e3));
-  // Each edge is off by 33u·S a component, a product of three changes by at most 6·most² times that for each factor, and
-  // rounds by 60u·most³ ≤ 120u·S·most²: below 768u·S·most² = 3·2⁻⁴⁵·S·most².
+  // Each edge is off by 33u·S a component, a product of three changes by at most 6·most² times that for each factor,
+  // and rounds by 60u·most³ ≤ 120u·S·most²: below 768u·S·most² = 3·2⁻⁴⁵·S·most².
   const double bound = 0x3p-45 * pair_.reach() * (most * most);
   if (bound > kMinError && bound < kMaxError && std::fabs(volume) > bound) return volume > 0 ? 1 : -1;
   const DyadicVec x0 = exact_vertex(v0);

@@ -29,9 +29,9 @@ class HullOfDifferences {
     std::int32_t neighbour[3];  // across the edge vertex[k] → vertex[k+1]
     Vec3 normal;                // outward, of the doubles, any length
     double offset;              // normal · m of its first vertex
-    double error;               // bound on the error of normal·m − offset as the (scaled) height of any m above the plane
+    double error;  // bound on the error of normal·m − offset as the (scaled) height of any m above the plane
     bool alive;
-    bool exact;                 // its lower bound is the exact distance, rounded down
+    bool exact;  // its lower bound is the exact distance, rounded down
   };
 
   // `around`: four to six pairs, not all in one plane.
@@ -68,16 +68,17 @@ class HullOfDifferences {
   CLEARANCE_INLINE bool sees(const Facet& facet, std::int32_t vertex) {
     const double height = dot(facet.normal, vertices_[static_cast<std::size_t>(vertex)].m) - facet.offset;
     if (height > facet.error) return true;
-    if (height < -facet.error) [[likely]] return false;
+    if (height < -facet.error) [[likely]]
+      return false;
     return sees_exactly(facet, vertex);
   }
 
-  // For a facet's bounds. A component of an edge is off by 33u·S (two differences of 16u·S and a rounding), so one of the
-  // normal by 4·33u·S·D + 6u·D² ≤ 144u·S·D (D ≤ 2S).
-  //   height: the normal's error over |m − m₀|₁ ≤ 6S gives 864u·S²·D; the differences' 32u·S over |normal|₁ ≤ 6D² ≤ 12S·D
-  //   gives 384u·S²·D; the products and sums less than 100u·S²·D: together below 1536u·S²·D = 3·2⁻⁴⁴·S²·D.
-  //   area: √3·144u·S·D is below 256u·S·D = 2⁻⁴⁵·S·D.
-  //   offset: the normal's error over |m₀|₁, and m₀'s 16u·S with 4u·S for the products over |normal|₁.
+  // For a facet's bounds. A component of an edge is off by 33u·S (two differences of 16u·S and a rounding), so one of
+  // the normal by 4·33u·S·D + 6u·D² ≤ 144u·S·D (D ≤ 2S).
+  //   height: the normal's error over |m − m₀|₁ ≤ 6S gives 864u·S²·D; the differences' 32u·S over |normal|₁ ≤ 6D² ≤
+  //   12S·D gives 384u·S²·D; the products and sums less than 100u·S²·D: together below 1536u·S²·D = 3·2⁻⁴⁴·S²·D. area:
+  //   √3·144u·S·D is below 256u·S·D = 2⁻⁴⁵·S·D. offset: the normal's error over |m₀|₁, and m₀'s 16u·S with 4u·S for the
+  //   products over |normal|₁.
   static constexpr double kHeightError = 0x3p-44, kAreaError = 0x1p-45;
   static constexpr double kNormalError = 160 * 0x1p-53, kOffsetError = 24 * 0x1p-53;
   // Below this, underflow may have taken more than the bounds account for; above the other, overflow.

@@ -1,7 +1,8 @@
 // Question: do two posed polytopes share a point?
 // Method:   what the cache remembers; up to three steps of the separating vector algorithm (Chung §3.2); then Gilbert's
 //           walk over the simplex of the vertices met. What stays undecided is for exact_decision.h.
-// Proves:   Separated by cache.direction, whose smallest product exceeds its error bound; Penetrating by the cache's four
+// Proves:   Separated by cache.direction, whose smallest product exceeds its error bound; Penetrating by the cache's
+// four
 //           vertex pairs, whose differences surely hold the origin inside.
 // Cost:     docs/benchmarks.md.
 #pragma once
@@ -35,7 +36,8 @@ inline VertexPair cached_pair(const PairCache& cache, int k) {
 }
 CLEARANCE_INLINE void recall_simplex(const PosedPair& pair, const PairCache& cache, PointSimplex& simplex) {
   simplex.count = 0;
-  for (int k = 0; k < cache.simplex_count; ++k) simplex.add(cached_pair(cache, k), pair.difference(cached_pair(cache, k)));
+  for (int k = 0; k < cache.simplex_count; ++k)
+    simplex.add(cached_pair(cache, k), pair.difference(cached_pair(cache, k)));
 }
 
 }  // namespace clearance

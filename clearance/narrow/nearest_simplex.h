@@ -147,9 +147,9 @@ CLEARANCE_INLINE bool seems_inside(const TetrahedronVolumes& v) {
 }
 
 // Is the origin inside the tetrahedron beyond doubt? Each component of m is off by at most δ = 16u·reach, so a triple
-// product of components up to D is off by at most 3·3δ·2D² for the input and 10u·6D³ for its own rounding; with D ≤ reach
-// (1 + ε) that is below 288u + 60u times reach·D². 384u = 3·2⁻⁴⁶ leaves room for second-order terms and the bound's own
-// rounding. Underflow: the product is at least 2⁻⁹⁰⁰, or nothing is concluded.
+// product of components up to D is off by at most 3·3δ·2D² for the input and 10u·6D³ for its own rounding; with D ≤
+// reach (1 + ε) that is below 288u + 60u times reach·D². 384u = 3·2⁻⁴⁶ leaves room for second-order terms and the
+// bound's own rounding. Underflow: the product is at least 2⁻⁹⁰⁰, or nothing is concluded.
 CLEARANCE_INLINE bool surely_inside(const TetrahedronVolumes& v, const Vec3* m, double reach) {
   const double largest = larger(larger(norm_max(m[0]), norm_max(m[1])), larger(norm_max(m[2]), norm_max(m[3])));
   const double bound = 0x3p-46 * reach * (largest * largest);

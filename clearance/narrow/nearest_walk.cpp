@@ -8,8 +8,8 @@ namespace {
 constexpr int kMaxSteps = 64;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Directions are of third degree in the differences, their squares of sixth: within these no square that matters under- or
-// overflows, and no length above kMinLength is spoilt by one.
+// Directions are of third degree in the differences, their squares of sixth: within these no square that matters under-
+// or overflows, and no length above kMinLength is spoilt by one.
 constexpr double kMinReach = 1e-40, kMaxReach = 1e40, kMinLength = 1e-150;
 
 // What the witness points' distance, computed as |Σ wₖ mₖ|, can be short of the exact one: each component of each mₖ is
@@ -20,7 +20,6 @@ constexpr double kWitnessError = 64 * 0x1p-53;
 CLEARANCE_INLINE double witness_distance(const PosedPair& pair, const PointSimplex& simplex) {
   return norm(simplex.point()) * (1 + 0x1p-50) + kWitnessError * pair.reach();
 }
-
 
 template <int kWidth>
 CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, double limit) {
@@ -55,8 +54,8 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
         break;
       }
     }
-    // The plane of the nearest face is where the upper end is, but for rounding: no need to be exact about it while it is
-    // far off.
+    // The plane of the nearest face is where the upper end is, but for rounding: no need to be exact about it while it
+    // is far off.
     const double about = dot(n, simplex.m[0]) / length;
     if (out.lower > 0 && about - out.lower <= 2 * allowed_width(pair, about)) {
       out.upper = witness_distance(pair, simplex);

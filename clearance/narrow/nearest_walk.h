@@ -1,5 +1,6 @@
 // Question: how far apart are two posed polytopes, and where are they nearest?
-// Method:   Gilbert's walk (Chung §5.1, §5.4) from the simplex of the last query, with both ends of the distance bounded
+// Method:   Gilbert's walk (Chung §5.1, §5.4) from the simplex of the last query, with both ends of the distance
+// bounded
 //           at every step: below by the support plane, above by the nearest point of the simplex.
 // Proves:   the bracket it returns, and penetration by a tetrahedron that surely holds the origin.
 // Cannot:   always reach the width that CONTRACT §4 asks for: needles and bodies far from their own origin lose digits
@@ -29,13 +30,13 @@ struct NearestOutcome {
   Vec3 direction;
   PointSimplex simplex;
   int tied_a = 0, tied_b = 0;  // Near: PosedPair::tied_a, tied_b along the direction
-  int steps = 0;  // support searches made
+  int steps = 0;               // support searches made
 };
 
 NearestOutcome search_nearest(const PosedPair& pair, PairCache& cache, double limit);
 
-// The width CONTRACT §4 allows a distance bracket. The longest side of a turned box is at least 1/√3 of the longest side
-// of the box, so 0.57 of the bodies' own sizes is not more than the size meant there.
+// The width CONTRACT §4 allows a distance bracket. The longest side of a turned box is at least 1/√3 of the longest
+// side of the box, so 0.57 of the bodies' own sizes is not more than the size meant there.
 inline double allowed_width(const PosedPair& pair, double upper) {
   return 1e-9 * upper + 1e-13 * 0.57 * larger(pair.a().size(), pair.b().size());
 }

@@ -9,7 +9,7 @@
 namespace clearance {
 
 struct PairCache {
-  Vec3 direction;                        // world direction from a to b that separated the bodies last, or nearly did
+  Vec3 direction;  // world direction from a to b that separated the bodies last, or nearly did
   std::uint32_t simplex_a[4] = {}, simplex_b[4] = {};  // vertex positions (not ids) of the last simplex
   std::uint8_t simplex_count = 0;
   bool has_direction = false;

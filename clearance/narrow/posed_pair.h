@@ -26,8 +26,8 @@ struct VertexPair {
   friend bool operator==(const VertexPair&, const VertexPair&) = default;
 };
 
-// Inside a walk directions turn so much that a scan beats a climb up to this size: nothing to mispredict. Measured on W1
-// (distance and depth at n = 100 take a quarter less time than with climbs, at n = 500 a tenth more).
+// Inside a walk directions turn so much that a scan beats a climb up to this size: nothing to mispredict. Measured on
+// W1 (distance and depth at n = 100 take a quarter less time than with climbs, at n = 500 a tenth more).
 inline constexpr int kWalkScanLimit = 160;
 
 struct SupportPair {
@@ -60,8 +60,9 @@ class PosedPair {
   }
 
   // The direction that would separate two ellipsoids stretched like the bodies, if any would: the centres' difference
-  // through the inverse of both spreads together. The best first guess there is (it separates 96 to 99.9 % of W1's separated
-  // pairs, where the difference of the centres does 50 to 98 %); the difference itself where the spreads are flat.
+  // through the inverse of both spreads together. The best first guess there is (it separates 96 to 99.9 % of W1's
+  // separated pairs, where the difference of the centres does 50 to 98 %); the difference itself where the spreads are
+  // flat.
   CLEARANCE_INLINE Vec3 ellipsoid_direction() const {
     const Mat3 of_a = turned_spread(a_, pose_a_), of_b = turned_spread(b_, pose_b_);
     const Vec3 r0 = of_a.row[0] + of_b.row[0], r1 = of_a.row[1] + of_b.row[1], r2 = of_a.row[2] + of_b.row[2];
@@ -71,8 +72,8 @@ class PosedPair {
     return norm_one(n) > 0 ? n : norm_one(c) > 0 ? c : Vec3{1, 0, 0};
   }
 
-  // How many vertices of a body (up to 3) lie, within the error, as far along n as `near`, some of its vertices that do,
-  // and all connected to them: 1 says that the body is met at a vertex, 2 along an edge, 3 on a face.
+  // How many vertices of a body (up to 3) lie, within the error, as far along n as `near`, some of its vertices that
+  // do, and all connected to them: 1 says that the body is met at a vertex, 2 along an edge, 3 on a face.
   template <int kWidth>
   CLEARANCE_INLINE int tied_a(Vec3 n, const VertexPair* near, int count) const {
     return tied<kWidth>(a_, transpose_times(pose_a_.rotation(), n), norm_one(n), near, count, &VertexPair::a);
@@ -114,14 +115,15 @@ class PosedPair {
   CLEARANCE_INLINE static Extreme farthest(const Polytope& body, Vec3 direction, int hint, double margin) {
     if (body.vertex_count() <= (kNear ? kScanLimit : kWalkScanLimit)) return scan_inline<kWidth>(body, direction);
     const Peak peak = climb_inline<kWidth>(body, direction, better_start(body, direction, hint));
-    if (peak.value - peak.runner_up > margin) [[likely]] return {peak.value, peak.index};
+    if (peak.value - peak.runner_up > margin) [[likely]]
+      return {peak.value, peak.index};
     Extreme top{peak.value, peak.index};
     return highest_of_cluster<kWidth>(body, direction, margin, top) ? top : scan_inline<kWidth>(body, direction);
   }
 
   template <int kWidth>
-  CLEARANCE_INLINE static int tied(const Polytope& body, Vec3 direction, double length, const VertexPair* near, int count,
-                                   std::int32_t VertexPair::*which) {
+  CLEARANCE_INLINE static int tied(const Polytope& body, Vec3 direction, double length, const VertexPair* near,
+                                   int count, std::int32_t VertexPair::* which) {
     int found[3] = {near[0].*which}, tied = 1;
     const auto add = [&](int v) {
       if (tied < 3 && v != found[0] && (tied == 1 || v != found[1])) found[tied++] = v;
@@ -134,7 +136,8 @@ class PosedPair {
         alignas(64) double products[simd::kLanes];
         simd::store_dots<kWidth>(products, around.coordinates + block * 3 * simd::kLanes, direction);
         for (int lane = 0; lane < simd::kLanes; ++lane)
-          if (products[lane] >= floor) [[unlikely]] add(static_cast<int>(around.indices[block * simd::kLanes + lane]));
+          if (products[lane] >= floor) [[unlikely]]
+            add(static_cast<int>(around.indices[block * simd::kLanes + lane]));
       }
     }
     return tied;
@@ -162,7 +165,8 @@ class PosedPair {
         alignas(64) double products[simd::kLanes];
         simd::store_dots<kWidth>(products, lanes, direction);
         for (int lane = 0; lane < simd::kLanes; ++lane) {
-          if (products[lane] < floor) [[likely]] continue;
+          if (products[lane] < floor) [[likely]]
+            continue;
           const int v = static_cast<int>(around.indices[block * simd::kLanes + lane]);
           bool known = false;
           for (int j = 0; j < count; ++j) known = known || cluster[j] == v;

@@ -48,12 +48,14 @@ void remember(PairCache& cache, const ExactDecision& decision) {
   cache.simplex_count = static_cast<std::uint8_t>(decision.simplex_count);
   cache.was_separated = decision.status == Status::Separated;
   const Plane& plane = decision.certificate.plane;
-  if (cache.was_separated && plane.kind == Plane::Kind::Vector) cache.direction = plane.normal, cache.has_direction = true;
+  if (cache.was_separated && plane.kind == Plane::Kind::Vector)
+    cache.direction = plane.normal, cache.has_direction = true;
 }
 
 // A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.
 Algorithm run_first(const PosedPair& pair, PairCache& cache, Algorithm method) {
-  if (method == Algorithm::Automatic || method == Algorithm::Exact) [[likely]] return method;
+  if (method == Algorithm::Automatic || method == Algorithm::Exact) [[likely]]
+    return method;
   const AlgorithmRow* row = find_algorithm(method);
   if (row == nullptr) return Algorithm::Automatic;
   const Evidence evidence = row->run(pair, &cache);
@@ -78,9 +80,12 @@ Algorithm credit(Algorithm decided_by, Algorithm method) {
 
 const char* to_string(Feature feature) {
   switch (feature) {
-    case Feature::Vertex: return "vertex";
-    case Feature::Edge: return "edge";
-    case Feature::Face: return "face";
+    case Feature::Vertex:
+      return "vertex";
+    case Feature::Edge:
+      return "edge";
+    case Feature::Face:
+      return "face";
   }
   return "unknown";
 }
@@ -91,13 +96,14 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
   return intersects(a, pose_a, b, pose_b, cache, options);
 }
 
-Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                        PairCache& cache, const QueryOptions& options) {
+Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
+                        const QueryOptions& options) {
   const PosedPair pair(a, pose_a, b, pose_b);
   Intersection result;
   const Algorithm method = run_first(pair, cache, options.first);
   BooleanOutcome outcome{Status::Touching, Algorithm::Exact, false};
-  if (method != Algorithm::Exact) [[likely]] outcome = search_boolean(pair, cache);
+  if (method != Algorithm::Exact) [[likely]]
+    outcome = search_boolean(pair, cache);
   result.status = outcome.status;
   result.decided_by = credit(outcome.decided_by, method);
   if (outcome.decided) [[likely]] {
@@ -122,7 +128,7 @@ struct NearPoint {
   WitnessPoint witness;
   Vec3 world;
 
-  NearPoint(const Polytope& body, const Pose& pose, const PointSimplex& simplex, std::int32_t VertexPair::*which) {
+  NearPoint(const Polytope& body, const Pose& pose, const PointSimplex& simplex, std::int32_t VertexPair::* which) {
     std::int32_t distinct[4] = {};
     Vec3 sum;
     for (int k = 0; k < simplex.count; ++k) {
@@ -157,7 +163,8 @@ void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a
 
 // Witness and points from the nearest simplex and its weights.
 void set_witness(Distance& result, const PosedPair& pair, const PointSimplex& simplex) {
-  const NearPoint a(pair.a(), pair.pose_a(), simplex, &VertexPair::a), b(pair.b(), pair.pose_b(), simplex, &VertexPair::b);
+  const NearPoint a(pair.a(), pair.pose_a(), simplex, &VertexPair::a),
+      b(pair.b(), pair.pose_b(), simplex, &VertexPair::b);
   result.has_witness = true;
   result.witness.a = a.witness, result.witness.b = b.witness;
   result.point_a = a.world, result.point_b = b.world;
@@ -199,10 +206,13 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
   Distance result;
   const Algorithm method = run_first(pair, cache, options.first);
   NearestOutcome outcome;
-  if (method != Algorithm::Exact) [[likely]] outcome = search_nearest(pair, cache, options.only_below);
+  if (method != Algorithm::Exact) [[likely]]
+    outcome = search_nearest(pair, cache, options.only_below);
   result.decided_by = credit(outcome.decided_by, method);
   switch (outcome.kind) {
-    case NearestOutcome::Kind::Near: set_near(result, pair, outcome); break;
+    case NearestOutcome::Kind::Near:
+      set_near(result, pair, outcome);
+      break;
     case NearestOutcome::Kind::Beyond:
       result.lower = outcome.lower, result.upper = kInfinity;
       set_vector(result.certificate, outcome.direction);
@@ -235,8 +245,8 @@ Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b
   return penetration(a, pose_a, b, pose_b, cache, options);
 }
 
-Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                        PairCache& cache, const PenetrationOptions& options) {
+Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
+                        const PenetrationOptions& options) {
   const Intersection meeting = intersects(a, pose_a, b, pose_b, cache, options);
   Penetration result;
   result.status = meeting.status;

@@ -18,7 +18,6 @@
 
 namespace clearance {
 
-
 struct QueryOptions {
   Algorithm first = Algorithm::Automatic;  // whose evidence to try first; the answer is proved all the same
 };
@@ -34,11 +33,11 @@ struct Intersection {
 
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                         const QueryOptions& options = {});
-Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                        PairCache& cache, const QueryOptions& options = {});
+Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
+                        const QueryOptions& options = {});
 
-// Where a body is nearest to the other: all of its points that reach as far along the closest direction, within rounding.
-// Parallel faces are Face and Face, though the witness points may be corners.
+// Where a body is nearest to the other: all of its points that reach as far along the closest direction, within
+// rounding. Parallel faces are Face and Face, though the witness points may be corners.
 enum class Feature : std::uint8_t { Vertex, Edge, Face };
 const char* to_string(Feature feature);
 
@@ -48,8 +47,8 @@ struct DistanceOptions : QueryOptions {
   double only_below = std::numeric_limits<double>::infinity();
 };
 
-// Not separated: lower = upper = 0, and there are no witness points. Separated: upper − lower ≤ 1e-9·upper + 1e-13·size,
-// or upper is the next double after lower; lower > 0 unless the distance is below the smallest double.
+// Not separated: lower = upper = 0, and there are no witness points. Separated: upper − lower ≤ 1e-9·upper +
+// 1e-13·size, or upper is the next double after lower; lower > 0 unless the distance is below the smallest double.
 // Where the distance itself overflows, upper is infinite.
 struct Distance {
   Status status = Status::Separated;
@@ -57,8 +56,8 @@ struct Distance {
   bool has_witness = false;
   Feature feature_a = Feature::Vertex, feature_b = Feature::Vertex;
   double lower = 0, upper = 0;
-  Vec3 point_a, point_b;           // the witness points in world coordinates, rounded
-  Claim::Witness witness;          // the same points exactly, as combinations of vertices
+  Vec3 point_a, point_b;   // the witness points in world coordinates, rounded
+  Claim::Witness witness;  // the same points exactly, as combinations of vertices
   Certificate certificate;
 };
 
@@ -79,7 +78,7 @@ struct Penetration {
   Vec3 direction;
   Vec3 point_a, point_b;  // deepest points in world coordinates, rounded: point_b + upper·direction ≈ point_a
   Certificate certificate;
-  Shell shell;            // proves `lower`; filled only when asked for
+  Shell shell;  // proves `lower`; filled only when asked for
 };
 
 struct PenetrationOptions : QueryOptions {
@@ -88,8 +87,8 @@ struct PenetrationOptions : QueryOptions {
 
 Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                         const PenetrationOptions& options = {});
-Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                        PairCache& cache, const PenetrationOptions& options = {});
+Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
+                        const PenetrationOptions& options = {});
 
 // The distance, or minus the depth. `normal` points from a to b and is of unit length up to rounding.
 struct SignedDistance {

@@ -25,7 +25,8 @@ void set_surrounding(Evidence& evidence, const std::vector<VertexPair>& met, con
 // The half-space test rounds; four differences that surely hold the origin inside do not leave room for doubt.
 bool surrounds_origin(const PosedPair& pair, const Evidence& evidence) {
   PointSimplex simplex;
-  for (int k = 0; k < evidence.simplex_count; ++k) simplex.add(evidence.simplex[k], pair.difference(evidence.simplex[k]));
+  for (int k = 0; k < evidence.simplex_count; ++k)
+    simplex.add(evidence.simplex[k], pair.difference(evidence.simplex[k]));
   return simplex.count == 4 && surely_inside(volumes(simplex.m), simplex.m, pair.reach());
 }
 

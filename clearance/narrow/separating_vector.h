@@ -1,5 +1,6 @@
 // Question: is there a vector that separates two bodies?
-// Method:   the separating vector algorithm (Chung ch. 3, 4, appendix I): reflect the searching direction at the support
+// Method:   the separating vector algorithm (Chung ch. 3, 4, appendix I): reflect the searching direction at the
+// support
 //           difference that contradicts it (greedy 3.2, conservative 3.5, or between, 3.9); report collision when the
 //           differences met no longer fit into a half-space (hemisphere 4.2.1 or half-plane intersection 4.2.2); on a
 //           reoccurring pair search along the half-space's own normal w, which makes the search finite (Lemma 8).
@@ -28,8 +29,8 @@ struct SeparatingVectorOptions {
 
 // What happened step by step, for tests, statistics and the viewer.
 struct SeparatingVectorTrace {
-  std::vector<Vec3> directions;  // S₀, S₁, …, unit length
-  std::vector<Vec3> differences; // m₀, m₁, …
+  std::vector<Vec3> directions;   // S₀, S₁, …, unit length
+  std::vector<Vec3> differences;  // m₀, m₁, …
   int reoccurrences = 0;
 };
 

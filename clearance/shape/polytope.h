@@ -18,12 +18,13 @@
 
 namespace clearance {
 
-// What build/ knows about a hull before it becomes a Polytope. Indices are positions in `vertices` unless said otherwise.
+// What build/ knows about a hull before it becomes a Polytope. Indices are positions in `vertices` unless said
+// otherwise.
 struct PolytopeParts {
   int dimension = 0;
-  std::vector<Vec3> vertices;            // the extreme points, in ascending order of id
-  std::vector<std::uint32_t> ids;        // the caller's index of each
-  std::size_t source_count = 0;          // how many points the caller gave
+  std::vector<Vec3> vertices;      // the extreme points, in ascending order of id
+  std::vector<std::uint32_t> ids;  // the caller's index of each
+  std::size_t source_count = 0;    // how many points the caller gave
   // Faces as vertex loops, counter-clockwise seen from outside, coplanar facets merged. Dimension 2: one loop.
   // Dimensions 0 and 1: none.
   std::vector<std::vector<std::uint32_t>> faces;

@@ -66,8 +66,9 @@ void expect_sound_layout(const Polytope& p) {
     ASSERT_LT(lanes, static_cast<int>(around.size()) + Polytope::kLanes + (around.empty() ? 1 : 0));
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block.coordinates) % 64, 0u);
     for (int k = 0; k < lanes; ++k) {
-      const std::uint32_t w = around.empty() ? static_cast<std::uint32_t>(v)
-                                             : around[k < static_cast<int>(around.size()) ? static_cast<std::size_t>(k) : 0];
+      const std::uint32_t w = around.empty()
+                                  ? static_cast<std::uint32_t>(v)
+                                  : around[k < static_cast<int>(around.size()) ? static_cast<std::size_t>(k) : 0];
       EXPECT_EQ(block.indices[k], w);
       const double* lane = block.coordinates + k / Polytope::kLanes * 3 * Polytope::kLanes + k % Polytope::kLanes;
       EXPECT_EQ((Vec3{lane[0], lane[Polytope::kLanes], lane[2 * Polytope::kLanes]}), p.vertex(static_cast<int>(w)));

@@ -24,8 +24,8 @@ struct ExtremeRange {
   double low, high;
 };
 
-// Where a climb ended. `runner_up` is the dot product of a neighbour that none of the others exceeds by more than 2⁻⁴⁹ of
-// its size (for a lone point, its own): value − runner_up beyond that and the error bounds of both proves the vertex
+// Where a climb ended. `runner_up` is the dot product of a neighbour that none of the others exceeds by more than 2⁻⁴⁹
+// of its size (for a lone point, its own): value − runner_up beyond that and the error bounds of both proves the vertex
 // extreme, by convexity.
 struct Peak {
   int index;
