@@ -1,0 +1,97 @@
+// A warm query allocates nothing (the exact tier and shells aside). Counted by replacing the global operator new of
+// this test program.
+#include <clearance/narrow/bodies_test.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<long> allocations{0};
+
+void* counted(std::size_t size) {
+  ++allocations;
+  if (void* block = std::malloc(size > 0 ? size : 1)) return block;
+  std::abort();
+}
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete[](void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+void operator delete[](void* block, std::size_t) noexcept { std::free(block); }
+
+namespace clearance {
+namespace {
+
+// Ten degrees a frame, as the experiments have it, at a distance where some bodies are apart and some are not.
+struct Frames {
+  Polytope a, b;
+  double apart;
+
+  Pose pose(int frame) const { return rotation_about({1, 2, 3}, 0.1745 * frame, {apart, 0.1, 0.05}); }
+};
+
+const std::vector<Frames>& motions() {
+  static const std::vector<Frames> all = [] {
+    std::vector<Frames> made;
+    for (const int n : {8, 20, 100, 500})
+      for (const double apart : {0.3, 1.2, 3.0})
+        made.push_back({test_polytope(TestShape::Ellipsoid, n, 1), test_polytope(TestShape::Ellipsoid, n, 2), apart});
+    return made;
+  }();
+  return all;
+}
+
+TEST(Allocation, TheCounterCounts) {
+  const long before = allocations;
+  delete new int(1);
+  EXPECT_EQ(allocations - before, 1);
+}
+
+TEST(Allocation, AWarmIntersectsAllocatesNothing) {
+  int separated = 0, penetrating = 0;
+  for (const Frames& motion : motions()) {
+    PairCache cache;
+    intersects(motion.a, Pose(), motion.b, motion.pose(0), cache);
+    for (int frame = 1; frame < 60; ++frame) {
+      const Pose pose = motion.pose(frame);
+      const long before = allocations;
+      const Intersection hit = intersects(motion.a, Pose(), motion.b, pose, cache);
+      const long used = allocations - before;
+      if (hit.decided_by == Algorithm::Exact) continue;
+      EXPECT_EQ(used, 0) << to_string(hit.status) << " by " << to_string(hit.decided_by);
+      separated += hit.status == Status::Separated ? 1 : 0;
+      penetrating += hit.status == Status::Penetrating ? 1 : 0;
+    }
+  }
+  EXPECT_GT(separated, 100);
+  EXPECT_GT(penetrating, 100);
+}
+
+TEST(Allocation, AWarmDistanceAllocatesNothing) {
+  int separated = 0, penetrating = 0;
+  for (const Frames& motion : motions()) {
+    PairCache cache;
+    distance(motion.a, Pose(), motion.b, motion.pose(0), cache);
+    for (int frame = 1; frame < 60; ++frame) {
+      const Pose pose = motion.pose(frame);
+      const long before = allocations;
+      const Distance gap = distance(motion.a, Pose(), motion.b, pose, cache);
+      const long used = allocations - before;
+      if (gap.decided_by == Algorithm::Exact) continue;
+      EXPECT_EQ(used, 0) << to_string(gap.status) << " by " << to_string(gap.decided_by);
+      separated += gap.status == Status::Separated ? 1 : 0;
+      penetrating += gap.status == Status::Penetrating ? 1 : 0;
+    }
+  }
+  EXPECT_GT(separated, 100);
+  EXPECT_GT(penetrating, 100);
+}
+
+}  // namespace
+}  // namespace clearance
