@@ -25,20 +25,26 @@ PairReport judge_status(const SceneObject& a, const SceneObject& b, const JudgeO
   return {a.name, b.name, claim_of(found), to_string(found.decided_by), {}, {}};
 }
 
+// The chosen method's evidence for the status takes the place of the distance's, which still proves its own lower end.
+void credit_method(const SceneObject& a, const SceneObject& b, const JudgeOptions& options, PairReport& report) {
+  PairReport chosen = judge_status(a, b, options);
+  if (report.claim.status == Status::Separated) report.claim.direction = report.claim.certificate.plane;
+  report.claim.certificate = chosen.claim.certificate;
+  report.decided_by = chosen.decided_by;
+}
+
 PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
   if (options.status_only) return judge_status(a, b, options);
 
-  DistanceOptions distance_options;
-  distance_options.first = options.first;
-  const Distance gap = distance(a.polytope, a.pose, b.polytope, b.pose, distance_options);
+  const Distance gap = distance(a.polytope, a.pose, b.polytope, b.pose);
   PairReport report{a.name, b.name, claim_of(gap), to_string(gap.decided_by), {}, {}};
+  if (options.first != Algorithm::Automatic) credit_method(a, b, options, report);
   if (gap.has_witness) {
     report.feature_a = to_string(gap.feature_a);
     report.feature_b = to_string(gap.feature_b);
   }
   if (gap.status == Status::Penetrating) {
     PenetrationOptions depth_options;
-    depth_options.first = options.first;
     depth_options.want_shell = options.want_shells;
     Claim depth = claim_of(penetration(a.polytope, a.pose, b.polytope, b.pose, depth_options));
     report.claim.depth = depth.depth;

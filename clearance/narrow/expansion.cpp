@@ -81,7 +81,7 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
   depth.upper = std::numeric_limits<double>::infinity();
   Triangle nearest(hull, hull.facet(0));
   const auto tight = [&] {
-    return depth.upper < std::numeric_limits<double>::infinity() &&
+    return depth.lower > 0 && depth.upper < std::numeric_limits<double>::infinity() &&
            depth.upper - depth.lower <= allowed_width(pair, depth.upper);
   };
   for (; depth.steps < kMaxSteps; ++depth.steps) {
