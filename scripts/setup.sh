@@ -2,8 +2,8 @@
 # Sourced by plain sh with $root set to the repository; nothing here writes to stdout.
 # shellcheck shell=sh disable=SC2034,SC2154  # used and set by those who source this
 
-packages_program="build-essential cmake ninja-build nlohmann-json3-dev libcli11-dev libfmt-dev"
-packages_test="ccache libgtest-dev libeigen3-dev"
+packages_program="build-essential cmake ninja-build libcli11-dev libfmt-dev"
+packages_test="ccache libgtest-dev nlohmann-json3-dev libeigen3-dev"
 packages_bench="pkg-config libfcl-dev libccd-dev libbullet-dev libode-dev libqhull-dev libeigen3-dev"
 packages_clang="clang-19 libclang-rt-19-dev"
 packages_lint="clang-tidy-19 clang-format-19"

@@ -97,11 +97,12 @@ const DyadicVec& HullOfDifferences::exact_vertex(std::int32_t vertex) {
   const auto at = static_cast<std::size_t>(vertex);
   // Room for all that may come, so that references stay valid while one sign is computed.
   if (exact_vertices_.size() < vertices_.size()) exact_vertices_.resize(vertices_.size());
-  if (!exact_vertices_[at]) {
+  std::optional<DyadicVec>& known = exact_vertices_[at];
+  if (!known) {
     const VertexPair pair = vertices_[at].pair;
-    exact_vertices_[at] = exact_pair().difference(pair_.a().vertex(pair.a), pair_.b().vertex(pair.b));
+    known = exact_pair().difference(pair_.a().vertex(pair.a), pair_.b().vertex(pair.b));
   }
-  return *exact_vertices_[at];
+  return *known;
 }
 
 DyadicVec HullOfDifferences::exact_normal(const Facet& facet) {

@@ -65,7 +65,7 @@ struct NearestFace {
 
 // Products of the differences with each other: all that the regions are decided by.
 struct Gram {
-  double of[4][4];
+  double of[4][4] = {};
 
   CLEARANCE_INLINE explicit Gram(const PointSimplex& s) {
     for (int i = 0; i < s.count; ++i)

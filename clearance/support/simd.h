@@ -12,6 +12,7 @@
 
 // CLEARANCE_DISPATCH(int, support_scan, (const Polytope& p, Vec3 d), scan_body, (p, d)) defines support_scan; scan_body
 // is a CLEARANCE_INLINE template whose one parameter is the width.
+// NOLINTBEGIN(bugprone-macro-parentheses): parts of a declaration take none
 #if defined(__x86_64__)
 #define CLEARANCE_DISPATCH(result, name, parameters, body, arguments)                                        \
   static __attribute__((target("arch=x86-64-v3"))) result name##_v3 parameters { return body<4> arguments; } \
@@ -25,6 +26,8 @@
 #define CLEARANCE_DISPATCH(result, name, parameters, body, arguments) \
   result name parameters { return body<2> arguments; }
 #endif
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 namespace clearance::simd {
 
