@@ -98,8 +98,18 @@ class PosedPair {
     const Vec3 n_a = transpose_times(pose_a_.rotation(), n), n_b = transpose_times(pose_b_.rotation(), -n);
     // A single body's dot product is off by less than kDotError·|n|₁·reach of that body, the neighbour's too.
     const double margin = 2 * kDotError * norm_one(n);
-    const Extreme far_a = farthest<kWidth, kNear>(a_, n_a, hint.a, margin * a_.reach());
-    const Extreme far_b = farthest<kWidth, kNear>(b_, n_b, hint.b, margin * b_.reach());
+    constexpr int kScanned = kNear ? kScanLimit : kWalkScanLimit;
+    const bool scan_a = a_.vertex_count() <= kScanned, scan_b = b_.vertex_count() <= kScanned;
+    Extreme far_a, far_b;
+    if (!scan_a && !scan_b) {
+      Peak peak_a = start_of_climb(a_, n_a, hint.a), peak_b = start_of_climb(b_, n_b, hint.b);
+      climb_both_inline<kWidth>(a_, n_a, peak_a, b_, n_b, peak_b);
+      far_a = settled<kWidth>(a_, n_a, peak_a, margin * a_.reach());
+      far_b = settled<kWidth>(b_, n_b, peak_b, margin * b_.reach());
+    } else {
+      far_a = scan_a ? scan_inline<kWidth>(a_, n_a) : climbed<kWidth>(a_, n_a, hint.a, margin);
+      far_b = scan_b ? scan_inline<kWidth>(b_, n_b) : climbed<kWidth>(b_, n_b, hint.b, margin);
+    }
     return {{far_a.index, far_b.index}, (-far_b.value - far_a.value) + dot(n, shift_)};
   }
 
@@ -111,13 +121,18 @@ class PosedPair {
     return {{{dot(t0, r.row[0]), xy, xz}, {xy, dot(t1, r.row[1]), yz}, {xz, yz, dot(t2, r.row[2])}}};
   }
 
-  template <int kWidth, bool kNear>
-  CLEARANCE_INLINE static Extreme farthest(const Polytope& body, Vec3 direction, int hint, double margin) {
-    if (body.vertex_count() <= (kNear ? kScanLimit : kWalkScanLimit)) return scan_inline<kWidth>(body, direction);
-    const Peak peak = climb_inline<kWidth>(body, direction, better_start(body, direction, hint));
-    if (peak.value - peak.runner_up > margin) [[likely]]
-      return {peak.value, peak.index};
+  template <int kWidth>
+  CLEARANCE_INLINE static Extreme climbed(const Polytope& body, Vec3 direction, int hint, double margin) {
+    const Peak start = start_of_climb(body, direction, hint);
+    return settled<kWidth>(body, direction, climb_inline<kWidth>(body, direction, start.index), margin * body.reach());
+  }
+
+  // The farthest vertex, given where a climb ended: that one if it beats its neighbours by more than the margin.
+  template <int kWidth>
+  CLEARANCE_INLINE static Extreme settled(const Polytope& body, Vec3 direction, const Peak& peak, double margin) {
     Extreme top{peak.value, peak.index};
+    if (peak.value - peak.runner_up > margin) [[likely]]
+      return top;
     return highest_of_cluster<kWidth>(body, direction, margin, top) ? top : scan_inline<kWidth>(body, direction);
   }
 
@@ -144,10 +159,12 @@ class PosedPair {
   }
 
   // Where the last search ended is the place to start after a small turn, the table after a large one.
-  CLEARANCE_INLINE static int better_start(const Polytope& body, Vec3 direction, int hint) {
+  CLEARANCE_INLINE static Peak start_of_climb(const Polytope& body, Vec3 direction, int hint) {
     const int listed = table_vertex(body, direction);
-    if (hint < 0) return listed;
-    return dot(body.vertex(hint), direction) >= dot(body.vertex(listed), direction) ? hint : listed;
+    const double value = dot(body.vertex(listed), direction);
+    if (hint < 0) return {listed, value, 0, 1};
+    const double value_there = dot(body.vertex(hint), direction);
+    return value_there >= value ? Peak{hint, value_there, 0, 1} : Peak{listed, value, 0, 1};
   }
 
   // Neighbours within the error of a climb's end: a direction square to a face or an edge, as closest features have it.

@@ -239,30 +239,56 @@ CLEARANCE_INLINE ExtremeRange scan_range_inline(const Polytope& polytope, Vec3 d
   return {simd::reduce_value<true>(low), simd::reduce_value<false>(high)};
 }
 
+namespace simd {
+
+// The neighbour of v that leads, as leading_lane says: its dot product and index.
+template <int kWidth>
+CLEARANCE_INLINE Extreme leading_neighbour(const Polytope& polytope, Vec3 direction, int v) {
+  const Polytope::NeighbourBlock around = polytope.neighbour_block(v);
+  Lanes<kWidth> products;
+  double key = 0;
+  const double* lanes = around.coordinates;
+  dots(products, lanes, lanes + kLanes, lanes + 2 * kLanes, direction);
+  int at = leading_lane(products, key);
+  for (int b = 1; b < around.blocks; ++b) {
+    lanes += 3 * kLanes;
+    dots(products, lanes, lanes + kLanes, lanes + 2 * kLanes, direction);
+    double other_key = 0;
+    const int other = leading_lane(products, other_key);
+    if (other_key > key) key = other_key, at = b * kLanes + other;
+  }
+  const double* const best = around.coordinates + (at & -kLanes) * 3 + (at & (kLanes - 1));
+  return {dot({best[0], best[kLanes], best[2 * kLanes]}, direction), static_cast<int>(around.indices[at])};
+}
+
+}  // namespace simd
+
 // Steepest ascent from `start` to a vertex that no neighbour exceeds by more than 2⁻⁴⁹ of its dot product. Values rise
 // strictly, so it always ends.
 template <int kWidth>
 CLEARANCE_INLINE Peak climb_inline(const Polytope& polytope, Vec3 direction, int start) {
-  constexpr int kNarrow = simd::narrow(kWidth);
   Peak peak{start, dot(polytope.vertex(start), direction), 0, 1};
   for (;;) {
-    const Polytope::NeighbourBlock around = polytope.neighbour_block(peak.index);
-    simd::Lanes<kNarrow> products;
-    double key = 0;
-    const double* lanes = around.coordinates;
-    simd::dots(products, lanes, lanes + simd::kLanes, lanes + 2 * simd::kLanes, direction);
-    int at = simd::leading_lane(products, key);
-    for (int b = 1; b < around.blocks; ++b) {
-      lanes += 3 * simd::kLanes;
-      simd::dots(products, lanes, lanes + simd::kLanes, lanes + 2 * simd::kLanes, direction);
-      double other_key = 0;
-      const int other = simd::leading_lane(products, other_key);
-      if (other_key > key) key = other_key, at = b * simd::kLanes + other;
-    }
-    const double* const best = around.coordinates + (at & -simd::kLanes) * 3 + (at & (simd::kLanes - 1));
-    peak.runner_up = dot({best[0], best[simd::kLanes], best[2 * simd::kLanes]}, direction);
-    if (!(peak.runner_up > peak.value)) return peak;
-    peak.index = static_cast<int>(around.indices[at]), peak.value = peak.runner_up, ++peak.visited;
+    const Extreme next = simd::leading_neighbour<simd::narrow(kWidth)>(polytope, direction, peak.index);
+    peak.runner_up = next.value;
+    if (!(next.value > peak.value)) return peak;
+    peak.index = next.index, peak.value = next.value, ++peak.visited;
+  }
+}
+
+// Two climbs at once, a move of each per turn: neither waits for the other's memory, and one branch ends both.
+template <int kWidth>
+CLEARANCE_INLINE void climb_both_inline(const Polytope& a, Vec3 direction_a, Peak& at_a, const Polytope& b,
+                                        Vec3 direction_b, Peak& at_b) {
+  constexpr int kNarrow = simd::narrow(kWidth);
+  for (bool moved = true; moved;) {
+    const Extreme next_a = simd::leading_neighbour<kNarrow>(a, direction_a, at_a.index);
+    const Extreme next_b = simd::leading_neighbour<kNarrow>(b, direction_b, at_b.index);
+    const bool up_a = next_a.value > at_a.value, up_b = next_b.value > at_b.value;
+    at_a.runner_up = next_a.value, at_b.runner_up = next_b.value;
+    at_a.index = up_a ? next_a.index : at_a.index, at_a.value = up_a ? next_a.value : at_a.value;
+    at_b.index = up_b ? next_b.index : at_b.index, at_b.value = up_b ? next_b.value : at_b.value;
+    moved = up_a || up_b;
   }
 }
 
