@@ -52,6 +52,12 @@ inline std::vector<Vec3> random_lattice_points(Random& random, int count, int ha
   return points;
 }
 
+// Beside 0 by a rounding, as some placements are: such numbers cannot be scaled down.
+inline bool has_tiny(Vec3 v) {
+  const auto tiny = [](double x) { return x != 0 && std::fabs(x) < 1e-100; };
+  return tiny(v.x) || tiny(v.y) || tiny(v.z);
+}
+
 // The 24 turns of the cube as quaternions of small integers: exact in doubles, and so are their matrices.
 inline Quat quarter_turn(std::uint64_t which) {
   constexpr Quat kTurns[] = {{1, 0, 0, 0},  {0, 1, 0, 0},   {0, 0, 1, 0},   {0, 0, 0, 1},   {1, 1, 0, 0},

@@ -46,6 +46,7 @@ void expect_same_after(std::uint64_t seed, Change change, double scale = 1) {
   test::PairSource source(seed);
   for (int i = 0; i < pair_count(); ++i) {
     const Pair pair = source.next(placement(i));
+    if (scale < 1 && test::has_tiny(pair.pose_b.translation())) continue;
     Complaint wrong;
     const Answer before = answer(pair, wrong), after = answer(change(pair, source.random()), wrong);
     if (wrong.empty()) wrong = about_same(before, after, scale);
