@@ -103,8 +103,10 @@ CLEARANCE_INLINE NearestFace nearest_on_triangle(const Gram& g, int a, int b, in
   if (vb <= 0 && d2 >= 0 && d6 <= 0) return on_edge(a, c, d2, -d6);
   const double va = d3 * d6 - d5 * d4;
   if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return on_edge(b, c, d4 - d3, d5 - d6);
-  const double scale = 1 / (va + vb + vc), v = vb * scale, w = vc * scale;
-  return {3, {a, b, c}, {1 - v - w, v, w}};
+  // Rounding can leave one of the three just below zero; a weight never is.
+  const double wa = larger(va, 0), wb = larger(vb, 0), wc = larger(vc, 0), scale = 1 / (wa + wb + wc);
+  if (!(scale <= std::numeric_limits<double>::max())) return on_vertex(a);
+  return {3, {a, b, c}, {wa * scale, wb * scale, wc * scale}};
 }
 
 CLEARANCE_INLINE double squared_distance(const PointSimplex& s, const NearestFace& face) {
