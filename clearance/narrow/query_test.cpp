@@ -58,6 +58,8 @@ TEST(Query, HandSolvedTheContractsExample) {
     EXPECT_EQ(gap.status, Status::Separated);
     EXPECT_LE(gap.lower, 1);
     EXPECT_GE(gap.upper, 1);
+    EXPECT_EQ(gap.feature_a, Feature::Face);
+    EXPECT_EQ(gap.feature_b, Feature::Face);
     EXPECT_EQ(gap.certificate.kind, Certificate::Kind::Plane);
     EXPECT_EQ(gap.certificate.plane.kind, Plane::Kind::Vector);
     EXPECT_GT(gap.certificate.plane.normal.x, 0);
