@@ -69,7 +69,8 @@ void reduce_to_nearest(ExactSimplex& simplex) {
       return;
     }
   }
-  CLEARANCE_ASSERT(!"the nearest point of a simplex lies in one of its faces");
+  constexpr bool kNearestPointLiesInAFace = false;
+  CLEARANCE_ASSERT(kNearestPointLiesInAFace);
 }
 
 }  // namespace clearance

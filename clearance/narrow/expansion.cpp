@@ -61,7 +61,7 @@ bool grow_exactly(const PosedPair& pair, HullOfDifferences& hull, std::int32_t a
   const ExactSupport support(pair);
   const DyadicVec inward = -hull.exact_normal(hull.facet(at));
   if (hull.add(support.minimise(inward), at)) return true;
-  const Vec3 d = direction_of(inward);
+  const Vec3 rounded = direction_of(inward), d = rounded / norm(rounded);
   const Dyadic reached = -dot(exact(d), support.difference(support.minimise(exact(d))));
   const double upper =
       reached.sign() > 0
