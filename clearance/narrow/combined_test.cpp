@@ -53,7 +53,7 @@ TEST(Combined, DegenerateTouchingFrameIsNotFree) {
 // the exact distance at that frame's poses, and what Gilbert found starts the next search.
 TEST(Combined, MovingSequencesPassTheirCachesBothWays) {
   Random random(111);
-  int collisions = 0, free_frames = 0, converged = 0;
+  int collisions = 0, free_frames = 0;
   for (int motion = 0; motion < 20; ++motion) {
     const Polytope a = test_polytope(TestShape::Ellipsoid, 60, random.bits());
     const Polytope b = test_polytope(TestShape::Plate, 60, random.bits());
@@ -76,13 +76,7 @@ TEST(Combined, MovingSequencesPassTheirCachesBothWays) {
         const ExactDecision gap = decide_exactly(before.pair(), {});
         EXPECT_EQ(gap.status, Status::Separated);
         EXPECT_NEAR(norm(result.point_b - result.point_a), result.nearest->distance, 1e-12);
-        EXPECT_GE(result.nearest->distance, gap.lower - 1e-12);
-        const Evidence& nearest = result.nearest->evidence;
-        const VertexPair* end = nearest.simplex + nearest.simplex_count;
-        if (std::find(nearest.simplex, end, nearest.last) != end) {  // the walk went all the way
-          ++converged;
-          EXPECT_NEAR(result.nearest->distance, gap.upper, 1e-9);
-        }
+        EXPECT_NEAR(result.nearest->distance, gap.upper, 1e-9);
         // Its direction and a vertex of its simplex are where the next search starts.
         EXPECT_EQ(cache.search.direction, result.point_b - result.point_a);
         EXPECT_EQ(cache.search.vertex_a, result.nearest->evidence.simplex[0].a);
@@ -99,7 +93,6 @@ TEST(Combined, MovingSequencesPassTheirCachesBothWays) {
     }
   }
   EXPECT_GT(collisions, 20);
-  EXPECT_GT(converged, collisions / 2);
   EXPECT_GT(free_frames, 100);
 }
 

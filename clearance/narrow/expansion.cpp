@@ -33,14 +33,27 @@ struct Triangle {
                hull.vertices()[static_cast<std::size_t>(facet.vertex[2])]} {}
 };
 
-// Where the origin projects to in the triangle, as weights of its vertices.
-void set_facet(DepthBracket& depth, const Triangle& triangle) {
+// Where the origin projects to in the triangle, as weights of its vertices; returns how far that is.
+double set_facet(DepthBracket& depth, const Triangle& triangle) {
   PointSimplex simplex;
   for (const auto& vertex : triangle.vertex) simplex.add(vertex.pair, vertex.m);
   nearest_point(simplex);
   for (int k = 0; k < 3; ++k) {
     depth.facet[k] = simplex.pair[k < simplex.count ? k : 0];
     depth.weight[k] = k < simplex.count ? simplex.weight[k] : 0;
+  }
+  return norm(simplex.point());
+}
+
+// A face of the difference body may be several facets (a parallelogram is two), and the origin projects into one of
+// them.
+void set_nearest(DepthBracket& depth, const HullOfDifferences& hull, const Triangle& found, double width) {
+  double best = set_facet(depth, found);
+  for (std::int32_t f = 0; f < static_cast<std::int32_t>(hull.facet_count()); ++f) {
+    if (!hull.facet(f).alive || hull.lower(f) > depth.upper + width) continue;
+    DepthBracket other = depth;
+    if (const double distance = set_facet(other, Triangle(hull, hull.facet(f))); distance < best)
+      best = distance, depth = other;
   }
 }
 
@@ -105,7 +118,7 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
       break;
   }
   depth.lower = smaller(depth.lower, depth.upper);
-  set_facet(depth, nearest);
+  set_nearest(depth, hull, nearest, allowed_width(pair, depth.upper));
   if (shell != nullptr) fill_shell(pair, hull, *shell);
   return depth;
 }

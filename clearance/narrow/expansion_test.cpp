@@ -88,6 +88,25 @@ TEST(Expansion, DegenerateDepthOfOneUnitInTheLastPlace) {
 // Six pairs are needed here, and the polytope starts from all of them.
 TEST(Expansion, DegenerateSixPairsAround) { expect_depth(at_rest(point({0, 0, 0}), octahedron()), 1 / std::sqrt(3.0)); }
 
+TEST(Expansion, TheDeepestPointsSpanTheDepth) {
+  Random random(151);
+  for (int round = 0; round < 50; ++round) {
+    const Scene scene{random_hull(random, 20), random_hull(random, 20), random_pose(random),
+                      random_pose(random, random_vector(random, 0.4))};
+    if (decide_exactly(scene.pair(), {}).status != Status::Penetrating) continue;
+    const DepthBracket depth = depth_of(scene, false).bracket;
+    Vec3 nearest;
+    double total = 0;
+    for (int k = 0; k < 3; ++k) {
+      nearest = nearest + depth.weight[k] * scene.pair().difference(depth.facet[k]);
+      total += depth.weight[k];
+    }
+    EXPECT_NEAR(total, 1, 8 * kUnit);
+    EXPECT_NEAR(norm(nearest), depth.upper, 1e-12);
+    EXPECT_LE(norm(nearest + depth.upper * depth.direction), 1e-11);  // from b's point back to a's
+  }
+}
+
 TEST(Expansion, WantingAShellChangesNoBracket) {
   Random random(152);
   for (int round = 0; round < 50; ++round) {

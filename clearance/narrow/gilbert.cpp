@@ -27,15 +27,24 @@ CLEARANCE_INLINE GilbertResult gilbert_body(const PosedPair& pair, const Gilbert
   }
   evidence.last = simplex.pair[0];
   std::vector<VertexPair> appeared(simplex.pair, simplex.pair + simplex.count);
+  bool came_back = false;
   while (evidence.steps < options.max_steps) {
     bool backup = false;
-    const bool outside = options.sub_algorithm == SubAlgorithm::Johnson ? nearest_point_johnson(simplex, &backup)
-                                                                        : nearest_point(simplex);
+    const PointSimplex before = simplex;
+    bool outside = options.sub_algorithm == SubAlgorithm::Johnson ? nearest_point_johnson(simplex, &backup)
+                                                                  : nearest_point(simplex);
     result.backups += backup ? 1 : 0;
-    result.distance = norm(simplex.point());
+    // A flat tetrahedron may seem to hold the origin by rounding alone; the regions then say which face is nearest.
+    if (!outside && !surely_inside(volumes(simplex.m), simplex.m, pair.reach())) {
+      simplex = before;
+      outside = nearest_point(simplex);
+    }
+    const double distance = norm(simplex.point());
+    // Rounding alone made the walk go on; the simplex before was as good.
+    if (came_back && !(distance < result.distance)) return result;
+    result.distance = distance;
     set_simplex(evidence, simplex);
     if (!outside) {
-      // A flat tetrahedron may seem to hold the origin by rounding alone.
       if (surely_inside(volumes(simplex.m), simplex.m, pair.reach())) evidence.verdict = Verdict::Penetrating;
       result.distance = 0;
       return result;
@@ -47,7 +56,10 @@ CLEARANCE_INLINE GilbertResult gilbert_body(const PosedPair& pair, const Gilbert
       evidence.verdict = Verdict::Separated;
       evidence.direction = simplex.direction;
     }
-    if (std::find(appeared.begin(), appeared.end(), found.pair) != appeared.end()) return result;
+    // A pair that left the simplex may come back and be needed: only one that is in it, or that brings the walk no
+    // nearer, ends it.
+    if (simplex.has(found.pair)) return result;
+    came_back = std::find(appeared.begin(), appeared.end(), found.pair) != appeared.end();
     appeared.push_back(found.pair);
     simplex.add(found.pair, pair.difference(found.pair));
   }

@@ -119,19 +119,12 @@ TEST_P(GilbertTest, SwappedBodiesAreAsFarApart) {
   }
 }
 
-// The walk ended at the nearest point, as far as doubles can tell: the support vertex is one of the simplex's own.
-bool ended_at_nearest(const GilbertResult& result) {
-  const Evidence& evidence = result.evidence;
-  const VertexPair* end = evidence.simplex + evidence.simplex_count;
-  return evidence.simplex_count < 4 && std::find(evidence.simplex, end, evidence.last) != end;
-}
-
 // The exact decision brackets the true distance: what the walk ends with must be that number to rounding, and optimal.
 // Johnson's determinants lose twice the digits on thin simplices, so it may stop at rounding of the square.
 TEST_P(GilbertTest, TheDistanceOfTheExactDecision) {
   Random random(103);
   const double tolerance = GetParam() == SubAlgorithm::Johnson ? 1e-9 : 1e-12;
-  int separated = 0, penetrating = 0, nearest = 0;
+  int separated = 0, penetrating = 0;
   for (int round = 0; round < 400; ++round) {
     const int n = 1 + static_cast<int>(random.below(60));
     const Scene scene{random_hull(random, n), random_hull(random, n), random_pose(random),
@@ -144,8 +137,6 @@ TEST_P(GilbertTest, TheDistanceOfTheExactDecision) {
       ++separated;
       EXPECT_EQ(result.evidence.verdict, Verdict::Separated);
       EXPECT_TRUE(separates(pair, result.evidence.direction));
-      if (!ended_at_nearest(result)) continue;
-      ++nearest;
       EXPECT_GE(result.distance, truth.lower - tolerance);
       EXPECT_LE(result.distance, truth.upper + tolerance);
       expect_kkt(result, pair, tolerance);
@@ -156,7 +147,6 @@ TEST_P(GilbertTest, TheDistanceOfTheExactDecision) {
     }
   }
   EXPECT_GT(separated, 100);
-  EXPECT_GT(nearest, separated * 9 / 10);
   EXPECT_GT(penetrating, 50);
 }
 
@@ -197,7 +187,7 @@ TEST(Gilbert, TheBackUpRuleIsUsedAndDoesNotMislead) {
     const ExactDecision truth = decide_exactly(scene.pair(), {});
     ASSERT_EQ(truth.status, Status::Separated);
     EXPECT_NE(result.evidence.verdict, Verdict::Penetrating);
-    EXPECT_TRUE(result.evidence.simplex_count == 4 || result.distance >= truth.lower - 1e-14);
+    EXPECT_GE(result.distance, truth.lower - 1e-14);
   }
   EXPECT_GT(backups, 10);
 }
@@ -215,8 +205,7 @@ TEST_P(GilbertTest, AWarmStartTakesNoMoreStepsOnAverage) {
       const Scene scene{a, b, Pose(), rotation_about(axis, 0.05 * frame, t)};
       const GilbertResult cold = run(scene), warm = run(scene, last);
       cold_steps += cold.evidence.steps, warm_steps += warm.evidence.steps;
-      const bool both_ended = ended_at_nearest(cold) && ended_at_nearest(warm);
-      EXPECT_TRUE(!both_ended || std::fabs(cold.distance - warm.distance) < 1e-7);
+      EXPECT_NEAR(cold.distance, warm.distance, 1e-7);
       last.assign(warm.evidence.simplex, warm.evidence.simplex + warm.evidence.simplex_count);
     }
   }

@@ -1,5 +1,6 @@
 #include <clearance/narrow/half_space.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -33,23 +34,43 @@ bool Hemisphere::add(Vec3 r) {
   if (count <= 2 || dot(r, normal_) > 0) return true;
   const Vec3 u = any_across(r), v = cross(r, u);
   const auto project = [&](std::size_t i) { return Flat{dot(met_[i], u), dot(met_[i], v)}; };
-  std::size_t first = 0, last = 1;
-  Flat first_at = project(0), last_at = project(1);
-  if (cross(first_at, last_at) < 0) std::swap(first, last), std::swap(first_at, last_at);
-  for (std::size_t i = 2; i + 1 < count; ++i) {
+  std::size_t first = 0, last = 0;
+  Flat first_at{0, 0}, last_at{0, 0};
+  bool any = false, on_line = true;  // until a vector off their line, it is open on which side of it they are
+  for (std::size_t i = 0; i + 1 < count; ++i) {
     const Flat at = project(i);
+    if (!(at.x * at.x + at.y * at.y > 1e-28)) continue;  // along r, up to rounding
+    if (!any) {
+      any = true, first = last = i, first_at = last_at = at;
+      continue;
+    }
     const double after_first = cross(first_at, at), after_last = cross(last_at, at);
+    const bool opposite = first_at.x * last_at.x + first_at.y * last_at.y < 0;
+    if (on_line && after_first == 0) {
+      if (!opposite && first_at.x * at.x + first_at.y * at.y < 0) last = i, last_at = at;
+      continue;
+    }
+    if (on_line) {
+      on_line = false;
+      if (opposite && after_first < 0) std::swap(first, last), std::swap(first_at, last_at);
+      if (!opposite && after_first > 0) last = i, last_at = at;
+      if (!opposite && after_first < 0) first = i, first_at = at;
+      continue;
+    }
     if (after_first >= 0 && after_last <= 0) continue;
     if (after_first >= 0) {
       last = i, last_at = at;
     } else if (after_last <= 0) {
       first = i, first_at = at;
+    } else if (std::none_of(met_.begin(), met_.end(), [&](Vec3 other) { return dot(other, r) < 0; })) {
+      return normal_ = r, true;  // all others on the circle across r: no plane but that one holds them
     } else {
       surrounding_[0] = static_cast<int>(first), surrounding_[1] = static_cast<int>(last);
       surrounding_[2] = static_cast<int>(i), surrounding_[3] = static_cast<int>(count) - 1;
       return false;
     }
   }
+  if (!any) return normal_ = u, true;
   const double first_length = std::hypot(first_at.x, first_at.y), last_length = std::hypot(last_at.x, last_at.y);
   Flat middle{0, 0};
   if (first_length > 0) middle = {first_at.x / first_length, first_at.y / first_length};

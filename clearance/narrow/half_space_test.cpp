@@ -123,11 +123,12 @@ TEST_P(HalfSpaceTest, AgreesWithTheExactAnswerVectorByVector) {
 
 // Directions of a small grid: every tie there is. "Lost" may be reported in error on ties, because doubles decide; but
 // a normal that is handed out must hold, and what is surely lost must be noticed.
-TEST(HalfPlanes, DegenerateGridDirections) {
+TEST_P(HalfSpaceTest, DegenerateGridDirections) {
   Random random(43);
   int ties = 0;
   for (int round = 0; round < 500; ++round) {
-    HalfPlanes space;
+    space_ = make(GetParam());
+    HalfSpace& space = *space_;
     std::vector<Vec3> met;
     std::vector<DyadicVec> directions;
     for (int k = 0; k < 8; ++k) {
@@ -146,6 +147,22 @@ TEST(HalfPlanes, DegenerateGridDirections) {
     }
   }
   EXPECT_LT(ties, 25) << "surrounded origins must be noticed unless they are ties";
+}
+
+// Half-planes leave out a frame's breadth of directions square to r₀; the hemisphere method leaves out none.
+TEST(Hemisphere, DegenerateAxesAreAnsweredExactly) {
+  const Vec3 axes[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  for (int code = 0; code < 6 * 6 * 6 * 6 * 6; ++code) {
+    Hemisphere space;
+    std::vector<Vec3> met;
+    std::vector<DyadicVec> exact_met;
+    for (int k = 0, rest = code; k < 5; ++k, rest /= 6) {
+      met.push_back(axes[rest % 6]);
+      exact_met.push_back(exact(met.back()));
+      ASSERT_EQ(space.add(met.back()), !interior_holds_origin(exact_met)) << code;
+      for (const Vec3& r : met) ASSERT_GE(dot(space.normal(), r), -64 * kUnit) << code;
+    }
+  }
 }
 
 // The paper's w is square to the vector it was made for; ours is tilted so that all products are positive where they

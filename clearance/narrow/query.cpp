@@ -54,8 +54,7 @@ void remember(PairCache& cache, const ExactDecision& decision) {
 
 // A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.
 Algorithm run_first(const PosedPair& pair, PairCache& cache, Algorithm method) {
-  if (method == Algorithm::Automatic || method == Algorithm::Exact) [[likely]]
-    return method;
+  if (method == Algorithm::Exact) return method;
   const AlgorithmRow* row = find_algorithm(method);
   if (row == nullptr) return Algorithm::Automatic;
   const Evidence evidence = row->run(pair, &cache);
@@ -100,7 +99,9 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
                         const QueryOptions& options) {
   const PosedPair pair(a, pose_a, b, pose_b);
   Intersection result;
-  const Algorithm method = run_first(pair, cache, options.first);
+  Algorithm method = Algorithm::Automatic;
+  if (options.first != Algorithm::Automatic) [[unlikely]]
+    method = run_first(pair, cache, options.first);
   BooleanOutcome outcome{Status::Touching, Algorithm::Exact, false};
   if (method != Algorithm::Exact) [[likely]]
     outcome = search_boolean(pair, cache);
@@ -204,7 +205,9 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
                   const DistanceOptions& options) {
   const PosedPair pair(a, pose_a, b, pose_b);
   Distance result;
-  const Algorithm method = run_first(pair, cache, options.first);
+  Algorithm method = Algorithm::Automatic;
+  if (options.first != Algorithm::Automatic) [[unlikely]]
+    method = run_first(pair, cache, options.first);
   NearestOutcome outcome;
   if (method != Algorithm::Exact) [[likely]]
     outcome = search_nearest(pair, cache, options.only_below);
@@ -233,8 +236,9 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
 }
 
 int compare_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, double limit) {
+  CLEARANCE_ASSERT(!std::isnan(limit));
   const Distance bracket = distance(a, pose_a, b, pose_b);
-  if (limit < 0 || bracket.lower > limit) return 1;
+  if (!(limit >= 0) || bracket.lower > limit) return 1;
   if (bracket.upper < limit) return -1;
   return compare_distance_exactly(PosedPair(a, pose_a, b, pose_b), {}, limit);
 }
