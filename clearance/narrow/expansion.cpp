@@ -33,11 +33,13 @@ struct Triangle {
                hull.vertices()[static_cast<std::size_t>(facet.vertex[2])]} {}
 };
 
-// Where the origin projects to in the triangle, as weights of its vertices; returns how far that is.
-double set_facet(DepthBracket& depth, const Triangle& triangle) {
+// Where the origin projects to in the triangle, as weights of its vertices; returns how far that is. `inside` tells
+// whether it is the plane's own nearest point.
+double set_facet(DepthBracket& depth, const Triangle& triangle, bool& inside) {
   PointSimplex simplex;
   for (const auto& vertex : triangle.vertex) simplex.add(vertex.pair, vertex.m);
   nearest_point(simplex);
+  inside = simplex.count == 3;
   for (int k = 0; k < 3; ++k) {
     depth.facet[k] = simplex.pair[k < simplex.count ? k : 0];
     depth.weight[k] = k < simplex.count ? simplex.weight[k] : 0;
@@ -46,13 +48,14 @@ double set_facet(DepthBracket& depth, const Triangle& triangle) {
 }
 
 // A face of the difference body may be several facets (a parallelogram is two), and the origin projects into one of
-// them.
+// them: not always the one that was found.
 void set_nearest(DepthBracket& depth, const HullOfDifferences& hull, const Triangle& found, double width) {
-  double best = set_facet(depth, found);
-  for (std::int32_t f = 0; f < static_cast<std::int32_t>(hull.facet_count()); ++f) {
-    if (!hull.facet(f).alive || hull.lower(f) > depth.upper + width) continue;
+  bool inside = false;
+  double best = set_facet(depth, found, inside);
+  for (std::int32_t f = 0; f < static_cast<std::int32_t>(hull.facet_count()) && !inside; ++f) {
+    if (hull.lower(f) > depth.upper + width) continue;  // infinite for dead ones
     DepthBracket other = depth;
-    if (const double distance = set_facet(other, Triangle(hull, hull.facet(f))); distance < best)
+    if (const double distance = set_facet(other, Triangle(hull, hull.facet(f)), inside); distance < best)
       best = distance, depth = other;
   }
 }
@@ -61,10 +64,12 @@ void fill_shell(const PosedPair& pair, const HullOfDifferences& hull, Shell& she
   shell = {};
   for (const auto& vertex : hull.vertices())
     shell.pairs.push_back({pair.a().id(vertex.pair.a), pair.b().id(vertex.pair.b)});
-  for (std::int32_t f = 0; f < static_cast<std::int32_t>(hull.facet_count()); ++f)
-    if (const Facet& facet = hull.facet(f); facet.alive)
-      shell.facets.push_back({{static_cast<std::uint32_t>(facet.vertex[0]), static_cast<std::uint32_t>(facet.vertex[1]),
-                               static_cast<std::uint32_t>(facet.vertex[2])}});
+  for (std::int32_t f = 0; f < static_cast<std::int32_t>(hull.facet_count()); ++f) {
+    const std::int32_t* const v = hull.facet(f).vertex;
+    if (!hull.facet(f).alive) continue;
+    shell.facets.push_back(
+        {{static_cast<std::uint32_t>(v[0]), static_cast<std::uint32_t>(v[1]), static_cast<std::uint32_t>(v[2])}});
+  }
 }
 
 // Doubles stalled at this facet: the exact support along its exact normal either lies beyond it, and the hull grows, or

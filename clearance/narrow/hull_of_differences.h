@@ -53,9 +53,19 @@ class HullOfDifferences {
   double lower(std::int32_t f) const { return lower_[static_cast<std::size_t>(f)]; }
   // The living facet whose bound is smallest.
   CLEARANCE_INLINE std::int32_t nearest() const {
-    std::size_t best = 0;
-    for (std::size_t f = 1; f < lower_.size(); ++f) best = lower_[f] < lower_[best] ? f : best;
-    return static_cast<std::int32_t>(best);
+    // The value first, in four chains that need not wait for each other, and then its place: a search that keeps both
+    // cannot foretell its branches.
+    const std::size_t count = lower_.size();
+    double least[4];
+    for (std::size_t k = 0; k < 4; ++k) least[k] = lower_[k];  // there are never fewer than the tetrahedron's four
+    std::size_t f = 4;
+    for (; f + 4 <= count; f += 4)
+      for (std::size_t k = 0; k < 4; ++k) least[k] = smaller(lower_[f + k], least[k]);
+    for (; f < count; ++f) least[0] = smaller(lower_[f], least[0]);
+    const double lowest = smaller(smaller(least[0], least[1]), smaller(least[2], least[3]));
+    std::int32_t at = 0;
+    while (lower_[static_cast<std::size_t>(at)] > lowest) ++at;
+    return at;
   }
 
   // Replaces a facet's bound by its exact distance, rounded down.
@@ -104,7 +114,7 @@ class HullOfDifferences {
   }
 
   CLEARANCE_INLINE std::int32_t new_slot() {
-    if (free_.size() > 0) {
+    if (free_.size() > 0) [[unlikely]] {
       const std::int32_t slot = free_.back();
       free_.pop_back();
       return slot;
@@ -115,12 +125,11 @@ class HullOfDifferences {
   }
 
   CLEARANCE_INLINE void replace_seen(std::int32_t vertex, std::int32_t seen) {
-    gone_.clear(), made_.clear();
+    gone_.clear(), rim_.clear();
     gone_.push_back(seen);
     facets_[static_cast<std::size_t>(seen)].alive = false;
-    rim_.clear();
     for (std::size_t g = 0; g < gone_.size(); ++g) {
-      const Facet gone = facet(gone_[g]);
+      const Facet& gone = facet(gone_[g]);
       for (std::size_t k = 0; k < 3; ++k) {
         Facet& beyond = facets_[static_cast<std::size_t>(gone.neighbour[k])];
         if (!beyond.alive) continue;
@@ -128,13 +137,15 @@ class HullOfDifferences {
           beyond.alive = false;
           gone_.push_back(gone.neighbour[k]);
         } else {
-          rim_.push_back({gone.vertex[k], gone.vertex[(k + 1) % 3], gone_[g], gone.neighbour[k]});
+          rim_.push_back({gone.vertex[k], gone.vertex[(k + 1) % 3], gone.neighbour[k]});
         }
       }
     }
-    for (const std::int32_t f : gone_) {
-      lower_[static_cast<std::size_t>(f)] = std::numeric_limits<double>::infinity();
-      free_.push_back(f);
+    // The fan takes the places of what goes. It needs two more, or, where the patch swallowed vertices, leaves some.
+    while (gone_.size() < rim_.size()) gone_.push_back(new_slot());
+    for (std::size_t r = rim_.size(); r < gone_.size(); ++r) {
+      lower_[static_cast<std::size_t>(gone_[r])] = std::numeric_limits<double>::infinity();
+      free_.push_back(gone_[r]);
     }
     make_fan(vertex);
   }
@@ -142,32 +153,27 @@ class HullOfDifferences {
   // A facet over every edge of the rim; fan_at_ leads from a rim vertex to the facet whose edge starts there.
   CLEARANCE_INLINE void make_fan(std::int32_t vertex) {
     while (fan_at_.size() < vertices_.size()) fan_at_.push_back(-1);
-    for (const Rim& rim : rim_) {
-      // Slots of facets that went are taken only once all links to them have been read: the rim holds copies.
-      const std::int32_t fresh = new_slot();
+    for (std::size_t r = 0; r < rim_.size(); ++r) {
+      const Rim rim = rim_[r];
+      const std::int32_t fresh = gone_[r];
       set_facet(fresh, rim.from, rim.to, vertex);
       facets_[static_cast<std::size_t>(fresh)].neighbour[0] = rim.stays;
       fan_at_[static_cast<std::size_t>(rim.from)] = fresh;
-      made_.push_back(fresh);
+      // What stays has the edge the other way round. Selected, not branched on: there is no guessing which of three.
+      Facet& stays = facets_[static_cast<std::size_t>(rim.stays)];
+      for (std::size_t k = 0; k < 3; ++k) stays.neighbour[k] = stays.vertex[k] == rim.to ? fresh : stays.neighbour[k];
     }
-    for (std::size_t r = 0; r < rim_.size(); ++r) link_back(rim_[r], made_[r]);
-    for (const std::int32_t fresh : made_) {
-      const std::int32_t after = fan_at_[static_cast<std::size_t>(facet(fresh).vertex[1])];
+    for (std::size_t r = 0; r < rim_.size(); ++r) {
+      const std::int32_t fresh = gone_[r], after = fan_at_[static_cast<std::size_t>(rim_[r].to)];
       facets_[static_cast<std::size_t>(fresh)].neighbour[1] = after;
       facets_[static_cast<std::size_t>(after)].neighbour[2] = fresh;
     }
   }
 
   struct Rim {
-    std::int32_t from, to;  // the edge, as the facet that went had it
-    std::int32_t gone, stays;
+    std::int32_t from, to;  // the edge, as the facet that goes has it
+    std::int32_t stays;     // the facet across it
   };
-  // The facet that stays now borders the fresh one along this edge (which it has the other way round).
-  CLEARANCE_INLINE void link_back(const Rim& rim, std::int32_t fresh) {
-    Facet& stays = facets_[static_cast<std::size_t>(rim.stays)];
-    for (std::size_t k = 0; k < 3; ++k)
-      if (stays.vertex[k] == rim.to) stays.neighbour[k] = fresh;
-  }
 
   bool sees_exactly(const Facet& facet, std::int32_t vertex);
   int side_exactly(std::int32_t v0, std::int32_t v1, std::int32_t v2, std::int32_t v3);
@@ -180,7 +186,7 @@ class HullOfDifferences {
   StackArray<Vertex, 64> vertices_;
   StackArray<Facet, 96> facets_;
   StackArray<double, 96> lower_;
-  StackArray<std::int32_t, 96> free_, gone_, made_, fan_at_;
+  StackArray<std::int32_t, 96> gone_, free_, fan_at_;
   StackArray<Rim, 96> rim_;
   std::optional<ExactPair> exact_pair_;
   std::vector<std::optional<DyadicVec>> exact_vertices_;
