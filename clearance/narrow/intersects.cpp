@@ -16,12 +16,6 @@ CLEARANCE_INLINE bool holds_origin(const PosedPair& pair, const PointSimplex& si
 
 template <int kWidth, bool kProved>
 CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) {
-  PointSimplex simplex;
-  if (!cache.was_separated && cache.simplex_count == 4) {
-    recall_simplex(pair, cache, simplex);
-    if (holds_origin<kProved>(pair, simplex)) return {Status::Penetrating, Algorithm::Cache, true};
-  }
-
   Vec3 n;
   VertexPair hint{cache.vertex_a, cache.vertex_b};
   const auto separates = [&](const SupportPair& found) {
@@ -35,6 +29,11 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) 
   if (cache.was_separated && cache.has_direction) {
     n = cache.direction;
     if (separates(pair.template support<kWidth, true>(n, hint))) return {Status::Separated, Algorithm::Cache, true};
+  }
+  PointSimplex simplex;
+  if (!cache.was_separated && cache.simplex_count == 4) {
+    recall_simplex(pair, cache, simplex);
+    if (holds_origin<kProved>(pair, simplex)) return {Status::Penetrating, Algorithm::Cache, true};
   }
   if (simplex.count == 0) {
     n = pair.ellipsoid_direction();
