@@ -51,8 +51,7 @@ need_packages() {
 # configure PRESET: runs cmake only when the folder is new, the checkout or the presets changed, or packages came.
 configure() {
   folder=$root/build/$1
-  launcher=$(command -v ccache || :)
-  state="$root $launcher $(cksum <"$root/CMakePresets.json")"
+  state="$root $(cksum <"$root/CMakePresets.json")"
   if [ -e "$folder/build.ninja" ] && [ -z "${reconfigure-}" ] &&
     [ "$(cat "$folder/configured" 2>/dev/null)" = "$state" ]; then
     return 0
@@ -62,7 +61,11 @@ configure() {
     *) rm -rf "$folder" ;;
   esac
   mkdir -p "$folder"
-  if ! cmake -S "$root" --preset "$1" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" >"$folder/configure.log" 2>&1; then
+  # Only a new folder asks for ccache: a launcher that comes later would make everything be built once more.
+  if [ ! -e "$folder/build.ninja" ] && launcher=$(command -v ccache); then
+    set -- "$1" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"
+  fi
+  if ! cmake -S "$root" --preset "$@" >"$folder/configure.log" 2>&1; then
     cat "$folder/configure.log" >&2
     say "Configuring failed (build/$1)."
     exit 2
