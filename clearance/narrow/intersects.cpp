@@ -15,7 +15,7 @@ CLEARANCE_INLINE bool holds_origin(const PosedPair& pair, const PointSimplex& si
 }
 
 template <int kWidth, bool kProved>
-CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) {
+CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache, Certificate* certificate) {
   Vec3 n;
   VertexPair hint{cache.vertex_a, cache.vertex_b};
   const auto separates = [&](const SupportPair& found) {
@@ -24,6 +24,12 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) 
     cache.direction = n;
     cache.has_direction = cache.was_separated = true;
     cache.vertex_a = hint.a, cache.vertex_b = hint.b;
+    if (kProved && certificate != nullptr) set_vector(*certificate, n);
+    return true;
+  };
+  const auto surrounds = [&](const PointSimplex& simplex) {
+    if (!holds_origin<kProved>(pair, simplex)) return false;
+    if (kProved && certificate != nullptr) set_simplex(*certificate, pair, simplex.pair);
     return true;
   };
   if (cache.was_separated && cache.has_direction) {
@@ -33,7 +39,7 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) 
   PointSimplex simplex;
   if (!cache.was_separated && cache.simplex_count == 4) {
     recall_simplex(pair, cache, simplex);
-    if (holds_origin<kProved>(pair, simplex)) return {Status::Penetrating, Algorithm::Cache, true};
+    if (surrounds(simplex)) return {Status::Penetrating, Algorithm::Cache, true};
   }
   if (simplex.count == 0) {
     n = pair.ellipsoid_direction();
@@ -43,7 +49,7 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) 
   }
   for (int step = 0; step < kWalkSteps; ++step) {
     if (!nearest_point(simplex)) {
-      if (!holds_origin<kProved>(pair, simplex)) break;
+      if (!surrounds(simplex)) break;
       remember_simplex(cache, simplex);
       cache.was_separated = false;
       return {Status::Penetrating, Algorithm::Gilbert, true};
@@ -59,12 +65,12 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache) 
 }
 
 template <int kWidth>
-CLEARANCE_INLINE BooleanOutcome search_proved(const PosedPair& pair, PairCache& cache) {
-  return search<kWidth, true>(pair, cache);
+CLEARANCE_INLINE BooleanOutcome search_proved(const PosedPair& pair, PairCache& cache, Certificate* certificate) {
+  return search<kWidth, true>(pair, cache, certificate);
 }
 template <int kWidth>
 CLEARANCE_INLINE BooleanOutcome search_plain(const PosedPair& pair, PairCache& cache) {
-  return search<kWidth, false>(pair, cache);
+  return search<kWidth, false>(pair, cache, nullptr);
 }
 
 CLEARANCE_DISPATCH(BooleanOutcome, search_boolean_plain, (const PosedPair& pair, PairCache& cache), search_plain,
@@ -72,8 +78,8 @@ CLEARANCE_DISPATCH(BooleanOutcome, search_boolean_plain, (const PosedPair& pair,
 
 }  // namespace
 
-CLEARANCE_DISPATCH(BooleanOutcome, search_boolean, (const PosedPair& pair, PairCache& cache), search_proved,
-                   (pair, cache))
+CLEARANCE_DISPATCH(BooleanOutcome, search_boolean, (const PosedPair& pair, PairCache& cache, Certificate* certificate),
+                   search_proved, (pair, cache, certificate))
 
 Status detail::intersects_unproved(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                                    PairCache& cache) {

@@ -21,7 +21,23 @@ struct BooleanOutcome {
   bool decided;  // if not, the cache's simplex is where an exact decision should start
 };
 
-BooleanOutcome search_boolean(const PosedPair& pair, PairCache& cache);
+// Writes the certificate of what it decides where one is wanted: straight from where it was found, since reading it
+// back from the cache costs a quarter of the query.
+BooleanOutcome search_boolean(const PosedPair& pair, PairCache& cache, Certificate* certificate = nullptr);
+
+// A direction, or vertex pairs around the origin, as certificates in the caller's numbers.
+CLEARANCE_INLINE void set_vector(Certificate& certificate, Vec3 normal) {
+  certificate.kind = Certificate::Kind::Plane;
+  certificate.plane.normal = normal;
+}
+CLEARANCE_INLINE void set_simplex(Certificate& certificate, const PosedPair& pair, const VertexPair* around) {
+  certificate.kind = Certificate::Kind::Simplex;
+  certificate.simplex.count = 4;
+  for (int k = 0; k < 4; ++k) {
+    certificate.simplex.a[k] = pair.a().id(around[k].a);
+    certificate.simplex.b[k] = pair.b().id(around[k].b);
+  }
+}
 
 // The cache's simplex, for and from a walk.
 inline void remember_simplex(PairCache& cache, const PointSimplex& simplex) {

@@ -16,20 +16,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-void set_vector(Certificate& certificate, Vec3 normal) {
-  certificate.kind = Certificate::Kind::Plane;
-  certificate.plane.normal = normal;
-}
-
-void set_simplex(Certificate& certificate, const PosedPair& pair, std::span<const VertexPair> vertices) {
-  certificate.kind = Certificate::Kind::Simplex;
-  certificate.simplex.count = static_cast<int>(vertices.size());
-  for (std::size_t k = 0; k < vertices.size(); ++k) {
-    certificate.simplex.a[k] = pair.a().id(vertices[k].a);
-    certificate.simplex.b[k] = pair.b().id(vertices[k].b);
-  }
-}
-
 struct CachedPairs {
   VertexPair pair[4];
   int count;
@@ -102,18 +88,14 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
     method = run_first(pair, cache, options.first);
-  BooleanOutcome outcome{Status::Touching, Algorithm::Exact, false};
-  if (method != Algorithm::Exact) [[likely]]
-    outcome = search_boolean(pair, cache);
-  result.status = outcome.status;
-  result.decided_by = credit(outcome.decided_by, method);
-  if (outcome.decided) [[likely]] {
-    if (outcome.status == Status::Separated)
-      set_vector(result.certificate, cache.direction);
-    else
-      set_simplex(result.certificate, pair, CachedPairs(cache).span());
-    return result;
+  if (method != Algorithm::Exact) [[likely]] {
+    const BooleanOutcome outcome = search_boolean(pair, cache, &result.certificate);
+    result.status = outcome.status;
+    result.decided_by = credit(outcome.decided_by, method);
+    if (outcome.decided) [[likely]]
+      return result;
   }
+  result.decided_by = Algorithm::Exact;
   const ExactDecision decision = decide_exactly(pair, CachedPairs(cache).span());
   remember(cache, decision);
   result.status = decision.status;
@@ -222,7 +204,7 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
       break;
     case NearestOutcome::Kind::Penetrating:
       result.status = Status::Penetrating;
-      set_simplex(result.certificate, pair, {outcome.simplex.pair, 4});
+      set_simplex(result.certificate, pair, outcome.simplex.pair);
       break;
     case NearestOutcome::Kind::Undecided: {
       const ExactDecision decision =
