@@ -50,7 +50,7 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache, 
   for (int step = 0; step < kWalkSteps; ++step) {
     if (!nearest_point(simplex)) {
       if (!surrounds(simplex)) break;
-      remember_simplex(cache, simplex);
+      remember_pairs(cache, simplex.pair, simplex.count);
       cache.was_separated = false;
       return {Status::Penetrating, Algorithm::Gilbert, true};
     }
@@ -60,7 +60,7 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache, 
     if (simplex.has(hint)) break;
     simplex.add(hint, pair.difference(hint));
   }
-  remember_simplex(cache, simplex);
+  remember_pairs(cache, simplex.pair, simplex.count);
   return {Status::Touching, Algorithm::Exact, false};
 }
 

@@ -40,12 +40,12 @@ CLEARANCE_INLINE void set_simplex(Certificate& certificate, const PosedPair& pai
 }
 
 // The cache's simplex, for and from a walk.
-inline void remember_simplex(PairCache& cache, const PointSimplex& simplex) {
-  for (int k = 0; k < simplex.count; ++k) {
-    cache.simplex_a[k] = static_cast<std::uint32_t>(simplex.pair[k].a);
-    cache.simplex_b[k] = static_cast<std::uint32_t>(simplex.pair[k].b);
+inline void remember_pairs(PairCache& cache, const VertexPair* pairs, int count) {
+  for (int k = 0; k < count; ++k) {
+    cache.simplex_a[k] = static_cast<std::uint32_t>(pairs[k].a);
+    cache.simplex_b[k] = static_cast<std::uint32_t>(pairs[k].b);
   }
-  cache.simplex_count = static_cast<std::uint8_t>(simplex.count);
+  cache.simplex_count = static_cast<std::uint8_t>(count);
 }
 inline VertexPair cached_pair(const PairCache& cache, int k) {
   return {static_cast<std::int32_t>(cache.simplex_a[k]), static_cast<std::int32_t>(cache.simplex_b[k])};

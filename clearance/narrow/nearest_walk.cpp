@@ -70,7 +70,7 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
     simplex.add(hint, pair.difference(hint));
     out.decided_by = Algorithm::Gilbert;
   }
-  remember_simplex(cache, simplex);
+  remember_pairs(cache, simplex.pair, simplex.count);
   cache.vertex_a = hint.a, cache.vertex_b = hint.b;
   cache.was_separated = out.lower > 0;
   if (cache.was_separated) cache.direction = out.direction, cache.has_direction = true;

@@ -27,11 +27,7 @@ struct CachedPairs {
 };
 
 void remember(PairCache& cache, const ExactDecision& decision) {
-  for (int k = 0; k < decision.simplex_count; ++k) {
-    cache.simplex_a[k] = static_cast<std::uint32_t>(decision.simplex[k].a);
-    cache.simplex_b[k] = static_cast<std::uint32_t>(decision.simplex[k].b);
-  }
-  cache.simplex_count = static_cast<std::uint8_t>(decision.simplex_count);
+  remember_pairs(cache, decision.simplex, decision.simplex_count);
   cache.was_separated = decision.status == Status::Separated;
   const Plane& plane = decision.certificate.plane;
   if (cache.was_separated && plane.kind == Plane::Kind::Vector)
@@ -48,11 +44,7 @@ Algorithm run_first(const PosedPair& pair, PairCache& cache, Algorithm method) {
   cache.was_separated = cache.has_direction;
   if (cache.has_direction) cache.direction = evidence.direction;
   cache.vertex_a = evidence.last.a, cache.vertex_b = evidence.last.b;
-  cache.simplex_count = static_cast<std::uint8_t>(evidence.simplex_count);
-  for (int k = 0; k < evidence.simplex_count; ++k) {
-    cache.simplex_a[k] = static_cast<std::uint32_t>(evidence.simplex[k].a);
-    cache.simplex_b[k] = static_cast<std::uint32_t>(evidence.simplex[k].b);
-  }
+  remember_pairs(cache, evidence.simplex, evidence.simplex_count);
   return method;
 }
 
