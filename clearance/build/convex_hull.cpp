@@ -116,7 +116,7 @@ int viewing_axis(Vec3 a, Vec3 b, Vec3 c) {
 }
 
 // Numbers the points in use in ascending order of index, and the faces accordingly.
-PolytopeParts parts_of(std::span<const Vec3> points, int dimension, std::vector<Index> used,
+PolytopeParts parts_of(std::span<const Vec3> points, int dimension, const std::vector<Index>& used,
                        std::vector<std::vector<Index>> faces) {
   PolytopeParts parts;
   parts.dimension = dimension;

@@ -10,7 +10,7 @@ namespace {
 
 // Appends the chain of strict left turns through the points in this order; its last point begins the other chain.
 template <class Iterator>
-void append_chain(std::span<const Vec3> points, int axis, Iterator first, Iterator last,
+void append_chain(std::span<const Vec3> points, int axis, Iterator first, const Iterator& last,
                   std::vector<std::uint32_t>& loop) {
   const std::size_t base = loop.size();
   for (; first != last; ++first) {

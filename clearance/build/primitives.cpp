@@ -112,6 +112,7 @@ Result<Polytope> make_box(Vec3 edges) {
   for (int i = 0; i < 3; ++i)
     if (!is_length(edges[i])) return bad_length(places[i], edges[i]);
   std::vector<Vec3> corners;
+  corners.reserve(8);
   for (int i = 0; i < 8; ++i)
     corners.push_back({(i & 1) != 0 ? edges.x / 2 : -edges.x / 2, (i & 2) != 0 ? edges.y / 2 : -edges.y / 2,
                        (i & 4) != 0 ? edges.z / 2 : -edges.z / 2});

@@ -80,6 +80,7 @@ Simplex simplex_of(const PosedPair& pair, const Pairs& pairs, int count) {
 
 Certificate contact_certificate(const ExactSupport& support, const ExactSimplex& simplex) {
   std::vector<Met> met;
+  met.reserve(8);
   for (int k = 0; k < simplex.count; ++k) met.push_back({simplex.pair[k], simplex.m[k]});
   Certificate certificate;
   for (;;) {
