@@ -1,9 +1,9 @@
 // Question: do two posed polytopes share a point?
-// Method:   what the cache remembers; up to three steps of the separating vector algorithm (Chung §3.2); then Gilbert's
-//           walk over the simplex of the vertices met. What stays undecided is for exact_decision.h.
-// Proves:   Separated by cache.direction, whose smallest product exceeds its error bound; Penetrating by the cache's
-// four
-//           vertex pairs, whose differences surely hold the origin inside.
+// Method:   what the cache remembers; the direction that would separate the bodies' ellipsoids, as the first searching
+//           direction of Chung §3.4; then Gilbert's walk. What stays undecided is for exact_decision.h.
+//           docs/decisions/0004-default-search.md has the measurements behind this order.
+// Proves:   Separated by cache.direction, whose smallest product exceeds its error bound; Penetrating by four vertex
+//           pairs of the cache, whose differences surely hold the origin inside.
 // Cost:     docs/benchmarks.md.
 #pragma once
 
@@ -22,7 +22,7 @@ struct BooleanOutcome {
 };
 
 // Writes the certificate of what it decides where one is wanted: straight from where it was found, since reading it
-// back from the cache costs a quarter of the query.
+// back from the cache, just written, takes a tenth of the query's time.
 BooleanOutcome search_boolean(const PosedPair& pair, PairCache& cache, Certificate* certificate = nullptr);
 
 // A direction, or vertex pairs around the origin, as certificates in the caller's numbers.
