@@ -1,12 +1,14 @@
-# cmake --install and the package: find_package(clearance) gives clearance::clearance, clearance::core and clearance::io.
+# cmake --install and the package: find_package(clearance) gives clearance::clearance, clearance::core, clearance::lab
+# and clearance::io.
 
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/clearance)
 set_target_properties(clearance_core PROPERTIES EXPORT_NAME core)
+set_target_properties(clearance_lab PROPERTIES EXPORT_NAME lab)
 set_target_properties(clearance_io PROPERTIES EXPORT_NAME io)
 
-install(TARGETS clearance clearance_core clearance_io EXPORT clearance_targets
+install(TARGETS clearance clearance_core clearance_lab clearance_io EXPORT clearance_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(EXPORT clearance_targets NAMESPACE clearance:: DESTINATION ${package_folder} FILE clearanceTargets.cmake)

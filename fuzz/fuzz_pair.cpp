@@ -1,7 +1,7 @@
 // Question: is there a pair of small bodies on which an answer is wrong, unproved, or not the same by another way?
 // Method:   bytes choose points and poses from numbers that break programs (0, ±1, denormals, neighbours of 1, the
 //           largest); every query and every algorithm is then held against the exactly checked proof.
-#include <clearance/narrow/algorithm_table.h>
+#include <clearance/lab/all_algorithms.h>
 #include <tests/judge.h>
 
 #include <cstddef>
@@ -72,14 +72,14 @@ Pose pose(Bytes& bytes) {
 Complaint about_table(const Pair& pair, Status status) {
   const PosedPair posed(pair.a, pair.pose_a, pair.b, pair.pose_b);
   PairCache cache;
-  for (const AlgorithmRow& row : algorithm_table()) {
-    const Verdict verdict = row.run(posed, &cache).verdict;
+  for (const AlgorithmRow& row : all_algorithms()) {
+    const Verdict verdict = row.run(posed, &cache, nullptr).verdict;
     if (verdict != Verdict::Unresolved && to_string(verdict) != std::string(to_string(status)))
-      return std::string(row.name) + " says " + to_string(verdict);
+      return std::string(row.name()) + " says " + to_string(verdict);
     QueryOptions first;
-    first.first = row.id;
+    first.first = row.id, first.methods = all_algorithms();
     const Intersection result = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, first);
-    if (result.status != status) return std::string(row.name) + " first changes the status";
+    if (result.status != status) return std::string(row.name()) + " first changes the status";
     if (Complaint wrong = about(result, pair); !wrong.empty()) return wrong;
   }
   return about(distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache), pair);

@@ -1,7 +1,7 @@
 // Every algorithm of the table on the same pairs. The public query's proof, checked exactly, says what is true; a
 // single algorithm may leave a pair unresolved but never contradict it. The tables show who resolves what, and which
 // tier of the public query decided.
-#include <clearance/narrow/algorithm_table.h>
+#include <clearance/lab/all_algorithms.h>
 #include <tests/pairs.h>
 
 #include <gtest/gtest.h>
@@ -73,11 +73,11 @@ TEST(Agreement, EveryStatusIsProved) {
 Complaint about_verdict(const AlgorithmRow& row, const Evidence& evidence, Status status) {
   const Verdict verdict = evidence.verdict;
   if (verdict == Verdict::Unresolved) return "";
-  if (verdict != verdict_of(status)) return std::string(row.name) + " says " + to_string(verdict);
+  if (verdict != verdict_of(status)) return std::string(row.name()) + " says " + to_string(verdict);
   const bool able = verdict == Verdict::Separated  ? row.can_prove.separated
                     : verdict == Verdict::Touching ? row.can_prove.touching
                                                    : row.can_prove.penetrating;
-  return able ? "" : std::string(row.name) + " says what its row says it cannot";
+  return able ? "" : std::string(row.name()) + " says what its row says it cannot";
 }
 
 TEST(Agreement, NoAlgorithmContradictsTheProof) {
@@ -92,9 +92,9 @@ TEST(Agreement, NoAlgorithmContradictsTheProof) {
     ++total[placement(i)];
     const PosedPair posed(pair.a, pair.pose_a, pair.b, pair.pose_b);
     PairCache cache;
-    for (const AlgorithmRow& row : algorithm_table()) {
+    for (const AlgorithmRow& row : all_algorithms()) {
       // With and without a cache, which by now holds what the other algorithms left.
-      const Evidence evidence = row.run(posed, i % 2 == 0 ? nullptr : &cache);
+      const Evidence evidence = row.run(posed, i % 2 == 0 ? nullptr : &cache, nullptr);
       unresolved[row.id][placement(i)] += evidence.verdict == Verdict::Unresolved;
       const Complaint wrong = about_verdict(row, evidence, result.status);
       EXPECT_EQ(wrong, "") << "but they are " << to_string(result.status) << ", " << to_string(placement(i)) << "\n"
@@ -122,9 +122,10 @@ TEST(Agreement, AllQueriesProveTheSameWhoeverIsFirst) {
     const Pair pair = source.next(placement(i));
     Status status;
     Complaint wrong = about_queries(pair, status);
-    const std::span<const AlgorithmRow> table = algorithm_table();
+    const std::span<const AlgorithmRow> table = all_algorithms();
     QueryOptions options;
     options.first = table[static_cast<std::size_t>(i) % table.size()].id;
+    options.methods = table;
     const Intersection chosen = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, options);
     if (wrong.empty()) wrong = about(chosen, pair);
     if (wrong.empty() && chosen.status != status) wrong = "another status";

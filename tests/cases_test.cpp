@@ -3,7 +3,7 @@
 #include <clearance/exact/dyadic.h>
 #include <clearance/io/file.h>
 #include <clearance/io/json.h>
-#include <clearance/narrow/algorithm_table.h>
+#include <clearance/lab/all_algorithms.h>
 #include <tests/judge.h>
 
 #include <gtest/gtest.h>
@@ -98,15 +98,15 @@ void expect_sound(const Answers& answers, const SceneObject& a, const SceneObjec
 }
 
 void expect_same_by_every_algorithm(Status status, const SceneObject& a, const SceneObject& b) {
-  for (const AlgorithmRow& row : algorithm_table()) {
-    SCOPED_TRACE(row.name);
+  for (const AlgorithmRow& row : all_algorithms()) {
+    SCOPED_TRACE(row.name());
     QueryOptions first;
-    first.first = row.id;
+    first.first = row.id, first.methods = all_algorithms();
     const Intersection meeting = intersects(a.polytope, a.pose, b.polytope, b.pose, first);
     EXPECT_EQ(meeting.status, status);
     EXPECT_TRUE(check_in_scene(claim_of(meeting), a, b));
     DistanceOptions options;
-    options.first = row.id;
+    options.first = row.id, options.methods = all_algorithms();
     const Distance gap = distance(a.polytope, a.pose, b.polytope, b.pose, options);
     EXPECT_EQ(gap.status, status);
     EXPECT_TRUE(check_in_scene(claim_of(gap), a, b));

@@ -1,6 +1,6 @@
 // The same inputs give the same bits: twice in a row, and in threads that share the bodies. The hash is printed, so
 // that runs on two machines can be compared by eye.
-#include <clearance/narrow/algorithm_table.h>
+#include <clearance/lab/all_algorithms.h>
 #include <tests/pairs.h>
 
 #include <gtest/gtest.h>
@@ -110,7 +110,7 @@ std::uint64_t hash_of(const std::vector<Pair>& pairs) {
     add_queries(hash, pair, cache);
     add_queries(hash, pair, cache);  // warm
     const PosedPair posed(pair.a, pair.pose_a, pair.b, pair.pose_b);
-    for (const AlgorithmRow& row : algorithm_table()) hash.add(row.run(posed, nullptr));
+    for (const AlgorithmRow& row : all_algorithms()) hash.add(row.run(posed, nullptr, nullptr));
   }
   return hash.value();
 }

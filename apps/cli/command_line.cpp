@@ -1,5 +1,7 @@
 #include "command_line.h"
 
+#include <clearance/lab/all_algorithms.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -14,10 +16,7 @@ constexpr const char* kLater = "belongs to a later version of Clearance";
 // The methods of the table, for messages.
 std::string algorithm_names() {
   std::string names;
-  for (int i = 0; i <= static_cast<int>(Algorithm::Exact); ++i) {
-    const char* name = to_string(static_cast<Algorithm>(i));
-    if (algorithm_by_name(name)) names += (names.empty() ? "" : ", ") + std::string(name);
-  }
+  for (const AlgorithmRow& row : all_algorithms()) names += (names.empty() ? "" : ", ") + std::string(row.name());
   return names;
 }
 

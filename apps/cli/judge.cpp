@@ -2,6 +2,8 @@
 //           bodies penetrate. --within is read off the proved bracket, and decided exactly where that leaves it open.
 #include "judge.h"
 
+#include <clearance/lab/all_algorithms.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +23,8 @@ bool farther_than(double limit, const Claim& claim, const SceneObject& a, const 
 }
 
 PairReport judge_status(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
-  const Intersection found = intersects(a.polytope, a.pose, b.polytope, b.pose, QueryOptions{options.first});
+  const Intersection found =
+      intersects(a.polytope, a.pose, b.polytope, b.pose, QueryOptions{options.first, all_algorithms()});
   return {a.name, b.name, claim_of(found), to_string(found.decided_by), {}, {}};
 }
 

@@ -1,5 +1,6 @@
 // Question: which algorithms are there for one convex pair, and what can each prove?
-// Method:   one enum and one table; the agreement test, the fuzzers, the benchmark and the program read it.
+// Method:   one enum; algorithm_table.h has the rows of the methods that the public queries use, lab/all_algorithms.h
+//           those of every method: what the agreement test, the fuzzers, the benchmark and the program read.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,20 @@ enum class Algorithm : std::uint8_t {
   Combined,          // Chung §5.5
   Expansion,         // penetration depth by polytope expansion
   Exact,             // the decision that always ends
+  // The methods of lab/, a library of its own (lab/all_algorithms.h).
+  LinCanny,             // Mirtich §3.1: closest features
+  VClip,                // Mirtich §3.3: closest features by clipping against Voronoi planes
+  EnhancedGjk,          // Mirtich §3.3: Gilbert's walk with Cameron's neighbour search
+  Rabbitz,              // Mirtich §3.3: the coherent Gilbert walk
+  WitnessPlane,         // Mirtich §3.3: Baraff's cached face or pair of edges
+  LinearProgram,        // Jiménez et al. §2: a separating plane by linear programming
+  DobkinKirkpatrick,    // Jiménez et al. §3.2: distance through the two hierarchies
+  MinkowskiDifference,  // Jiménez et al. §3.2: Cameron and Culley's explicit difference body
+  GradientProjection,   // Jiménez et al. §3.2: Bobrow's descent with the zig-zag cure
+  QuadraticProgram,     // Jiménez et al. §3.2: nearest points in expected linear time
+  Applicability,        // Jiménez et al. §3.3: edge-face tests of applicable pairs only
 };
+inline constexpr int kAlgorithmCount = static_cast<int>(Algorithm::Applicability) + 1;
 
 const char* to_string(Algorithm algorithm);
 // The methods by name ("separating_vector", …); nothing for other words.

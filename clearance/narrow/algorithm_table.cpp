@@ -10,28 +10,35 @@
 namespace clearance {
 namespace {
 
-Evidence run_separating_vector(const PosedPair& pair, PairCache* cache) { return separating_vector(pair, cache); }
+Evidence run_separating_vector(const PosedPair& pair, PairCache* cache, Trace* trace) {
+  return separating_vector(pair, cache, {}, trace);
+}
 
-Evidence run_half_planes(const PosedPair& pair, PairCache* cache) {
+Evidence run_half_planes(const PosedPair& pair, PairCache* cache, Trace* trace) {
   SeparatingVectorOptions options;
   options.direction = SearchingDirection::Conservative;
   options.termination = Termination::HalfPlanes;
-  return separating_vector(pair, cache, options);
+  return separating_vector(pair, cache, options, trace);
 }
 
-Evidence run_gilbert(const PosedPair& pair, PairCache*) { return gilbert(pair).evidence; }
+Evidence run_gilbert(const PosedPair& pair, PairCache*, Trace* trace) {
+  GilbertOptions options;
+  options.trace = trace;
+  return gilbert(pair, options).evidence;
+}
 
-Evidence run_combined(const PosedPair& pair, PairCache* cache) {
+Evidence run_combined(const PosedPair& pair, PairCache* cache, Trace* trace) {
   CombinedCache state;
   if (cache != nullptr) state.search = *cache;
-  const Evidence evidence = combined(pair.a(), pair.pose_a(), pair.b(), pair.pose_b(), state).evidence;
+  const Evidence evidence = combined(pair.a(), pair.pose_a(), pair.b(), pair.pose_b(), state, {}, trace).evidence;
   if (cache != nullptr) *cache = state.search;
   return evidence;
 }
 
 // Needs a simplex around the origin to start from, which Gilbert's walk finds; its depth shows that they penetrate.
-Evidence run_expansion(const PosedPair& pair, PairCache*) {
+Evidence run_expansion(const PosedPair& pair, PairCache*, Trace* trace) {
   GilbertOptions options;
+  options.trace = trace;
   options.sub_algorithm = SubAlgorithm::Voronoi;
   Evidence evidence = gilbert(pair, options).evidence;
   if (evidence.verdict != Verdict::Penetrating) return evidence;
@@ -44,7 +51,7 @@ Evidence run_expansion(const PosedPair& pair, PairCache*) {
   return evidence;
 }
 
-Evidence run_exact(const PosedPair& pair, PairCache*) {
+Evidence run_exact(const PosedPair& pair, PairCache*, Trace*) {
   const ExactDecision decision = decide_exactly(pair, {});
   Evidence evidence;
   evidence.verdict = decision.status == Status::Separated  ? Verdict::Separated
@@ -52,56 +59,55 @@ Evidence run_exact(const PosedPair& pair, PairCache*) {
                                                            : Verdict::Penetrating;
   evidence.direction = decision.certificate.plane.normal;
   evidence.simplex_count = decision.simplex_count;
-  for (int k = 0; k < decision.simplex_count; ++k) evidence.simplex[k] = decision.simplex[k];
+  for (int k = 0; k < decision.simplex_count; ++k) {
+    evidence.simplex[k] = decision.simplex[k];
+    evidence.weight[k] = decision.weight[k];
+  }
   return evidence;
 }
 
 constexpr AlgorithmRow kTable[] = {
     {Algorithm::SeparatingVector,
-     "separating_vector",
      "Chung 1996, ch. 3, 4: greedy, hemisphere",
+     "clearance/narrow/separating_vector.h",
      run_separating_vector,
-     {true, false, true}},
+     {true, false, true},
+     false},
     {Algorithm::HalfPlanes,
-     "half_planes",
      "Chung 1996, ch. 3, 4: conservative, half-plane intersection",
+     "clearance/narrow/separating_vector.h",
      run_half_planes,
-     {true, false, true}},
+     {true, false, true},
+     false},
     {Algorithm::Gilbert,
-     "gilbert",
      "Chung 1996, §5.4: improved Gilbert with Johnson's sub-algorithm",
+     "clearance/narrow/gilbert.h",
      run_gilbert,
-     {true, false, true}},
-    {Algorithm::Combined, "combined", "Chung 1996, §5.5", run_combined, {true, false, true}},
+     {true, false, true},
+     true},
+    {Algorithm::Combined, "Chung 1996, §5.5", "clearance/narrow/combined.h", run_combined, {true, false, true}, false},
     {Algorithm::Expansion,
-     "expansion",
      "polytope expansion of the difference body",
+     "clearance/narrow/expansion.h",
      run_expansion,
-     {true, false, true}},
-    {Algorithm::Exact, "exact", "Gilbert and hemisphere over exact numbers", run_exact, {true, true, true}},
+     {true, false, true},
+     true},
+    {Algorithm::Exact,
+     "Gilbert and hemisphere over exact numbers",
+     "clearance/narrow/exact_decision.h",
+     run_exact,
+     {true, true, true},
+     true},
 };
 
 }  // namespace
 
 std::span<const AlgorithmRow> algorithm_table() { return kTable; }
 
-const AlgorithmRow* find_algorithm(Algorithm id) {
-  for (const AlgorithmRow& row : kTable)
+const AlgorithmRow* find_algorithm(std::span<const AlgorithmRow> table, Algorithm id) {
+  for (const AlgorithmRow& row : table)
     if (row.id == id) return &row;
   return nullptr;
-}
-
-const char* to_string(Algorithm algorithm) {
-  if (algorithm == Algorithm::Automatic) return "automatic";
-  if (algorithm == Algorithm::Cache) return "cache";
-  const AlgorithmRow* row = find_algorithm(algorithm);
-  return row != nullptr ? row->name : "unknown";
-}
-
-std::optional<Algorithm> algorithm_by_name(std::string_view name) {
-  for (const AlgorithmRow& row : kTable)
-    if (name == row.name) return row.id;
-  return std::nullopt;
 }
 
 const char* to_string(Verdict verdict) {

@@ -14,18 +14,18 @@ TEST(AlgorithmTable, NamesAreUniqueAndLeadBack) {
   std::set<std::string> names;
   std::set<Algorithm> ids;
   for (const AlgorithmRow& row : algorithm_table()) {
-    EXPECT_TRUE(names.insert(row.name).second) << row.name;
-    EXPECT_TRUE(ids.insert(row.id).second) << row.name;
-    EXPECT_EQ(algorithm_by_name(row.name), row.id);
-    EXPECT_EQ(find_algorithm(row.id), &row);
-    EXPECT_STREQ(to_string(row.id), row.name);
+    EXPECT_TRUE(names.insert(row.name()).second) << row.name();
+    EXPECT_TRUE(ids.insert(row.id).second) << row.name();
+    EXPECT_EQ(algorithm_by_name(row.name()), row.id);
+    EXPECT_EQ(find_algorithm(algorithm_table(), row.id), &row);
+    EXPECT_STREQ(to_string(row.id), row.name());
     EXPECT_FALSE(std::string(row.paper).empty());
     EXPECT_NE(row.run, nullptr);
   }
   // Every enumerator but the two that are no methods.
   EXPECT_EQ(ids.size(), static_cast<std::size_t>(Algorithm::Exact) + 1 - 2);
-  EXPECT_EQ(find_algorithm(Algorithm::Automatic), nullptr);
-  EXPECT_EQ(find_algorithm(Algorithm::Cache), nullptr);
+  EXPECT_EQ(find_algorithm(algorithm_table(), Algorithm::Automatic), nullptr);
+  EXPECT_EQ(find_algorithm(algorithm_table(), Algorithm::Cache), nullptr);
   EXPECT_EQ(algorithm_by_name("gjk"), std::nullopt);
   EXPECT_EQ(algorithm_by_name("automatic"), std::nullopt);
   EXPECT_STREQ(to_string(Algorithm::Automatic), "automatic");
@@ -55,18 +55,18 @@ TEST(AlgorithmTable, NoRowIsEverWrong) {
       const Verdict truth = verdict_of(decide_exactly(scene.pair(), {}).status);
       PairCache cache;
       for (PairCache* kept : {static_cast<PairCache*>(nullptr), &cache, &cache}) {
-        const Evidence evidence = row.run(scene.pair(), kept);
+        const Evidence evidence = row.run(scene.pair(), kept, nullptr);
         if (evidence.verdict == Verdict::Unresolved) continue;
         ++decided;
-        ASSERT_EQ(evidence.verdict, truth) << row.name;
-        ASSERT_TRUE(evidence.verdict != Verdict::Touching || row.can_prove.touching) << row.name;
+        ASSERT_EQ(evidence.verdict, truth) << row.name();
+        ASSERT_TRUE(evidence.verdict != Verdict::Touching || row.can_prove.touching) << row.name();
       }
     }
     const int all = 3 * static_cast<int>(scenes.size());
     if (row.id == Algorithm::Exact) {
       EXPECT_EQ(decided, all);
     } else {
-      EXPECT_GT(decided, all * 3 / 4) << row.name;
+      EXPECT_GT(decided, all * 3 / 4) << row.name();
     }
   }
 }
@@ -83,12 +83,12 @@ TEST(AlgorithmTable, AnyMethodFirstTheSameProvedStatus) {
       QueryOptions options;
       options.first = row.id;
       const Intersection result = intersects(scene.a, scene.pose_a, scene.b, scene.pose_b, options);
-      ASSERT_EQ(result.status, truth) << row.name;
+      ASSERT_EQ(result.status, truth) << row.name();
       ASSERT_HOLDS(scene.check(claim_of(result)));
       DistanceOptions distance_options;
       distance_options.first = row.id;
       const Distance gap = distance(scene.a, scene.pose_a, scene.b, scene.pose_b, distance_options);
-      ASSERT_EQ(gap.status, truth) << row.name;
+      ASSERT_EQ(gap.status, truth) << row.name();
       ASSERT_HOLDS(scene.check(claim_of(gap)));
     }
   }

@@ -13,9 +13,9 @@ Vec3 weighted(const Polytope& body, const Pose& pose, const Evidence& evidence, 
 }  // namespace
 
 CombinedResult combined(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                        CombinedCache& cache, const SeparatingVectorOptions& options) {
+                        CombinedCache& cache, const SeparatingVectorOptions& options, Trace* trace) {
   CombinedResult result;
-  result.evidence = separating_vector(PosedPair(a, pose_a, b, pose_b), &cache.search, options);
+  result.evidence = separating_vector(PosedPair(a, pose_a, b, pose_b), &cache.search, options, trace);
   const bool free = result.evidence.verdict == Verdict::Separated;
   if (result.evidence.verdict == Verdict::Penetrating && cache.previous_free) {
     GilbertOptions gilbert_options;

@@ -28,6 +28,6 @@ struct CombinedResult {
 };
 
 CombinedResult combined(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                        CombinedCache& cache, const SeparatingVectorOptions& options = {});
+                        CombinedCache& cache, const SeparatingVectorOptions& options = {}, Trace* trace = nullptr);
 
 }  // namespace clearance

@@ -52,6 +52,7 @@ CLEARANCE_INLINE GilbertResult gilbert_body(const PosedPair& pair, const Gilbert
     const SupportPair found = pair.template support<kWidth>(simplex.direction, evidence.last);
     ++evidence.steps;
     evidence.last = found.pair;
+    trace_support(options.trace, pair, simplex.direction, found.pair);
     if (found.value > pair.bound(simplex.direction)) {
       evidence.verdict = Verdict::Separated;
       evidence.direction = simplex.direction;

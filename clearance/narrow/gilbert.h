@@ -8,6 +8,7 @@
 
 #include <clearance/narrow/evidence.h>
 #include <clearance/narrow/pair_cache.h>
+#include <clearance/narrow/trace.h>
 
 #include <span>
 
@@ -22,6 +23,7 @@ struct GilbertOptions {
   SubAlgorithm sub_algorithm = SubAlgorithm::Johnson;
   int max_steps = 200;
   std::span<const VertexPair> start;  // at most four pairs; empty: the support pair along the centres
+  Trace* trace = nullptr;
 };
 
 struct GilbertResult {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <clearance/math/vec3.h>
+#include <clearance/narrow/feature.h>
 
 #include <cstdint>
 
@@ -15,6 +16,7 @@ struct PairCache {
   bool has_direction = false;
   bool was_separated = false;
   std::int32_t vertex_a = -1, vertex_b = -1;  // where the last support searches ended
+  FeatureId feature_a, feature_b;             // the closest features, by the methods that track them
 };
 
 }  // namespace clearance

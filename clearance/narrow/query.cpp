@@ -35,11 +35,12 @@ void remember(PairCache& cache, const ExactDecision& decision) {
 }
 
 // A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.
-Algorithm run_first(const PosedPair& pair, PairCache& cache, Algorithm method) {
+Algorithm run_first(const PosedPair& pair, PairCache& cache, const QueryOptions& options) {
+  const Algorithm method = options.first;
   if (method == Algorithm::Exact) return method;
-  const AlgorithmRow* row = find_algorithm(method);
+  const AlgorithmRow* row = find_algorithm(options.methods.empty() ? algorithm_table() : options.methods, method);
   if (row == nullptr) return Algorithm::Automatic;
-  const Evidence evidence = row->run(pair, &cache);
+  const Evidence evidence = row->run(pair, &cache, nullptr);
   cache.has_direction = evidence.verdict == Verdict::Separated;
   cache.was_separated = cache.has_direction;
   if (cache.has_direction) cache.direction = evidence.direction;
@@ -55,18 +56,6 @@ Algorithm credit(Algorithm decided_by, Algorithm method) {
 
 }  // namespace
 
-const char* to_string(Feature feature) {
-  switch (feature) {
-    case Feature::Vertex:
-      return "vertex";
-    case Feature::Edge:
-      return "edge";
-    case Feature::Face:
-      return "face";
-  }
-  return "unknown";
-}
-
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                         const QueryOptions& options) {
   PairCache cache;
@@ -79,7 +68,7 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
   Intersection result;
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
-    method = run_first(pair, cache, options.first);
+    method = run_first(pair, cache, options);
   if (method != Algorithm::Exact) [[likely]] {
     const BooleanOutcome outcome = search_boolean(pair, cache, &result.certificate);
     result.status = outcome.status;
@@ -181,7 +170,7 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
   Distance result;
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
-    method = run_first(pair, cache, options.first);
+    method = run_first(pair, cache, options);
   NearestOutcome outcome;
   if (method != Algorithm::Exact) [[likely]]
     outcome = search_nearest(pair, cache, options.only_below);

@@ -8,6 +8,7 @@
 
 #include <clearance/math/pose.h>
 #include <clearance/narrow/algorithm.h>
+#include <clearance/narrow/feature.h>
 #include <clearance/narrow/pair_cache.h>
 #include <clearance/proof/certificate.h>
 #include <clearance/proof/check.h>
@@ -18,8 +19,12 @@
 
 namespace clearance {
 
+struct AlgorithmRow;
+
 struct QueryOptions {
   Algorithm first = Algorithm::Automatic;  // whose evidence to try first; the answer is proved all the same
+  // Where `first` is looked up: the library's own methods when empty; all_algorithms() has those of lab/, too.
+  std::span<const AlgorithmRow> methods = {};
 };
 
 struct Intersection {
@@ -36,11 +41,6 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
                         const QueryOptions& options = {});
 
-// Where a body is nearest to the other: all of its points that reach as far along the closest direction, within
-// rounding. Parallel faces are Face and Face, though the witness points may be corners.
-enum class Feature : std::uint8_t { Vertex, Edge, Face };
-const char* to_string(Feature feature);
-
 struct DistanceOptions : QueryOptions {
   // Stop as soon as the distance is proved to be at least this: then lower ≥ only_below, upper is infinite and there
   // are no witness points.
@@ -54,6 +54,8 @@ struct Distance {
   Status status = Status::Separated;
   Algorithm decided_by = Algorithm::Automatic;
   bool has_witness = false;
+  // Where a body is nearest to the other: all of its points that reach as far along the closest direction, within
+  // rounding. Parallel faces are Face and Face, though the witness points may be corners.
   Feature feature_a = Feature::Vertex, feature_b = Feature::Vertex;
   double lower = 0, upper = 0;
   Vec3 point_a, point_b;   // the witness points in world coordinates, rounded

@@ -4,6 +4,7 @@
 #include <clearance/narrow/nearest_simplex.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace clearance {
 namespace {
@@ -32,7 +33,7 @@ bool surrounds_origin(const PosedPair& pair, const Evidence& evidence) {
 
 template <int kWidth>
 CLEARANCE_INLINE Evidence search(const PosedPair& pair, PairCache* cache, const SeparatingVectorOptions& options,
-                                 SeparatingVectorTrace* trace) {
+                                 Trace* trace) {
   Evidence evidence;
   const bool warm = cache != nullptr && cache->has_direction;
   Vec3 s = unit(warm ? cache->direction : pair.center_difference());
@@ -48,7 +49,7 @@ CLEARANCE_INLINE Evidence search(const PosedPair& pair, PairCache* cache, const 
     const Vec3 m = pair.difference(found.pair);
     ++evidence.steps;
     evidence.last = found.pair;
-    if (trace != nullptr) trace->directions.push_back(s), trace->differences.push_back(m);
+    trace_support(trace, pair, s, found.pair);
     if (found.value > pair.bound(s)) {  // Lemma 1
       evidence.verdict = Verdict::Separated;
       evidence.direction = s;
@@ -56,7 +57,7 @@ CLEARANCE_INLINE Evidence search(const PosedPair& pair, PairCache* cache, const 
     }
     const Vec3 r = unit(m);
     if (std::find(met.begin(), met.end(), found.pair) != met.end()) {
-      if (trace != nullptr) ++trace->reoccurrences;
+      if (trace != nullptr) trace->steps.back().what = kReoccurrence;
       // A pair that came back along w satisfies w·r ≥ 0 (Lemma 8), yet not beyond its error: too near to call.
       if (along_normal) break;
       s = half_space.normal();
@@ -96,8 +97,7 @@ Vec3 next_direction(Vec3 s, Vec3 r, const SeparatingVectorOptions& options) {
 }
 
 CLEARANCE_DISPATCH(Evidence, separating_vector,
-                   (const PosedPair& pair, PairCache* cache, const SeparatingVectorOptions& options,
-                    SeparatingVectorTrace* trace),
+                   (const PosedPair& pair, PairCache* cache, const SeparatingVectorOptions& options, Trace* trace),
                    search, (pair, cache, options, trace))
 
 }  // namespace clearance

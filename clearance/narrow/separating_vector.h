@@ -12,8 +12,7 @@
 
 #include <clearance/narrow/evidence.h>
 #include <clearance/narrow/pair_cache.h>
-
-#include <vector>
+#include <clearance/narrow/trace.h>
 
 namespace clearance {
 
@@ -27,16 +26,11 @@ struct SeparatingVectorOptions {
   int max_steps = 500;
 };
 
-// What happened step by step, for tests, statistics and the viewer.
-struct SeparatingVectorTrace {
-  std::vector<Vec3> directions;   // S₀, S₁, …, unit length
-  std::vector<Vec3> differences;  // m₀, m₁, …
-  int reoccurrences = 0;
-};
-
-// `cache` may be null; its direction and vertices are where the search starts, and are left as it ends.
+// `cache` may be null; its direction and vertices are where the search starts, and are left as it ends. The trace has a
+// step per direction S (of unit length), and says kReoccurrence where a pair of support vertices came back.
+inline constexpr const char* kReoccurrence = "reoccurrence";
 Evidence separating_vector(const PosedPair& pair, PairCache* cache, const SeparatingVectorOptions& options = {},
-                           SeparatingVectorTrace* trace = nullptr);
+                           Trace* trace = nullptr);
 
 // The next searching direction from S and r, both of unit length (Chung 3.2, 3.5, 3.9).
 Vec3 next_direction(Vec3 direction, Vec3 r, const SeparatingVectorOptions& options);

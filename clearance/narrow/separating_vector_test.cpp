@@ -25,18 +25,14 @@ SeparatingVectorOptions with(SearchingDirection direction, double alpha = 0.5) {
 
 struct Search {
   Evidence evidence;
-  SeparatingVectorTrace trace;
+  Trace trace;
 
-  std::size_t steps() const { return trace.directions.size(); }
-  Vec3 direction(std::size_t i) const { return trace.directions[i]; }
-  Vec3 difference(std::size_t i) const { return trace.differences[i]; }
+  std::size_t steps() const { return trace.steps.size(); }
+  Vec3 direction(std::size_t i) const { return trace.steps[i].direction; }
+  Vec3 difference(std::size_t i) const { return trace.steps[i].point_b - trace.steps[i].point_a; }
   Vec3 r(std::size_t i) const { return unit(difference(i)); }
   double product(std::size_t i) const { return dot(direction(i), difference(i)); }
-  bool came_back(std::size_t i) const {
-    const auto& m = trace.differences;
-    return std::find(m.begin(), m.begin() + static_cast<std::ptrdiff_t>(i), m[i]) !=
-           m.begin() + static_cast<std::ptrdiff_t>(i);
-  }
+  bool came_back(std::size_t i) const { return trace.steps[i].what == kReoccurrence; }
   // Step i contradicts S_i, and S_{i+1} is made from it by reflection (a pair that comes back is followed by w
   // instead).
   bool reflected(std::size_t i, double error) const { return i + 1 < steps() && product(i) < -error && !came_back(i); }
@@ -327,10 +323,10 @@ struct Counts {
 void expect_agreement(const Scene& scene, const SeparatingVectorOptions& options, Counts& counts) {
   const PosedPair pair = scene.pair();
   const ExactDecision truth = decide_exactly(pair, {});
-  SeparatingVectorTrace trace;
+  Trace trace;
   const Evidence evidence = separating_vector(pair, nullptr, options, &trace);
   ASSERT_LE(evidence.steps, options.max_steps);
-  ASSERT_EQ(trace.directions.size(), static_cast<std::size_t>(evidence.steps));
+  ASSERT_EQ(trace.steps.size(), static_cast<std::size_t>(evidence.steps));
   if (evidence.verdict == Verdict::Separated) {
     ++counts.separated;
     EXPECT_EQ(truth.status, Status::Separated);

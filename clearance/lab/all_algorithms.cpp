@@ -1,0 +1,102 @@
+#include <clearance/lab/all_algorithms.h>
+
+#include <clearance/lab/applicability.h>
+#include <clearance/lab/dobkin_kirkpatrick.h>
+#include <clearance/lab/enhanced_gjk.h>
+#include <clearance/lab/gradient_projection.h>
+#include <clearance/lab/lin_canny.h>
+#include <clearance/lab/linear_program.h>
+#include <clearance/lab/minkowski_difference.h>
+#include <clearance/lab/quadratic_program.h>
+#include <clearance/lab/rabbitz.h>
+#include <clearance/lab/v_clip.h>
+#include <clearance/lab/witness_plane.h>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+constexpr AlgorithmRow kLab[] = {
+    {Algorithm::LinCanny,
+     "Mirtich 1997, §3.1: Lin and Canny's closest features",
+     "clearance/lab/lin_canny.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return lin_canny(pair, cache, {}, trace); },
+     {true, false, true},
+     true},
+    {Algorithm::VClip,
+     "Mirtich 1997, §3.3: V-Clip, closest features by clipping against Voronoi planes",
+     "clearance/lab/v_clip.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return v_clip(pair, cache, {}, trace); },
+     {true, false, true},
+     true},
+    {Algorithm::EnhancedGjk,
+     "Mirtich 1997, §3.3: Cameron's enhanced Gilbert walk over neighbours",
+     "clearance/lab/enhanced_gjk.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return enhanced_gjk(pair, cache, {}, trace); },
+     {true, false, true},
+     true},
+    {Algorithm::Rabbitz,
+     "Mirtich 1997, §3.3: Rabbitz's coherent Gilbert walk",
+     "clearance/lab/rabbitz.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return rabbitz(pair, cache, {}, trace); },
+     {true, false, true},
+     false},
+    {Algorithm::WitnessPlane,
+     "Mirtich 1997, §3.3: Baraff's cached face or pair of edges, with an update step",
+     "clearance/lab/witness_plane.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return witness_plane(pair, cache, {}, trace); },
+     {true, false, true},
+     false},
+    {Algorithm::LinearProgram,
+     "Jiménez, Thomas, Torras, §2: linear programming in fixed dimension",
+     "clearance/lab/linear_program.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return linear_program(pair, cache, {}, trace); },
+     {true, false, true},
+     false},
+    {Algorithm::DobkinKirkpatrick,
+     "Jiménez, Thomas, Torras, §3.2: distance through the two hierarchies",
+     "clearance/lab/dobkin_kirkpatrick.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return dobkin_kirkpatrick(pair, cache, {}, trace); },
+     {true, false, true},
+     true},
+    {Algorithm::MinkowskiDifference,
+     "Jiménez, Thomas, Torras, §3.2: Cameron and Culley's explicit difference body",
+     "clearance/lab/minkowski_difference.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return minkowski_difference(pair, cache, {}, trace); },
+     {true, false, true},
+     true},
+    {Algorithm::GradientProjection,
+     "Jiménez, Thomas, Torras, §3.2: Bobrow's gradient projection with the zig-zag cure",
+     "clearance/lab/gradient_projection.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return gradient_projection(pair, cache, {}, trace); },
+     {true, false, true},
+     true},
+    {Algorithm::QuadraticProgram,
+     "Jiménez, Thomas, Torras, §3.2: quadratic programming in expected linear time",
+     "clearance/lab/quadratic_program.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return quadratic_program(pair, cache, {}, trace); },
+     {true, false, true},
+     true},
+    {Algorithm::Applicability,
+     "Jiménez, Thomas, Torras, §3.3: edge-face tests of applicable pairs only",
+     "clearance/lab/applicability.h",
+     [](const PosedPair& pair, PairCache* cache, Trace* trace) { return applicability(pair, cache, {}, trace); },
+     {true, false, true},
+     false},
+};
+
+std::vector<AlgorithmRow> joined() {
+  const std::span<const AlgorithmRow> core = algorithm_table();
+  std::vector<AlgorithmRow> rows(core.begin(), core.end());
+  rows.insert(rows.end(), std::begin(kLab), std::end(kLab));
+  return rows;
+}
+
+}  // namespace
+
+std::span<const AlgorithmRow> all_algorithms() {
+  static const std::vector<AlgorithmRow> kRows = joined();
+  return kRows;
+}
+
+}  // namespace clearance

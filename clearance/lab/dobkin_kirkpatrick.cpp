@@ -1,0 +1,7 @@
+#include <clearance/lab/dobkin_kirkpatrick.h>
+
+namespace clearance {
+
+Evidence dobkin_kirkpatrick(const PosedPair&, PairCache*, const DobkinKirkpatrickOptions&, Trace*) { return {}; }
+
+}  // namespace clearance

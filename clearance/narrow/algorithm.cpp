@@ -1,0 +1,43 @@
+#include <clearance/narrow/algorithm.h>
+
+#include <iterator>
+
+namespace clearance {
+namespace {
+
+// In the order of the enum.
+constexpr const char* kNames[] = {"automatic",
+                                  "cache",
+                                  "separating_vector",
+                                  "half_planes",
+                                  "gilbert",
+                                  "combined",
+                                  "expansion",
+                                  "exact",
+                                  "lin_canny",
+                                  "v_clip",
+                                  "enhanced_gjk",
+                                  "rabbitz",
+                                  "witness_plane",
+                                  "linear_program",
+                                  "dobkin_kirkpatrick",
+                                  "minkowski_difference",
+                                  "gradient_projection",
+                                  "quadratic_program",
+                                  "applicability"};
+static_assert(std::size(kNames) == kAlgorithmCount);
+
+}  // namespace
+
+const char* to_string(Algorithm algorithm) {
+  const auto at = static_cast<std::size_t>(algorithm);
+  return at < std::size(kNames) ? kNames[at] : "unknown";
+}
+
+std::optional<Algorithm> algorithm_by_name(std::string_view name) {
+  for (auto i = static_cast<std::size_t>(Algorithm::SeparatingVector); i < std::size(kNames); ++i)
+    if (name == kNames[i]) return static_cast<Algorithm>(i);
+  return std::nullopt;
+}
+
+}  // namespace clearance
