@@ -32,7 +32,11 @@ struct Search {
   Vec3 difference(std::size_t i) const { return trace.steps[i].point_b - trace.steps[i].point_a; }
   Vec3 r(std::size_t i) const { return unit(difference(i)); }
   double product(std::size_t i) const { return dot(direction(i), difference(i)); }
-  bool came_back(std::size_t i) const { return trace.steps[i].what == kReoccurrence; }
+  bool came_back(std::size_t i) const {
+    for (std::size_t k = 0; k < i; ++k)
+      if (difference(k) == difference(i)) return true;
+    return false;
+  }
   // Step i contradicts S_i, and S_{i+1} is made from it by reflection (a pair that comes back is followed by w
   // instead).
   bool reflected(std::size_t i, double error) const { return i + 1 < steps() && product(i) < -error && !came_back(i); }
