@@ -28,13 +28,13 @@ int refuse(std::string fault) {
   std::replace_if(fault.begin(), fault.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
   std::string known;
   for (const Experiment& experiment : kExperiments) known += std::string(known.empty() ? "" : ", ") + experiment.name;
-  std::fprintf(stderr, "clearance: bench: %s (known: %s; options: --list, --json, --quick)\n", fault.c_str(),
-               known.c_str());
+  std::fprintf(stderr, "clearance: bench: %s (known: %s; options: --list, --json, --quick, --plots FOLDER)\n",
+               fault.c_str(), known.c_str());
   return 2;
 }
 
 int list() {
-  for (const Experiment& experiment : kExperiments) std::printf("%-8s %s\n", experiment.name, experiment.what);
+  for (const Experiment& experiment : kExperiments) std::printf("%-19s %s\n", experiment.name, experiment.what);
   return 0;
 }
 
@@ -43,6 +43,7 @@ int list() {
 int run_bench(int argc, char** argv) {
   Options options;
   bool as_json = false, as_list = false;
+  std::string plots;
   std::vector<const Experiment*> chosen;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -50,6 +51,9 @@ int run_bench(int argc, char** argv) {
       as_json = true;
     } else if (word == "--quick") {
       options.quick = true;
+    } else if (word == "--plots") {
+      if (++i == argc) return refuse("--plots needs a folder");
+      plots = argv[i];
     } else if (word == "--list") {
       as_list = true;
     } else if (word.starts_with("-")) {
@@ -69,7 +73,12 @@ int run_bench(int argc, char** argv) {
     report.begin(experiment->name);
     experiment->run(options, report);
   }
-  as_json ? report.print_json(stdout) : report.print_text(stdout);
+  std::string fault;
+  if (!plots.empty() && !report.write_plots(plots, fault)) {
+    std::fprintf(stderr, "clearance: bench: %s\n", fault.c_str());
+    return 2;
+  }
+  as_json ? report.print_json(stdout) : report.print_text(stdout, plots);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdarg>
+#include <filesystem>
 
 namespace clearance::bench {
 namespace {
@@ -68,7 +69,7 @@ void Table::print(std::FILE* file) const {
   }
 }
 
-void Report::begin(const std::string& experiment) { sections_.push_back({experiment, {}, {}, {}}); }
+void Report::begin(const std::string& experiment) { sections_.push_back({experiment, {}, {}, {}, {}}); }
 
 void Report::progress(const std::string& what) {
   if (!show_progress_) return;
@@ -78,12 +79,35 @@ void Report::progress(const std::string& what) {
   progress_width_ = width(what);
 }
 
-void Report::print_text(std::FILE* file) {
+bool Report::write_plots(const std::string& folder, std::string& fault) const {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  for (const Section& section : sections_) {
+    for (const auto& [name, plot] : section.plots) {
+      const std::string path = folder + "/" + name + ".svg", text = plot.svg();
+      std::FILE* const file = std::fopen(path.c_str(), "wb");
+      const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+      if (file == nullptr || std::fclose(file) != 0 || !written) {
+        fault = path + ": cannot write";
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void Report::print_text(std::FILE* file, const std::string& plots) {
   progress("");
+  bool any_plot = false;
   for (const Section& section : sections_) {
     for (const Table& table : section.tables) table.print(file);
     for (const std::string& note : section.notes) std::fprintf(file, "%s\n", note.c_str());
+    for (const auto& [name, plot] : section.plots) {
+      any_plot = true;
+      if (!plots.empty()) std::fprintf(file, "Plot: %s/%s.svg\n", plots.c_str(), name.c_str());
+    }
   }
+  if (any_plot && plots.empty()) std::fprintf(file, "\nPlots are drawn with --plots FOLDER.\n");
 }
 
 void Report::print_json(std::FILE* file) {
@@ -103,7 +127,13 @@ void Report::print_json(std::FILE* file) {
       std::fprintf(file, " }");
       before_record = ",\n";
     }
-    std::fprintf(file, " ] }");
+    std::fprintf(file, " ]");
+    if (!section.plots.empty()) {
+      std::string names;
+      for (const auto& [name, plot] : section.plots) names += (names.empty() ? "" : ", ") + quoted(name + ".svg");
+      std::fprintf(file, ",\n      \"plots\": [%s]", names.c_str());
+    }
+    std::fprintf(file, " }");
     before_section = ",\n";
   }
   std::fprintf(file, " ] }\n");

@@ -1,6 +1,10 @@
 // Question: how does an experiment say what it measured, to a person and to a program?
-// Method:   it adds tables (for the terminal) and flat records (for --json); the driver prints one or the other.
+// Method:   it adds tables (for the terminal), flat records (for --json) and plots (for --plots); the driver prints one
+// of
+//           the first two and writes the third.
 #pragma once
+
+#include <bench/plot.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -36,11 +40,16 @@ class Report {
   void begin(const std::string& experiment);
   void add(Record record) { sections_.back().records.push_back(std::move(record)); }
   void add(Table table) { sections_.back().tables.push_back(std::move(table)); }
+  // The file will be NAME.svg; names are unique over all experiments.
+  void add(std::string name, Plot plot) { sections_.back().plots.push_back({std::move(name), std::move(plot)}); }
   void note(std::string text) { sections_.back().notes.push_back(std::move(text)); }
   // What is being measured right now; shown on a terminal only.
   void progress(const std::string& what);
 
-  void print_text(std::FILE* file);
+  // Writes every plot into the folder, which is made if need be. False after a failure; `fault` says which.
+  bool write_plots(const std::string& folder, std::string& fault) const;
+  // `plots` is the folder they were written to; empty: say how to get them.
+  void print_text(std::FILE* file, const std::string& plots = "");
   void print_json(std::FILE* file);
 
  private:
@@ -49,6 +58,7 @@ class Report {
     std::vector<Record> records;
     std::vector<Table> tables;
     std::vector<std::string> notes;
+    std::vector<std::pair<std::string, Plot>> plots;
   };
 
   bool show_progress_;
