@@ -20,7 +20,7 @@ std::string algorithm_names() {
   return names;
 }
 
-constexpr std::string_view kWords[] = {"check", "verify", "info", "demo", "bench"};
+constexpr std::string_view kWords[] = {"check", "verify", "info", "algorithms", "demo", "bench"};
 
 // Unknown words, and words and options that the contract names and this version has not, which are refused by name.
 std::optional<Error> refuse_words(int argc, const char* const* argv) {
@@ -29,7 +29,8 @@ std::optional<Error> refuse_words(int argc, const char* const* argv) {
   if (word == "move" || word == "view") return Error{std::string(word), kLater};
   const bool is_word = std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
   if (!is_word && !word.starts_with("-"))
-    return Error{"", "unknown word '" + std::string(word) + "'; there are check, verify, info, demo and bench"};
+    return Error{"",
+                 "unknown word '" + std::string(word) + "'; there are check, verify, info, algorithms, demo and bench"};
   for (int i = 2; i < argc; ++i) {
     const std::string_view option = argv[i];
     if (word == "check" && (option == "--report" || option.starts_with("--report=")))
@@ -55,6 +56,13 @@ std::optional<Error> read_within(const std::string& text, CommandLine& line) {
   return std::nullopt;
 }
 
+std::optional<Error> check_trace(const CommandLine& line) {
+  if (line.trace.empty()) return Error{"check: --trace", "needs the name of a file"};
+  if (line.algorithm == Algorithm::Automatic)
+    return Error{"check: --trace", "draws one method: name it with --algorithm"};
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
@@ -76,6 +84,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::Option* within_option =
       check->add_option("--within", within, "Count a pair as clear only when it is farther apart than this");
   check->add_flag("--status-only", line.status_only, "Decide the status alone: no distance, no depth");
+  CLI::Option* trace_option =
+      check->add_option("--trace", line.trace, "Draw the steps of --algorithm on the first pair into this file (SVG)");
 
   CLI::App* verify = app.add_subcommand("verify", "Check every certificate of a result again, exactly");
   verify->add_option("SCENE", line.scene, "Scene file (JSON)")->required();
@@ -83,6 +93,11 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
 
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
   info->add_option("FILE", line.files, "OBJ, STL, PLY or OFF")->required();
+
+  CLI::App* algorithms = app.add_subcommand("algorithms", "List the methods: source, what each can prove, its page");
+  CLI::Option* as_json = algorithms->add_flag("--json", line.json, "Print JSON instead of a table");
+  algorithms->add_flag("--tabs", line.tabs, "Print a line per method, fields between tabs, for scripts")
+      ->excludes(as_json);
 
   CLI::App* demo = app.add_subcommand("demo", "Judge a bundled scene and check the proofs");
   // Handled before this parser; here for the help text.
@@ -105,11 +120,14 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   if (check->parsed()) line.word = Word::Check;
   if (verify->parsed()) line.word = Word::Verify;
   if (info->parsed()) line.word = Word::Info;
+  if (algorithms->parsed()) line.word = Word::Algorithms;
   if (demo->parsed()) line.word = Word::Demo;
   if (algorithm_option->count() > 0)
     if (std::optional<Error> error = read_algorithm(algorithm, line)) return *error;
   if (within_option->count() > 0)
     if (std::optional<Error> error = read_within(within, line)) return *error;
+  if (trace_option->count() > 0)
+    if (std::optional<Error> error = check_trace(line)) return *error;
   return line;
 }
 

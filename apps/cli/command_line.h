@@ -10,14 +10,15 @@
 
 namespace clearance::cli {
 
-enum class Word { Help, Check, Verify, Info, Demo };
+enum class Word { Help, Check, Verify, Info, Algorithms, Demo };
 
 struct CommandLine {
   Word word = Word::Help;
   std::string help;  // for Help: the text asked for
   std::string scene, result;
+  std::string trace;  // where to draw the steps of `algorithm`; empty: nowhere
   std::vector<std::string> files;
-  bool json = false, proof = false, status_only = false;
+  bool json = false, tabs = false, proof = false, status_only = false;
   Algorithm algorithm = Algorithm::Automatic;
   std::optional<double> within;
 };

@@ -7,6 +7,7 @@
 
 #include "command_line.h"
 #include "output.h"
+#include "trace.h"
 #include "words.h"
 
 #ifdef CLEARANCE_HAS_BENCH
@@ -16,14 +17,23 @@
 namespace clearance::cli {
 namespace {
 
+Result<Output> check_and_draw(const CommandLine& line) {
+  Result<Output> output = check(line);
+  if (output && !line.trace.empty())
+    if (std::optional<Error> error = draw_trace(line)) return *error;
+  return output;
+}
+
 Result<Output> run(const CommandLine& line) {
   switch (line.word) {
     case Word::Check:
-      return check(line);
+      return check_and_draw(line);
     case Word::Verify:
       return verify(line);
     case Word::Info:
       return info(line);
+    case Word::Algorithms:
+      return algorithms(line);
     case Word::Demo:
       return demo();
     case Word::Help:

@@ -1,0 +1,106 @@
+// Question: how are bodies drawn on paper (SVG)?
+// Method:   orthographic projection. The way between two bodies runs from left to right, so that a gap is seen from
+//           the side; of the views that this leaves, the one in which the bodies look largest.
+// Cannot:   show a gap below a pixel. Doubles all the way: nothing here decides anything.
+#pragma once
+
+#include <clearance/clearance.h>
+
+#include <fmt/format.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace clearance::cli {
+
+// Of unit length, whatever the size; zero for zero and for what is not finite.
+Vec3 unit_of(Vec3 v);
+// Code points of UTF-8.
+std::size_t letters(std::string_view text);
+// The same, or its first `most` letters and an ellipsis.
+std::string shortened(const std::string& text, std::size_t most);
+// At blanks, into lines of at most so many letters where words allow.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width);
+
+struct Point2 {
+  double x, y;
+};
+
+// From the world onto paper: x to the right, y down, in pixels.
+struct View {
+  Vec3 right, up, toward;  // orthonormal; `toward` points to the reader
+  Vec3 center;             // of what is seen, in the world
+  double size = 1;         // of what is seen, in the world
+  double pixels = 1;       // of `size`, on paper
+  Point2 middle{0, 0};     // where `center` is drawn
+
+  Point2 operator()(Vec3 p) const;
+};
+
+// `across` runs to the right, and all points fit into the rectangle.
+View make_view(Vec3 across, std::span<const Vec3> points, Point2 corner, Point2 extent);
+
+// One body as the reader sees it, in the world.
+struct Outline {
+  std::vector<std::vector<Vec3>> faces;                // towards the reader
+  std::vector<std::pair<Vec3, Vec3>> visible, hidden;  // edges
+};
+Outline outline_of(const Polytope& body, const Pose& pose, const View& view);
+
+struct Colour {
+  double r, g, b;
+};
+std::string colour_text(const Colour& colour);
+Colour between(const Colour& from, const Colour& to, double t);
+
+// Text fit to stand in XML, on one line.
+std::string xml_text(const std::string& text);
+
+// A drawing as it grows; what comes later lies on top. Styles are attributes.
+class Svg {
+ public:
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+  }
+  void line(Point2 from, Point2 to, std::string_view style);
+  void arrow(Point2 from, Point2 to, const std::string& colour);
+  void circle(Point2 at, double radius, std::string_view style);
+  void polygon(std::span<const Point2> corners, std::string_view style);
+  void segments(std::span<const std::pair<Vec3, Vec3>> edges, const View& view, std::string_view style);
+  void text(Point2 at, const std::string& what, std::string_view style = "");
+
+  const std::string& str() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+// Places for labels: around their points, where they cover least of what is there.
+class Labels {
+ public:
+  void avoid(Point2 dot) { dots_.push_back(dot); }
+  void avoid(Point2 from, Point2 to) { lines_.emplace_back(from, to); }
+  // Where the middle of the text's base line goes; that place is taken from now on.
+  Point2 place(Point2 around, double width);
+
+ private:
+  struct Box {
+    double left, top, right, bottom;
+
+    bool meets(const Box& other) const {
+      return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+    bool holds(Point2 p) const { return p.x > left && p.x < right && p.y > top && p.y < bottom; }
+  };
+  double covered(const Box& box) const;
+
+  std::vector<Point2> dots_;
+  std::vector<std::pair<Point2, Point2>> lines_;
+  std::vector<Box> taken_;
+};
+
+}  // namespace clearance::cli

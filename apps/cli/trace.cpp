@@ -1,0 +1,299 @@
+// Method:   layers from back to front: faces, edges, the final plane, steps, the final points, labels; a panel of words
+//           and directions beside them.
+#include "trace.h"
+
+#include <clearance/io/file.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "output.h"
+#include "picture.h"
+
+namespace clearance::cli {
+namespace {
+
+constexpr double kWidth = 960, kHeight = 560, kMargin = 28;
+constexpr double kPanel = 690;                            // where the panel begins
+constexpr std::size_t kMostLabels = 12, kMostLines = 12;  // beyond these the eye loses count
+
+constexpr Colour kFirst{245, 150, 200}, kLast{58, 8, 78};  // of the steps
+struct BodyColours {
+  Colour dark, light;
+  const char* edge;
+};
+constexpr BodyColours kColours[2] = {{{150, 184, 220}, {228, 238, 250}, "#2a5788"},
+                                     {{228, 186, 128}, {253, 240, 221}, "#8f5310"}};
+constexpr const char* kFinal = "#12753a";
+constexpr const char* kQuiet = "fill=\"#555555\"";
+
+Vec3 world_a(const PosedPair& pair, int v) { return apply(pair.pose_a(), pair.a().vertex(v)); }
+Vec3 world_b(const PosedPair& pair, int v) { return apply(pair.pose_b(), pair.b().vertex(v)); }
+
+View view_of(const StepsPicture& picture) {
+  std::vector<Vec3> points;
+  for (int v = 0; v < picture.pair.a().vertex_count(); ++v) points.push_back(world_a(picture.pair, v));
+  for (int v = 0; v < picture.pair.b().vertex_count(); ++v) points.push_back(world_b(picture.pair, v));
+  return make_view(picture.across, points, {kMargin, kMargin}, {kPanel - 2 * kMargin - 14, kHeight - 2 * kMargin});
+}
+
+// In doubles, over all vertices: this is a drawing.
+VertexPair farthest(const PosedPair& pair, Vec3 n) {
+  VertexPair best;
+  for (int v = 1; v < pair.a().vertex_count(); ++v)
+    if (dot(n, world_a(pair, v)) > dot(n, world_a(pair, best.a))) best.a = v;
+  for (int v = 1; v < pair.b().vertex_count(); ++v)
+    if (dot(n, world_b(pair, v)) < dot(n, world_b(pair, best.b))) best.b = v;
+  return best;
+}
+
+// "1", "2, 5", "3-7": step numbers from 1, rising.
+std::string numbers_text(const std::vector<std::size_t>& steps) {
+  std::string text;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    std::size_t end = k;
+    while (end + 1 < steps.size() && steps[end + 1] == steps[end] + 1) ++end;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", steps[k] + 1);
+    if (end > k) text += fmt::format("{}{}", end > k + 1 ? "-" : ", ", steps[end] + 1);
+    k = end;
+  }
+  return text;
+}
+
+// Which of n steps get a word of their own: all, or as many as fit, the first and the last among them.
+bool has_label(std::size_t i, std::size_t n, std::size_t most) {
+  return n <= most || i + 1 == n || i % ((n + most - 2) / (most - 1)) == 0;
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const StepsPicture& picture) : picture_(picture), view_(view_of(picture)) {
+    for (const TraceStep& step : picture.trace.steps)
+      if (is_finite(step.point_a) && is_finite(step.point_b)) steps_.push_back(step);
+  }
+
+  std::string draw() {
+    svg_.add(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+        "font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\">\n",
+        kWidth, kHeight);
+    svg_.add("<title>The steps of {} on {} and {}</title>\n", xml_text(picture_.method), xml_text(picture_.name_a),
+             xml_text(picture_.name_b));
+    svg_.add("<rect width=\"{}\" height=\"{}\" rx=\"8\" fill=\"#ffffff\"/>\n", kWidth, kHeight);
+    svg_.add("<clipPath id=\"paper\"><rect width=\"{}\" height=\"{}\"/></clipPath>\n<g clip-path=\"url(#paper)\">\n",
+             kPanel - 14, kHeight);
+    body(picture_.pair.a(), picture_.pair.pose_a(), kColours[0]);
+    body(picture_.pair.b(), picture_.pair.pose_b(), kColours[1]);
+    final_plane();
+    for (std::size_t i = 0; i < steps_.size(); ++i) step(i);
+    final_points();
+    labels();
+    svg_.add("</g>\n");
+    panel();
+    svg_.add("</svg>\n");
+    return svg_.str();
+  }
+
+ private:
+  std::string colour(std::size_t i) const {
+    const double last = static_cast<double>(steps_.size()) - 1;
+    return colour_text(between(kFirst, kLast, last > 0 ? static_cast<double>(i) / last : 1));
+  }
+
+  void body(const Polytope& polytope, const Pose& pose, const BodyColours& colours) {
+    const Outline outline = outline_of(polytope, pose, view_);
+    // Lit from above the reader's left shoulder.
+    const Vec3 light = unit_of(-0.4 * view_.right + 0.6 * view_.up + 0.7 * view_.toward);
+    for (const std::vector<Vec3>& face : outline.faces) {
+      const Vec3 normal = cross(unit_of(face[1] - face[0]), unit_of(face[2] - face[0]));
+      const double lit = std::clamp(dot(unit_of(normal), light), 0.0, 1.0);
+      std::vector<Point2> corners;
+      for (const Vec3 corner : face) corners.push_back(view_(corner));
+      svg_.polygon(corners, fmt::format("fill=\"{}\" fill-opacity=\"0.8\"",
+                                        colour_text(between(colours.dark, colours.light, lit))));
+    }
+    svg_.segments(outline.hidden, view_,
+                  fmt::format("class=\"hidden\" stroke=\"{}\" stroke-width=\"0.7\" stroke-opacity=\"0.35\" "
+                              "stroke-dasharray=\"3 2\"",
+                              colours.edge));
+    svg_.segments(
+        outline.visible, view_,
+        fmt::format("class=\"visible\" stroke=\"{}\" stroke-width=\"1.1\" stroke-linecap=\"round\"", colours.edge));
+    if (polytope.dimension() == 0)
+      svg_.circle(view_(apply(pose, polytope.vertex(0))), 5, fmt::format("fill=\"{}\"", colours.edge));
+  }
+
+  void step(std::size_t i) {
+    const Point2 from = view_(steps_[i].point_a), to = view_(steps_[i].point_b);
+    svg_.line(from, to, fmt::format("class=\"step\" stroke=\"{}\" stroke-width=\"1.8\"", colour(i)));
+    for (const Point2 at : {from, to})
+      svg_.circle(at, 3.6, fmt::format("fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.8\"", colour(i)));
+  }
+
+  // Halfway between the two support planes, as a square of the bodies' size: a line where it is seen from its side.
+  void final_plane() {
+    const Vec3 n = unit_of(picture_.evidence.direction);
+    if (picture_.evidence.verdict != Verdict::Separated || n == Vec3{}) return;
+    const VertexPair far = farthest(picture_.pair, n);
+    const Vec3 middle = 0.5 * world_a(picture_.pair, far.a) + 0.5 * world_b(picture_.pair, far.b);
+    const Vec3 way = view_.center - middle;
+    const Vec3 at = middle + (way - dot(way, n) * n);  // of the plane, nearest to the centre of the picture
+    Vec3 u = unit_of(view_.up - dot(view_.up, n) * n);
+    if (u == Vec3{}) u = view_.toward;
+    const Vec3 v = cross(n, u);
+    const double half = 0.4 * view_.size;
+    const Point2 corners[] = {view_(at + half * (u + v)), view_(at + half * (u - v)), view_(at - half * (u + v)),
+                              view_(at + half * (v - u))};
+    svg_.polygon(corners, fmt::format("class=\"plane\" fill=\"{0}\" fill-opacity=\"0.08\" stroke=\"{0}\" "
+                                      "stroke-width=\"1.4\" stroke-dasharray=\"7 4\"",
+                                      kFinal));
+  }
+
+  // Separated: the nearest points. Penetrating: the vertices whose differences surround the origin.
+  void final_points() {
+    const Evidence& evidence = picture_.evidence;
+    Vec3 p, q;
+    for (int k = 0; k < evidence.simplex_count; ++k) {
+      const Vec3 v = world_a(picture_.pair, evidence.simplex[k].a), w = world_b(picture_.pair, evidence.simplex[k].b);
+      p = p + evidence.weight[k] * v, q = q + evidence.weight[k] * w;
+      if (evidence.verdict == Verdict::Penetrating) ring(v), ring(w);
+    }
+    if (!shows_nearest()) return;
+    svg_.line(view_(p), view_(q), fmt::format("stroke=\"{}\" stroke-width=\"3\"", kFinal));
+    ring(p), ring(q);
+  }
+
+  bool shows_nearest() const {
+    return picture_.finds_nearest && picture_.evidence.verdict == Verdict::Separated &&
+           picture_.evidence.simplex_count > 0;
+  }
+
+  void ring(Vec3 p) {
+    svg_.circle(view_(p), 7, fmt::format("class=\"final\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.2\"", kFinal));
+  }
+
+  // One label for all steps that meet at a point.
+  void labels() {
+    struct Place {
+      Point2 at;
+      std::vector<std::size_t> steps;
+    };
+    std::vector<Place> places;
+    Labels free;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const Point2 from = view_(steps_[i].point_a), to = view_(steps_[i].point_b);
+      free.avoid(from), free.avoid(to), free.avoid(from, to);
+      if (!has_label(i, steps_.size(), kMostLabels)) continue;
+      for (const Point2 at : {from, to}) {
+        auto place = std::find_if(places.begin(), places.end(),
+                                  [&](const Place& p) { return std::hypot(p.at.x - at.x, p.at.y - at.y) < 5; });
+        if (place == places.end()) place = places.insert(places.end(), {at, {}});
+        if (place->steps.empty() || place->steps.back() != i) place->steps.push_back(i);
+      }
+    }
+    for (const Place& place : places) {
+      const std::string text = numbers_text(place.steps);
+      svg_.text(free.place(place.at, 7.0 * static_cast<double>(text.size()) + 4), text,
+                fmt::format("class=\"number\" text-anchor=\"middle\" font-size=\"11\" font-weight=\"bold\" fill=\"{}\" "
+                            "stroke=\"#ffffff\" stroke-width=\"2.5\" paint-order=\"stroke\"",
+                            colour(place.steps.back())));
+    }
+  }
+
+  void panel() {
+    double y = 44;
+    svg_.text({kPanel, y}, picture_.method, "font-size=\"19\" font-weight=\"bold\"");
+    for (const std::string& line : wrapped(picture_.paper, 40)) svg_.text({kPanel, y += 17}, line, kQuiet);
+    y += 28;
+    svg_.text({kPanel, y}, verdict_text(), fmt::format("font-size=\"14\" font-weight=\"bold\" fill=\"{}\"", kFinal));
+    if (shows_nearest()) svg_.text({kPanel, y += 18}, "nearest points ringed; separating plane dashed", kQuiet);
+    if (picture_.evidence.verdict == Verdict::Separated && !shows_nearest())
+      svg_.text({kPanel, y += 18}, "separating plane dashed", kQuiet);
+    if (picture_.evidence.verdict == Verdict::Penetrating && picture_.evidence.simplex_count > 0)
+      svg_.text({kPanel, y += 18}, "vertices around a common point ringed", kQuiet);
+    y += 24;
+    swatch(y, kColours[0], "a: " + picture_.name_a);
+    swatch(y += 18, kColours[1], "b: " + picture_.name_b);
+    list(y + 30);
+    dial({kPanel + 128, kHeight - 84});
+  }
+
+  std::string verdict_text() const {
+    const int n = picture_.evidence.steps;
+    return fmt::format("{} after {} step{}", to_string(picture_.evidence.verdict), n, n == 1 ? "" : "s");
+  }
+
+  void swatch(double y, const BodyColours& colours, const std::string& name) {
+    svg_.add("<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{}\" stroke=\"{}\"/>\n", kPanel, y - 10,
+             colour_text(colours.dark), colours.edge);
+    svg_.text({kPanel + 20, y}, shortened(name, 32));
+  }
+
+  // Step, word, and how far apart the two points are along the direction, or at all where there is none.
+  void list(double y) {
+    if (steps_.empty()) {
+      svg_.text({kPanel, y}, "this method leaves no steps to draw", kQuiet);
+      return;
+    }
+    svg_.text({kPanel, y}, "step", kQuiet);
+    svg_.text({kPanel + 250, y}, "b beyond a by", "text-anchor=\"end\" fill=\"#555555\"");
+    const std::size_t n = steps_.size(), head = n <= kMostLines ? n : kMostLines / 2;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i == head && n > kMostLines) {
+        i = n - (kMostLines - head - 1);
+        svg_.text({kPanel + 28, y += 15}, "…", kQuiet);
+      }
+      y += 15;
+      svg_.circle({kPanel + 5, y - 4}, 4, fmt::format("fill=\"{}\"", colour(i)));
+      svg_.text({kPanel + 28, y}, fmt::format("{}", i + 1), "text-anchor=\"end\"");
+      svg_.text({kPanel + 38, y}, steps_[i].what);
+      svg_.text({kPanel + 250, y}, fmt::format("{:.4g}", gap(steps_[i])), "text-anchor=\"end\"");
+    }
+  }
+
+  static double gap(const TraceStep& step) {
+    const Vec3 way = step.point_b - step.point_a, n = unit_of(step.direction);
+    return n == Vec3{} ? norm(way) : dot(n, way);
+  }
+
+  // All directions from one centre; shorter where they leave the paper.
+  void dial(Point2 at) {
+    constexpr double kRadius = 58;
+    const bool any = std::any_of(steps_.begin(), steps_.end(),
+                                 [](const TraceStep& step) { return unit_of(step.direction) != Vec3{}; });
+    if (!any) return;
+    svg_.circle(at, kRadius, "fill=\"#f7f7f7\" stroke=\"#cccccc\"");
+    svg_.text({at.x, at.y + kRadius + 15}, "directions, from a to b", "text-anchor=\"middle\" fill=\"#555555\"");
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const Vec3 n = unit_of(steps_[i].direction);
+      if (n == Vec3{}) continue;
+      const Point2 tip{at.x + kRadius * dot(n, view_.right), at.y - kRadius * dot(n, view_.up)};
+      svg_.arrow(at, tip, colour(i));
+    }
+  }
+
+  const StepsPicture& picture_;
+  View view_;
+  std::vector<TraceStep> steps_;
+  Svg svg_;
+};
+
+}  // namespace
+
+std::string steps_svg(const StepsPicture& picture) { return Drawing(picture).draw(); }
+
+std::optional<Error> draw_trace(const CommandLine& line) {
+  const Result<Scene> scene = read_scene(line.scene);
+  if (!scene) return scene.error();
+  if (scene->pairs.empty()) return Error{line.scene, "no pair whose steps could be drawn"};
+  const SceneObject &a = scene->objects[scene->pairs[0].a], &b = scene->objects[scene->pairs[0].b];
+  const AlgorithmRow* row = find_algorithm(all_algorithms(), line.algorithm);
+  const PosedPair pair(a.polytope, a.pose, b.polytope, b.pose);
+  StepsPicture picture{pair, a.name, b.name, row->name(), row->paper, {}, row->finds_nearest, {}, {}};
+  picture.across = signed_distance(a.polytope, a.pose, b.polytope, b.pose).normal;
+  picture.evidence = row->run(pair, nullptr, &picture.trace);
+  const Result<std::string> written = write_file(line.trace, steps_svg(picture));
+  return written ? std::nullopt : std::optional<Error>(written.error());
+}
+
+}  // namespace clearance::cli
