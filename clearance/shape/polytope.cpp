@@ -6,6 +6,7 @@
 #include <cmath>
 #include <new>
 #include <numeric>
+#include <utility>
 
 namespace clearance {
 namespace {
@@ -42,17 +43,20 @@ Indices sorted_by(const Indices& key, std::size_t key_count, const Indices& item
   return sorted;
 }
 
-// Pairs the twins and lists the neighbours. Every edge is there once in each direction, so half-edges in order of
-// (origin, head) and in order of (head, origin) stand opposite their twins; the heads in the first order are the
-// neighbour lists.
-Indices neighbours_of(std::vector<HalfEdge>& edges, std::size_t vertex_count) {
+// Pairs the twins; lists the neighbours and the half-edges (spokes) that lead to them. Every edge is there once in each
+// direction, so half-edges in order of (origin, head) and in order of (head, origin) stand opposite their twins; the
+// heads in the first order are the neighbour lists.
+struct Around {
+  Indices neighbours, spokes;
+};
+Around around_vertices(std::vector<HalfEdge>& edges, std::size_t vertex_count) {
   Indices origin, head, all(edges.size());
   for (const HalfEdge& edge : edges) {
     origin.push_back(edge.origin);
     head.push_back(edges[edge.next].origin);
   }
   std::iota(all.begin(), all.end(), 0u);
-  const Indices by_origin = sorted_by(origin, vertex_count, sorted_by(head, vertex_count, all));
+  Indices by_origin = sorted_by(origin, vertex_count, sorted_by(head, vertex_count, all));
   const Indices by_head = sorted_by(head, vertex_count, sorted_by(origin, vertex_count, all));
   Indices neighbours;
   neighbours.reserve(edges.size());
@@ -62,7 +66,7 @@ Indices neighbours_of(std::vector<HalfEdge>& edges, std::size_t vertex_count) {
     edges[edge].twin = twin;
     neighbours.push_back(head[edge]);
   }
-  return neighbours;
+  return {std::move(neighbours), std::move(by_origin)};
 }
 
 Mat3 second_moments(const std::vector<Vec3>& vertices, Vec3 center) {
@@ -87,7 +91,9 @@ Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) 
   data->source_count = parts.source_count;
 
   data->half_edges = half_edges_of(parts);
-  data->neighbour = parts.dimension == 1 ? Indices{1, 0} : neighbours_of(data->half_edges, count);
+  Around around = parts.dimension == 1 ? Around{{1, 0}, {0, 0}} : around_vertices(data->half_edges, count);
+  data->neighbour = std::move(around.neighbours);
+  data->spoke = std::move(around.spokes);
   data->neighbour_offset.assign(count + 1, 0);
   for (const std::uint32_t v : data->neighbour) ++data->neighbour_offset[v + 1];
   std::partial_sum(data->neighbour_offset.begin(), data->neighbour_offset.end(), data->neighbour_offset.begin());
@@ -177,8 +183,8 @@ bool Polytope::adjacent(int v, int w) const {
 std::size_t Polytope::memory_bytes() const {
   const Data& d = *data_;
   return sizeof(Polytope) + sizeof(Data) + d.coordinate_count * sizeof(double) +
-         (d.ids.size() + d.neighbour_offset.size() + d.neighbour.size() + d.face_offset.size() + d.face_vertex.size() +
-          d.block_offset.size() + d.block_indices.size()) *
+         (d.ids.size() + d.neighbour_offset.size() + d.neighbour.size() + d.spoke.size() + d.face_offset.size() +
+          d.face_vertex.size() + d.block_offset.size() + d.block_indices.size()) *
              sizeof(std::uint32_t) +
          d.half_edges.size() * sizeof(HalfEdge);
 }

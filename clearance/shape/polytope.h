@@ -91,6 +91,14 @@ class Polytope {
     return {data_->face_vertex.data() + data_->face_offset[i], data_->face_offset[i + 1] - data_->face_offset[i]};
   }
   std::span<const HalfEdge> half_edges() const { return data_->half_edges; }
+  // The first half-edge of face f; the others follow it in the order of face(f).
+  std::uint32_t half_edge_of_face(int f) const { return data_->face_offset[static_cast<std::size_t>(f)]; }
+  // The half-edges from v, in the order of neighbours(v): what lies across each plane of v's Voronoi region. For a
+  // segment the one edge, 0.
+  std::span<const std::uint32_t> spokes(int v) const {
+    const std::uint32_t* offset = data_->neighbour_offset.data() + v;
+    return {data_->spoke.data() + offset[0], offset[1] - offset[0]};
+  }
   int edge_count() const { return static_cast<int>(data_->neighbour.size() / 2); }
   bool adjacent(int v, int w) const;
 
@@ -122,7 +130,7 @@ class Polytope {
     Vec3 box_low, box_high;
     std::size_t source_count = 0;
     std::vector<std::uint32_t> ids;
-    std::vector<std::uint32_t> neighbour_offset, neighbour;
+    std::vector<std::uint32_t> neighbour_offset, neighbour, spoke;
     std::vector<std::uint32_t> face_offset, face_vertex;
     std::vector<HalfEdge> half_edges;
     std::vector<std::uint32_t> block_offset, block_indices;

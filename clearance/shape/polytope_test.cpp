@@ -104,6 +104,15 @@ void expect_sound_half_edges(const Polytope& p) {
     const auto at = std::find(loop.begin(), loop.end(), edge.origin);
     ASSERT_NE(at, loop.end());
     EXPECT_EQ(at + 1 == loop.end() ? loop.front() : at[1], head);
+    EXPECT_EQ(p.half_edge_of_face(static_cast<int>(edge.face)) + static_cast<std::uint32_t>(at - loop.begin()), e);
+  }
+  for (int v = 0; v < p.vertex_count(); ++v) {
+    const auto around = p.neighbours(v), spokes = p.spokes(v);
+    ASSERT_EQ(spokes.size(), around.size());
+    for (std::size_t k = 0; k < spokes.size(); ++k) {
+      EXPECT_EQ(edges[spokes[k]].origin, static_cast<std::uint32_t>(v));
+      EXPECT_EQ(edges[edges[spokes[k]].next].origin, around[k]);
+    }
   }
 }
 
@@ -117,6 +126,7 @@ TEST(Polytope, Point) {
   EXPECT_EQ(p.edge_count(), 0);
   EXPECT_EQ(p.face_count(), 0);
   EXPECT_TRUE(p.neighbours(0).empty());
+  EXPECT_TRUE(p.spokes(0).empty());
   EXPECT_TRUE(p.half_edges().empty());
   EXPECT_EQ(p.source_count(), 7u);
   EXPECT_EQ(p.find(4), 0);
@@ -135,6 +145,10 @@ TEST(Polytope, Segment) {
   EXPECT_TRUE(p.adjacent(1, 0));
   EXPECT_EQ(p.center(), (Vec3{1.5, 2, 0}));
   EXPECT_EQ(p.size(), 4);
+  for (int v = 0; v < 2; ++v) {
+    ASSERT_EQ(p.spokes(v).size(), 1u);
+    EXPECT_EQ(p.spokes(v)[0], 0u);
+  }
 }
 
 TEST(Polytope, Square) {
