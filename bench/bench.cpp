@@ -15,6 +15,8 @@ constexpr Experiment kExperiments[] = {
     {"hull", "convex hull of points on a sphere, beside Qhull", run_hull},
     {"filter", "how often floating-point filters could not decide", run_filter},
     {"proof", "what proving costs: intersects beside the same code without proof", run_proof},
+    {"qcollide-steps", "searching steps of the separating vector algorithm (Chung, Fig. 6.3 to 6.5)",
+     run_qcollide_steps},
 };
 
 const Experiment* find(const std::string& name) {

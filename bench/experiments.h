@@ -21,5 +21,11 @@ void run_convex(const Options& options, Report& report);
 void run_hull(const Options& options, Report& report);
 void run_filter(const Options& options, Report& report);
 void run_proof(const Options& options, Report& report);
+// The convex laboratory.
+void run_algorithms(const Options& options, Report& report);
+void run_qcollide_steps(const Options& options, Report& report);
+void run_lin_canny_coherence(const Options& options, Report& report);
+void run_growth(const Options& options, Report& report);
+void run_operations(const Options& options, Report& report);
 
 }  // namespace clearance::bench

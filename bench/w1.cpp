@@ -1,5 +1,5 @@
+#include <bench/random_motion.h>
 #include <bench/w1.h>
-#include <clearance/base/random.h>
 
 namespace clearance::bench {
 namespace {
@@ -20,35 +20,7 @@ double arena(TestShape shape, int n) {
   return 1;
 }
 
-Vec3 random_direction(Random& random) {
-  for (;;) {
-    const Vec3 v = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
-    const double length = norm(v);
-    if (length > 0.1 && length <= 1) return v / length;
-  }
-}
-
-Vec3 random_point(Random& random, double half) {
-  return {random.uniform(-half, half), random.uniform(-half, half), random.uniform(-half, half)};
-}
-
-// Uniform over all rotations: a uniform point of the unit ball in four dimensions, of any length.
-Quat random_rotation(Random& random) {
-  for (;;) {
-    const Quat q = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
-    const double squared = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    if (squared > 0.01 && squared <= 1) return q;
-  }
-}
-
-Quat normalised_product(Quat p, Quat q) {
-  const Quat r = {p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
-                  p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
-  const double length = std::sqrt(r.w * r.w + r.x * r.x + r.y * r.y + r.z * r.z);
-  return {r.w / length, r.x / length, r.y / length, r.z / length};
-}
-
-// One body on its way. Half-angle tangents are written out so that no library function decides the bits.
+// One body on its way.
 class Walker {
  public:
   Walker(Random& random, double half, double half_angle_tangent)
@@ -67,7 +39,7 @@ class Walker {
     } else {
       position_ = ahead;
     }
-    rotation_ = normalised_product({1, tangent_ * axis_.x, tangent_ * axis_.y, tangent_ * axis_.z}, rotation_);
+    rotation_ = normalised_product(turn(axis_, tangent_), rotation_);
     return rotation(rotation_, position_);
   }
 
