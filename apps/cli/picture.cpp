@@ -98,8 +98,9 @@ View make_view(Vec3 across, std::span<const Vec3> points, Point2 corner, Point2 
   }
   const double width = larger(most.x - least.x, 1e-9), height = larger(most.y - least.y, 1e-9);
   view.pixels = smaller(smaller(extent.x / width, extent.y / height), 1e6);
-  view.middle = {corner.x + 0.5 * extent.x - 0.5 * view.pixels * (least.x + most.x),
-                 corner.y + 0.5 * extent.y - 0.5 * view.pixels * (least.y + most.y)};
+  view.middle = {corner.x + 0.5 * extent.x, corner.y + 0.5 * extent.y};
+  const double x = 0.5 * (least.x + most.x), y = 0.5 * (least.y + most.y);  // of one unit of paper, as y runs down
+  view.center = view.center + view.size * (x * view.right - y * view.up);
   return view;
 }
 

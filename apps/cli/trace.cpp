@@ -141,7 +141,7 @@ class Drawing {
     Vec3 u = unit_of(view_.up - dot(view_.up, n) * n);
     if (u == Vec3{}) u = view_.toward;
     const Vec3 v = cross(n, u);
-    const double half = 0.4 * view_.size;
+    const double half = 0.36 * view_.size;
     const Point2 corners[] = {view_(at + half * (u + v)), view_(at + half * (u - v)), view_(at - half * (u + v)),
                               view_(at + half * (v - u))};
     svg_.polygon(corners, fmt::format("class=\"plane\" fill=\"{0}\" fill-opacity=\"0.08\" stroke=\"{0}\" "
@@ -206,11 +206,7 @@ class Drawing {
     for (const std::string& line : wrapped(picture_.paper, 40)) svg_.text({kPanel, y += 17}, line, kQuiet);
     y += 28;
     svg_.text({kPanel, y}, verdict_text(), fmt::format("font-size=\"14\" font-weight=\"bold\" fill=\"{}\"", kFinal));
-    if (shows_nearest()) svg_.text({kPanel, y += 18}, "nearest points ringed; separating plane dashed", kQuiet);
-    if (picture_.evidence.verdict == Verdict::Separated && !shows_nearest())
-      svg_.text({kPanel, y += 18}, "separating plane dashed", kQuiet);
-    if (picture_.evidence.verdict == Verdict::Penetrating && picture_.evidence.simplex_count > 0)
-      svg_.text({kPanel, y += 18}, "vertices around a common point ringed", kQuiet);
+    for (const char* line : final_text()) svg_.text({kPanel, y += 17}, line, kQuiet);
     y += 24;
     swatch(y, kColours[0], "a: " + picture_.name_a);
     swatch(y += 18, kColours[1], "b: " + picture_.name_b);
@@ -220,7 +216,18 @@ class Drawing {
 
   std::string verdict_text() const {
     const int n = picture_.evidence.steps;
-    return fmt::format("{} after {} step{}", to_string(picture_.evidence.verdict), n, n == 1 ? "" : "s");
+    const std::string verdict = to_string(picture_.evidence.verdict);
+    return n == 0 ? verdict : fmt::format("{} after {} step{}", verdict, n, n == 1 ? "" : "s");
+  }
+
+  // What is green.
+  std::vector<const char*> final_text() const {
+    std::vector<const char*> lines;
+    const Verdict verdict = picture_.evidence.verdict;
+    if (shows_nearest()) lines.push_back("rings: the nearest points");
+    if (verdict == Verdict::Penetrating) lines.push_back("rings: vertices around a common point");
+    if (verdict == Verdict::Separated) lines.push_back("dashed: the separating plane");
+    return lines;
   }
 
   void swatch(double y, const BodyColours& colours, const std::string& name) {
