@@ -1,6 +1,5 @@
 // Question: on which pairs of convex bodies do programs fail?
-// Method:   a pool of shapes of every dimension, size and thinness, and ways to put two of them: anywhere, face to
-// face,
+// Method:   a pool of shapes of every dimension, size and thinness, and ways to put two of them: anywhere, stacked,
 //           into one another, a rounding away from contact, far from the origin. The same seed gives the same pairs.
 #pragma once
 
@@ -207,6 +206,13 @@ class PairSource {
       default:
         return anywhere(random_, body(), body());
     }
+  }
+
+  // One body of that family with another of it or of any, anywhere.
+  Pair next_of(const Family& family) {
+    const Polytope &one = pick(random_, family.bodies), &other = chance(0.5) ? pick(random_, family.bodies) : body();
+    const bool one_first = chance(0.5);
+    return anywhere(random_, one_first ? one : other, one_first ? other : one);
   }
 
   const Polytope& body() { return pick(random_, families_[random_.below(families_.size())].bodies); }
