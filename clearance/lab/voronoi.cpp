@@ -1,0 +1,173 @@
+#include <clearance/lab/voronoi.h>
+
+#include <limits>
+#include <utility>
+
+namespace clearance {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double clamped(double t) { return t > 0 ? smaller(t, 1) : 0; }
+
+FeatureId feature_at(const EdgeAt& edge, double t) {
+  return t <= 0 ? vertex_feature(edge.tail_vertex) : t >= 1 ? vertex_feature(edge.head_vertex) : edge.id;
+}
+Vec3 point_at(const EdgeAt& edge, double t) { return t >= 1 ? edge.head : edge.point(t); }
+
+NearestPoints vertex_vertex(const PosedBody& a, int v, const PosedBody& b, int w) {
+  return {{vertex_feature(v), vertex_feature(w)}, a.at(v), b.at(w)};
+}
+
+NearestPoints point_edge(FeatureId v, Vec3 p, const EdgeAt& edge) {
+  const double t = clamped(dot(p - edge.tail, edge.along) / squared_norm(edge.along));
+  return {{v, feature_at(edge, t)}, p, point_at(edge, t)};
+}
+
+// Where the lines come nearest, moved back onto the edges: first along a, then along b, then along a again. Parallel
+// edges: from a's tail.
+NearestPoints edge_edge(const EdgeAt& a, const EdgeAt& b) {
+  const Vec3 r = a.tail - b.tail;
+  const double aa = squared_norm(a.along), bb = squared_norm(b.along), ab = dot(a.along, b.along);
+  const double ar = dot(a.along, r), br = dot(b.along, r), lines = aa * bb - ab * ab;
+  double s = lines > 0 ? clamped((ab * br - ar * bb) / lines) : 0, t = (ab * s + br) / bb;
+  if (!(t >= 0 && t <= 1)) t = clamped(t), s = clamped((ab * t - ar) / aa);
+  return {{feature_at(a, s), feature_at(b, t)}, point_at(a, s), point_at(b, t)};
+}
+
+NearestPoints vertex_face(FeatureId v, Vec3 p, const FaceAt& face) {
+  if (const FeatureId toward = edge_toward(face, p); toward != kNoFeature)
+    return point_edge(v, p, EdgeAt(face.side, toward.index));
+  return {{v, face.id}, p, p - (face.height(p) / squared_norm(face.normal)) * face.normal};
+}
+
+// The edge of the face nearest to one that leaves its prism, or that edge's end: among the edges beyond whose planes
+// some of it lies. Always one, be it the first where the distances overflow.
+FeatureId nearest_on_boundary(const EdgeAt& edge, const FaceAt& face) {
+  FeatureId nearest = face.edge(0);
+  double least = kInfinity;
+  for (std::size_t k = 0; k < face.loop.size(); ++k) {
+    const Vec3 tail = face.corner(k), out = cross(face.corner(face.after(k)) - tail, face.normal);
+    if (!(dot(edge.tail - tail, out) > 0 || dot(edge.head - tail, out) > 0)) continue;
+    const NearestPoints near = edge_edge(edge, EdgeAt(face.side, face.edge(k).index));
+    const double square = squared_norm(near.q - near.p);
+    if (square < least) least = square, nearest = near.on.b;
+  }
+  return nearest;
+}
+
+NearestPoints edge_face(const EdgeAt& edge, const FaceAt& face) {
+  const EdgeOverFace over = clip_over_face(edge, face);
+  FeatureId toward = over.excluded;
+  if (toward == kNoFeature) {
+    if (over.pierces()) {
+      const double low = std::fabs(over.height_low), high = std::fabs(over.height_high);
+      const double share = low + high > 0 ? low / (low + high) : 0;
+      const Vec3 p = edge.point(over.part.low + share * (over.part.high - over.part.low));
+      return {{edge.id, face.id}, p, p, true};
+    }
+    const bool low = over.low_is_nearer();
+    if ((low ? over.part.beyond_low : over.part.beyond_high) == kNoFeature)
+      return vertex_face(vertex_feature(low ? edge.tail_vertex : edge.head_vertex), low ? edge.tail : edge.head, face);
+    toward = nearest_on_boundary(edge, face);
+  }
+  if (toward.kind == Feature::Edge) return edge_edge(edge, EdgeAt(face.side, toward.index));
+  NearestPoints near = point_edge(toward, face.side.at(toward.index), edge);
+  std::swap(near.on.a, near.on.b), std::swap(near.p, near.q);
+  return near;
+}
+
+// Two faces are nearest where an edge of one is, or where one pierces the other.
+NearestPoints face_face(const FaceAt& a, const FaceAt& b) {
+  NearestPoints best = vertex_face(vertex_feature(static_cast<int>(a.loop[0])), a.corner(0), b);
+  double least = squared_norm(best.q - best.p);
+  const auto consider = [&](const NearestPoints& near) {
+    const double square = near.crossing ? -1 : squared_norm(near.q - near.p);
+    if (square < least) least = square, best = near;
+  };
+  for (std::size_t k = 0; k < a.loop.size(); ++k) consider(edge_face(EdgeAt(a.side, a.edge(k).index), b));
+  for (std::size_t k = 0; k < b.loop.size(); ++k) {
+    NearestPoints near = edge_face(EdgeAt(b.side, b.edge(k).index), a);
+    std::swap(near.on.a, near.on.b), std::swap(near.p, near.q);
+    consider(near);
+  }
+  return best;
+}
+
+// a's feature has the lower dimension, or the same.
+NearestPoints nearest_in_order(const PosedBody& a, FeatureId x, const PosedBody& b, FeatureId y) {
+  if (y.kind == Feature::Vertex) return vertex_vertex(a, x.index, b, y.index);
+  if (y.kind == Feature::Edge) {
+    const EdgeAt edge(b, y.index);
+    return x.kind == Feature::Vertex ? point_edge(x, a.at(x.index), edge) : edge_edge(EdgeAt(a, x.index), edge);
+  }
+  const FaceAt face(b, y.index);
+  if (x.kind == Feature::Vertex) return vertex_face(x, a.at(x.index), face);
+  return x.kind == Feature::Edge ? edge_face(EdgeAt(a, x.index), face) : face_face(FaceAt(a, x.index), face);
+}
+
+}  // namespace
+
+FeatureId spoke_along(const PosedBody& side, int v, Vec3 d) {
+  const Vec3 seen = side.seen_from_body(d);
+  const Polytope::NeighbourBlock around = side.body.neighbour_block(v);
+  double best = dot(seen, side.body.vertex(v));
+  int lane = -1;
+  for (int block = 0; block < around.blocks; ++block) {
+    alignas(64) double products[simd::kLanes];
+    simd::store_dots<2>(products, around.coordinates + block * 3 * simd::kLanes, seen);
+    for (int k = 0; k < simd::kLanes; ++k)
+      if (products[k] > best) best = products[k], lane = block * simd::kLanes + k;
+  }
+  // Padding repeats the first neighbour, which comes before it.
+  return lane < 0 ? kNoFeature : edge_feature(side.body.spokes(v)[static_cast<std::size_t>(lane)]);
+}
+
+FeatureId face_toward(const PosedBody& side, const EdgeAt& edge, Vec3 p) {
+  FeatureId toward = kNoFeature;
+  double most = 0;
+  for (const bool of_twin : {false, true}) {
+    const FaceBeside face = face_beside(side, edge, of_twin);
+    if (const double beyond = dot(p - edge.tail, face.inward); beyond > most) most = beyond, toward = face.id;
+  }
+  return toward;
+}
+
+FeatureId edge_toward(const FaceAt& face, Vec3 p) {
+  FeatureId toward = kNoFeature;
+  double least = kInfinity;
+  for (std::size_t k = 0; k < face.loop.size(); ++k) {
+    const Vec3 tail = face.corner(k), along = face.corner(face.after(k)) - tail;
+    if (dot(p - tail, cross(along, face.normal)) <= 0) continue;
+    const Vec3 from = p - tail;
+    const double t = clamped(dot(from, along) / squared_norm(along)), square = squared_norm(from - t * along);
+    if (square < least) least = square, toward = face.edge(k);
+  }
+  return toward;
+}
+
+EdgeOverFace clip_over_face(const EdgeAt& edge, const FaceAt& face) {
+  EdgeOverFace over;
+  bool misses = false;
+  for (std::size_t k = 0; k < face.loop.size() && !misses; ++k) {
+    const Vec3 tail = face.corner(k), out = cross(face.corner(face.after(k)) - tail, face.normal);
+    misses = !over.part.cut(dot(edge.tail - tail, out), dot(edge.head - tail, out), face.edge(k)) || over.part.empty();
+  }
+  if (misses) {
+    over.excluded = nearest_on_boundary(edge, face);
+    return over;
+  }
+  const double at_tail = face.height(edge.tail), slope = dot(face.normal, edge.along);
+  over.height_low = at_tail + over.part.low * slope;
+  over.height_high = over.part.high < 1 ? at_tail + over.part.high * slope : face.height(edge.head);
+  return over;
+}
+
+NearestPoints nearest_points(const PosedBody& a, const PosedBody& b, const FeaturePair& features) {
+  if (features.a.kind <= features.b.kind) return nearest_in_order(a, features.a, b, features.b);
+  NearestPoints near = nearest_in_order(b, features.b, a, features.a);
+  std::swap(near.on.a, near.on.b), std::swap(near.p, near.q);
+  return near;
+}
+
+}  // namespace clearance
