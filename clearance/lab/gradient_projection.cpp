@@ -1,7 +1,164 @@
 #include <clearance/lab/gradient_projection.h>
 
-namespace clearance {
+#include <clearance/lab/conclude.h>
+#include <clearance/lab/short_walk.h>
+#include <clearance/lab/walls.h>
 
-Evidence gradient_projection(const PosedPair&, PairCache*, const GradientProjectionOptions&, Trace*) { return {}; }
+#include <algorithm>
+#include <cmath>
+
+namespace clearance {
+namespace {
+
+// A projected direction this much shorter than d is rounding: the walls hold the point.
+constexpr double kHeld = 1e-10;
+
+// A point in its body, and what the step in hand does with it.
+struct Mover {
+  const Walls walls;
+  Vec3 at, s;
+  std::vector<int> touched;
+  Projected pull;  // of the other point, on the walls
+  Projected last_pull;
+
+  void look(Vec3 d) {
+    last_pull = pull;
+    walls.find_touched(at, touched);
+    pull = project(d, walls.all(), touched);
+    s = held(d) ? Vec3{} : pull.direction;
+  }
+  bool held(Vec3 d) const { return norm(pull.direction) <= kHeld * norm(d); }
+  // Along the walls that hold this point with the other one.
+  void follow(const Mover& other) {
+    s = project(other.s, walls.all(), touched, {pull.wall, static_cast<std::size_t>(pull.count)}).direction;
+  }
+  bool may_go(Vec3 direction) const {
+    for (const int w : touched)
+      if (dot(walls.all()[static_cast<std::size_t>(w)].normal, direction) > 1e-12 * norm(direction)) return false;
+    return true;
+  }
+};
+
+// What of x·g + y·h brings d + x·g + y·h nearest to zero; y = 0 where g and h are parallel.
+struct Shares {
+  double x, y;
+};
+Shares best_shares(Vec3 d, Vec3 g, Vec3 h) {
+  const double gg = squared_norm(g), hh = squared_norm(h), gh = dot(g, h), gd = dot(g, d), hd = dot(h, d);
+  const double determinant = gg * hh - gh * gh;
+  if (!(determinant > 1e-20 * gg * hh)) return {gg > 0 ? -gd / gg : 0, 0};
+  return {(gh * hd - hh * gd) / determinant, (gh * gd - gg * hd) / determinant};
+}
+
+class Search {
+ public:
+  Search(const PosedPair& pair, const GradientProjectionOptions& options, Trace* trace)
+      : pair_(pair),
+        options_(options),
+        trace_(trace),
+        p_{{pair.a(), pair.pose_a(), {}, pair.reach()}, {}, {}, {}, {}, {}},
+        q_{{pair.b(), pair.pose_b(), pair.shift(), pair.reach()}, {}, {}, {}, {}, {}} {}
+
+  // Where the segment of the centres leaves the bodies. False when it does so in the wrong order: the bodies overlap.
+  bool start_between_centers() {
+    const Vec3 from = p_.walls.center(), to = q_.walls.center();
+    const double way_p = p_.walls.way(from, to - from, {}), way_q = q_.walls.way(to, from - to, {});
+    p_.at = from + std::fmin(std::fmax(way_p, 0), 1) * (to - from);
+    q_.at = to + std::fmin(std::fmax(way_q, 0), 1) * (from - to);
+    return !(way_p + way_q >= 1);
+  }
+
+  // In the middle of what was nearest in the last frame.
+  void start_at(const PointSimplex& simplex) {
+    for (int k = 0; k < simplex.count; ++k) {
+      p_.at = p_.at + p_.walls.place(pair_.a().vertex(simplex.pair[k].a)) / simplex.count;
+      q_.at = q_.at + q_.walls.place(pair_.b().vertex(simplex.pair[k].b)) / simplex.count;
+    }
+  }
+
+  WalkEnd run(Evidence& evidence) {
+    while (evidence.steps < options_.max_steps) {
+      const Vec3 d = q_.at - p_.at;
+      if (!(norm_max(d) > 1e-14 * pair_.reach())) return WalkEnd::Contact;
+      p_.look(d);
+      q_.look(-d);
+      note(d);
+      const bool p_held = p_.held(d), q_held = q_.held(-d);
+      if (p_held && q_held) return WalkEnd::Nearest;  // Kuhn and Tucker
+      if (options_.cure && p_held) p_.follow(q_);
+      if (options_.cure && q_held) q_.follow(p_);
+      step(d);
+      ++evidence.steps;
+    }
+    return WalkEnd::OutOfSteps;
+  }
+
+  // The nearest points of the triangles that hold p and q, which rounding has not moved.
+  WalkEnd nearest(PointSimplex& simplex) const {
+    std::int32_t of_a[3], of_b[3];
+    const int count_a = p_.walls.corners(p_.at, of_a), count_b = q_.walls.corners(q_.at, of_b);
+    FewVertices few_a, few_b;
+    for (int k = 0; k < count_a; ++k) few_a.add(of_a[k]);
+    for (int k = 0; k < count_b; ++k) few_b.add(of_b[k]);
+    simplex.add({of_a[0], of_b[0]}, pair_.difference({of_a[0], of_b[0]}));
+    return nearest_of_few(pair_, few_a, few_b, simplex);
+  }
+
+ private:
+  void step(Vec3 d) {
+    const Vec3 along = q_.s - p_.s;
+    // Of the directions that this step and the last one took together, the best: on one set of walls these are
+    // conjugate gradients, which end where steepest descent goes to and fro.
+    const Shares shares = best_shares(d, along, last_q_ - last_p_);
+    const Vec3 both_p = shares.x * p_.s + shares.y * last_p_, both_q = shares.x * q_.s + shares.y * last_q_;
+    const bool conjugate = options_.conjugate && shares.y != 0 && p_.pull.same_walls(p_.last_pull) &&
+                           q_.pull.same_walls(q_.last_pull) && p_.may_go(both_p) && q_.may_go(both_q);
+    const double length = squared_norm(along) > 0 ? -dot(d, along) / squared_norm(along) : 0;
+    last_p_ = conjugate ? both_p : length * p_.s, last_q_ = conjugate ? both_q : length * q_.s;
+    const double free = smaller(p_.walls.way(p_.at, last_p_, p_.touched), q_.walls.way(q_.at, last_q_, q_.touched));
+    const double part = smaller(1, larger(free, 0));
+    p_.at = p_.at + part * last_p_, q_.at = q_.at + part * last_q_;
+  }
+
+  void note(Vec3 d) const {
+    if (trace_ == nullptr) return;
+    const Vec3 origin = pair_.pose_a().translation();
+    trace_->steps.push_back({d, p_.at + origin, q_.at + origin, "step"});
+  }
+
+  const PosedPair& pair_;
+  const GradientProjectionOptions& options_;
+  Trace* trace_;
+  Mover p_, q_;
+  Vec3 last_p_, last_q_;
+};
+
+Evidence decide(const PosedPair& pair, const PairCache* cache, const GradientProjectionOptions& options, Trace* trace) {
+  Evidence evidence;
+  const PointSimplex cached = cached_simplex(pair, cache);
+  if (cached.count == 4 && conclude_penetrating(pair, {cached.pair, 4}, evidence)) return evidence;
+  Search search(pair, options, trace);
+  bool apart = true;
+  if (cached.count > 0 && cache->was_separated) {
+    search.start_at(cached);
+  } else {
+    apart = search.start_between_centers();
+  }
+  const WalkEnd end = apart ? search.run(evidence) : WalkEnd::Contact;
+  PointSimplex simplex;
+  const WalkEnd corners = search.nearest(simplex);
+  // Out of steps the direction may still separate, but these are not the nearest points.
+  conclude_walk(pair, end == WalkEnd::Nearest ? corners : end, simplex, evidence);
+  return evidence;
+}
+
+}  // namespace
+
+Evidence gradient_projection(const PosedPair& pair, PairCache* cache, const GradientProjectionOptions& options,
+                             Trace* trace) {
+  const Evidence evidence = decide(pair, cache, options, trace);
+  remember(cache, evidence);
+  return evidence;
+}
 
 }  // namespace clearance

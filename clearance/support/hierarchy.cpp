@@ -24,6 +24,13 @@ std::vector<std::uint32_t> by_degree(const detail::Shell& shell, const std::vect
   return order;
 }
 
+// Entry v + 1 is one past the end of v's stretch in a list with `size[v]` entries for each v.
+std::vector<std::uint32_t> offsets(const std::vector<std::uint32_t>& size) {
+  std::vector<std::uint32_t> offset(size.size() + 1, 0);
+  for (std::size_t v = 0; v < size.size(); ++v) offset[v + 1] = offset[v] + size[v];
+  return offset;
+}
+
 // Exact sign of direction · (a − b).
 int compare_exactly(Vec3 direction, Vec3 a, Vec3 b) { return dot(exact(direction), exact(a) - exact(b)).sign(); }
 
@@ -62,19 +69,25 @@ Hierarchy Hierarchy::build(const Polytope& polytope) {
     result.last_level_[v] = level;
     result.top_.push_back({polytope.vertex(static_cast<int>(v)), v, level});
   }
-  result.link_offset_.assign(count + 1, 0);
-  for (const Removal& removal : removals) ++result.link_offset_[removal.owner + 1];
-  for (std::size_t v = 0; v < count; ++v) result.link_offset_[v + 1] += result.link_offset_[v];
+  std::vector<std::uint32_t> link_count(count, 0), star_count(count, 0);
+  for (const Removal& removal : removals) ++link_count[removal.owner], ++star_count[removal.vertex];
+  result.link_offset_ = offsets(link_count);
+  result.star_offset_ = offsets(star_count);
   result.links_.resize(removals.size());
+  result.star_.resize(removals.size());
   std::vector<std::uint32_t> end(result.link_offset_.begin() + 1, result.link_offset_.end());
+  std::vector<std::uint32_t> begin(result.star_offset_.begin(), result.star_offset_.end() - 1);
   for (const Removal& removal : removals) {  // filled from the back: coarse levels, which came last, come first
     result.links_[--end[removal.owner]] = {polytope.vertex(static_cast<int>(removal.vertex)), removal.vertex,
                                            removal.level};
+    result.star_[begin[removal.vertex]++] = removal.owner;
   }
   return result;
 }
 
-int Hierarchy::support(Vec3 direction, int* visited) const {
+int Hierarchy::support(Vec3 direction, int* visited) const { return support_at(1, direction, visited); }
+
+int Hierarchy::support_at(int level, Vec3 direction, int* visited) const {
   // Each dot product errs by less than 4u|d|∞|v|₁, and by less than 2⁻¹⁰⁷² where products underflow; two of them and
   // their difference stay below this margin. Infinite or NaN, it sends every comparison to exact numbers.
   const double margin = 10 * 0x1p-53 * (norm_max(direction) * reach_) + 0x1p-1070;
@@ -95,7 +108,7 @@ int Hierarchy::support(Vec3 direction, int* visited) const {
   // them are among the removed, and the removed are not adjacent. So the first that is better is the best of P_i, and
   // its own links go on with the next finer level.
   std::span<const Link> below = links(static_cast<int>(best.vertex));
-  while (!below.empty()) {
+  while (!below.empty() && below.front().level >= level) {
     below = improve(below.front()) ? links(static_cast<int>(best.vertex)) : below.subspan(1);
   }
   if (visited != nullptr) *visited = count;
@@ -110,7 +123,7 @@ std::size_t Hierarchy::size() const {
 
 std::size_t Hierarchy::memory_bytes() const {
   return sizeof(Hierarchy) + (top_.size() + links_.size()) * sizeof(Link) + last_level_.size() * sizeof(std::int32_t) +
-         link_offset_.size() * sizeof(std::uint32_t);
+         (link_offset_.size() + star_offset_.size() + star_.size()) * sizeof(std::uint32_t);
 }
 
 }  // namespace clearance

@@ -36,6 +36,16 @@ class Hierarchy {
   // finite.
   int support(Vec3 direction, int* visited = nullptr) const;
 
+  // The same of the polytope P_level: the vertices v with last_level(v) ≥ level.
+  int support_at(int level, Vec3 direction, int* visited = nullptr) const;
+
+  // The neighbours of v in P_{last_level(v)}, in the order around it, when v was removed from it; none for the vertices
+  // of P_h.
+  std::span<const std::uint32_t> star(int v) const {
+    const std::uint32_t* offset = star_offset_.data() + v;
+    return {star_.data() + offset[0], offset[1] - offset[0]};
+  }
+
   // A neighbour that `level` has and the next coarser level has not.
   struct Link {
     Vec3 point;
@@ -57,6 +67,7 @@ class Hierarchy {
   std::vector<std::int32_t> last_level_;
   std::vector<std::uint32_t> link_offset_;
   std::vector<Link> links_;
+  std::vector<std::uint32_t> star_offset_, star_;
 };
 
 }  // namespace clearance
