@@ -89,7 +89,16 @@ bool conclude_inside(const PosedPair& pair, bool of_a, int v, Evidence& evidence
                                 pair_with(loop[k + 1])};
     if (conclude_penetrating(pair, four, evidence)) return true;
   }
-  return false;
+  // Symmetry can send the ray through an edge or a diagonal, where none of these is sure: more corners, none square to
+  // another.
+  VertexPair more[12] = {pair_with(static_cast<std::uint32_t>(corner))};
+  std::size_t count = 1;
+  const std::size_t most = std::min<std::size_t>(loop.size(), 5);
+  for (std::size_t k = 0; k < most; ++k) more[count++] = pair_with(loop[k * loop.size() / most]);
+  for (const Vec3 n : {Vec3{5, 7, 11}, Vec3{7, -11, -5}, Vec3{-11, 5, -7}})
+    for (const double sign : {1.0, -1.0})
+      more[count++] = pair_with(static_cast<std::uint32_t>(support_vertex(body, sign * n)));
+  return conclude_penetrating(pair, {more, count}, evidence);
 }
 
 void set_nearest(const Corners& a, const Corners& b, Evidence& evidence) {
