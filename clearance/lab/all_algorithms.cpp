@@ -78,7 +78,7 @@ constexpr AlgorithmRow kLab[] = {
      {true, false, true},
      true},
     {Algorithm::Applicability,
-     "Jiménez, Thomas, Torras, §3.3: edge-face tests of applicable pairs only",
+     "Jiménez, Thomas, Torras, §3.2: edge-face tests of applicable pairs only",
      "clearance/lab/applicability.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return applicability(pair, cache, {}, trace); },
      {true, false, true},
