@@ -15,8 +15,14 @@ constexpr Experiment kExperiments[] = {
     {"hull", "convex hull of points on a sphere, beside Qhull", run_hull},
     {"filter", "how often floating-point filters could not decide", run_filter},
     {"proof", "what proving costs: intersects beside the same code without proof", run_proof},
+    {"algorithms", "every method of the papers on W1, cold and warm, beside the public queries and the peers",
+     run_algorithms},
     {"qcollide-steps", "searching steps of the separating vector algorithm (Chung, Fig. 6.3 to 6.5)",
      run_qcollide_steps},
+    {"lin-canny-coherence", "closest features tracked at 1° to 20° a call, three resolutions (Mirtich, Fig. 10)",
+     run_lin_canny_coherence},
+    {"growth", "every method against the size of the hulls, cold and warm, with its exponent", run_growth},
+    {"operations", "floating-point operations per query: V-Clip beside Enhanced GJK", run_operations},
 };
 
 const Experiment* find(const std::string& name) {

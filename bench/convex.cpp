@@ -41,37 +41,7 @@ constexpr Group kGroups[] = {
     {"How deep? Colliding frames, 10°", "depth", Query::Depth, Motion::TenDegrees, true, {4, 5, 8, 0}},
 };
 
-std::vector<Method> all_methods() {
-  std::vector<Method> out;
-  for (const auto& methods : {our_methods(), fcl_methods(), ccd_methods(), bullet_methods(), ode_methods()}) {
-    out.insert(out.end(), methods.begin(), methods.end());
-  }
-  return out;
-}
-
 bool is_ours(const Measurement& measurement) { return measurement.library == "Clearance"; }
-
-// The frames that a query is asked about, with their proved answers.
-Judged judged_frames(const W1Scene& scene, Query query) {
-  Judged out{&scene.a, &scene.b, {}, {}, {}};
-  for (std::size_t i = 0; i < scene.pose_a.size(); ++i) {
-    const Pose &pose_a = scene.pose_a[i], &pose_b = scene.pose_b[i];
-    const bool colliding{intersects(scene.a, pose_a, scene.b, pose_b)};
-    if ((query == Query::Distance && colliding) || (query == Query::Depth && !colliding)) continue;
-    Truth truth{colliding, 0, 0};
-    if (query == Query::Distance) {
-      const Distance found = distance(scene.a, pose_a, scene.b, pose_b);
-      truth.lower = found.lower, truth.upper = found.upper;
-    } else if (query == Query::Depth) {
-      const Penetration found = penetration(scene.a, pose_a, scene.b, pose_b);
-      truth.lower = found.lower, truth.upper = found.upper;
-    }
-    out.pose_a.push_back(pose_a);
-    out.pose_b.push_back(pose_b);
-    out.truth.push_back(truth);
-  }
-  return out;
-}
 
 double colliding_share(std::span<const Judged> judged) {
   std::size_t colliding = 0, all = 0;
@@ -193,7 +163,9 @@ Table make_table(const Group& group, const std::vector<std::vector<Measurement>>
 void run_convex(const Options& options, Report& report) {
   const int frames = options.quick ? 500 : 10'000;
   const int repetitions = options.quick ? 2 : 5;
-  const std::vector<Method> methods = all_methods();
+  std::vector<Method> methods = our_methods();
+  const std::vector<Method> peers = peer_methods();
+  methods.insert(methods.end(), peers.begin(), peers.end());
   for (const Group& group : kGroups) {
     std::vector<std::vector<Measurement>> by_size;
     for (const int n : kSizes) {
@@ -201,7 +173,7 @@ void run_convex(const Options& options, Report& report) {
       std::vector<W1Scene> scenes;
       for (const TestShape shape : kShapes) scenes.push_back(w1_scene(shape, n, group.motion, frames));
       std::vector<Judged> judged;
-      for (const W1Scene& scene : scenes) judged.push_back(judged_frames(scene, group.query));
+      for (const W1Scene& scene : scenes) judged.push_back(judge_frames(scene, group.query));
       by_size.push_back(measure(methods, judged, group.query, repetitions));
       add_records(group, n, judged, by_size.back(), report);
     }

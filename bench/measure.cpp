@@ -8,8 +8,7 @@
 namespace clearance::bench {
 namespace {
 
-constexpr double kLongestPass = 0.5;  // seconds
-constexpr std::size_t kProbe = 20;    // frames that tell how slow a method is
+constexpr std::size_t kProbes[] = {1, 20};  // frames that tell how slow a method is
 
 // One method on one shape.
 struct Lane {
@@ -20,14 +19,18 @@ struct Lane {
   double best = std::numeric_limits<double>::infinity();
 };
 
-std::size_t affordable_frames(Runner& runner, std::size_t count) {
-  std::vector<Answer> probe(std::min(kProbe, count));
-  if (probe.empty()) return 0;
-  const Timer timer;
-  runner.run(probe);
-  const double each = timer.seconds() / static_cast<double>(probe.size());
-  const double affordable = kLongestPass / std::max(each, 1e-9);
-  return affordable < static_cast<double>(count) ? std::max(kProbe, static_cast<std::size_t>(affordable)) : count;
+std::size_t affordable_frames(Runner& runner, std::size_t count, double longest_pass) {
+  std::size_t affordable = count;
+  for (const std::size_t frames : kProbes) {
+    std::vector<Answer> probe(std::min(frames, affordable));
+    if (probe.empty()) return 0;
+    const Timer timer;
+    runner.run(probe);
+    const double each = std::max(timer.seconds() / static_cast<double>(probe.size()), 1e-9);
+    const double fits = std::max(1.0, longest_pass / each);
+    affordable = fits < static_cast<double>(count) ? static_cast<std::size_t>(fits) : count;
+  }
+  return affordable;
 }
 
 void judge_value(const Answer& answer, const Truth& truth, Measurement& measurement) {
@@ -47,13 +50,13 @@ void judge(const Answer& answer, const Truth& truth, Query query, Measurement& m
   }
 }
 
-std::vector<Lane> make_lanes(const std::vector<Method>& methods, std::span<const Judged> judged,
+std::vector<Lane> make_lanes(const std::vector<Method>& methods, std::span<const Judged> judged, double longest_pass,
                              std::vector<Measurement>& measurements) {
   std::vector<Lane> lanes;
   for (std::size_t m = 0; m < methods.size(); ++m) {
     for (std::size_t shape = 0; shape < judged.size(); ++shape) {
       Lane lane{&measurements[m], shape, methods[m].make(judged[shape].frames()), {}};
-      lane.answers.resize(affordable_frames(*lane.runner, judged[shape].truth.size()));
+      lane.answers.resize(affordable_frames(*lane.runner, judged[shape].truth.size(), longest_pass));
       lanes.push_back(std::move(lane));
     }
   }
@@ -62,8 +65,36 @@ std::vector<Lane> make_lanes(const std::vector<Method>& methods, std::span<const
 
 }  // namespace
 
+Judged judge_frames(const W1Scene& scene, Query query) {
+  Judged out{&scene.a, &scene.b, {}, {}, {}};
+  for (std::size_t i = 0; i < scene.pose_a.size(); ++i) {
+    const Pose &pose_a = scene.pose_a[i], &pose_b = scene.pose_b[i];
+    const bool colliding{intersects(scene.a, pose_a, scene.b, pose_b)};
+    if ((query == Query::Distance && colliding) || (query == Query::Depth && !colliding)) continue;
+    Truth truth{colliding, 0, 0};
+    if (query == Query::Distance) {
+      const Distance found = distance(scene.a, pose_a, scene.b, pose_b);
+      truth.lower = found.lower, truth.upper = found.upper;
+    } else if (query == Query::Depth) {
+      const Penetration found = penetration(scene.a, pose_a, scene.b, pose_b);
+      truth.lower = found.lower, truth.upper = found.upper;
+    }
+    out.pose_a.push_back(pose_a);
+    out.pose_b.push_back(pose_b);
+    out.truth.push_back(truth);
+  }
+  return out;
+}
+
+std::vector<Method> peer_methods() {
+  std::vector<Method> out;
+  for (const auto& methods : {fcl_methods(), ccd_methods(), bullet_methods(), ode_methods()})
+    out.insert(out.end(), methods.begin(), methods.end());
+  return out;
+}
+
 std::vector<Measurement> measure(const std::vector<Method>& methods, std::span<const Judged> judged, Query query,
-                                 int repetitions) {
+                                 int repetitions, double longest_pass) {
   std::vector<Method> chosen;
   std::copy_if(methods.begin(), methods.end(), std::back_inserter(chosen),
                [&](const Method& method) { return method.query == query; });
@@ -73,7 +104,7 @@ std::vector<Measurement> measure(const std::vector<Method>& methods, std::span<c
     out[m].name = chosen[m].name;
     out[m].lent = chosen[m].lent;
   }
-  std::vector<Lane> lanes = make_lanes(chosen, judged, out);
+  std::vector<Lane> lanes = make_lanes(chosen, judged, longest_pass, out);
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     for (Lane& lane : lanes) {
       const Timer timer;

@@ -24,6 +24,10 @@ struct Judged {
   Frames frames() const { return {a, b, pose_a, pose_b}; }
 };
 
+// The frames that a query is asked about, with their proved answers: distance on separated frames, depth on colliding
+// ones.
+Judged judge_frames(const W1Scene& scene, Query query);
+
 struct Cost {
   double seconds = 0;
   std::int64_t frames = 0;
@@ -49,9 +53,12 @@ struct Measurement {
 // A thousandth of the value plus 1e-5 of the body's radius: far above any peer's own tolerance.
 inline constexpr double kTolerance = 1e-3, kAbsoluteTolerance = 1e-5;
 
-// `judged` has one entry for each of kShapes. A method so slow that one pass takes over half a second sees fewer
-// frames.
+// FCL's, libccd's, Bullet's and ODE's.
+std::vector<Method> peer_methods();
+
+// `judged` has one entry for each of kShapes. A method so slow that one pass takes longer than `longest_pass` (in
+// seconds) sees fewer frames.
 std::vector<Measurement> measure(const std::vector<Method>& methods, std::span<const Judged> judged, Query query,
-                                 int repetitions);
+                                 int repetitions, double longest_pass = 0.5);
 
 }  // namespace clearance::bench
