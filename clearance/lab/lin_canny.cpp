@@ -68,6 +68,7 @@ Evidence lin_canny(const PosedPair& pair, PairCache* cache, const LinCannyOption
   FeaturePair at = start_features(pair, cache);
   for (int time = 1; !walk_to_end(pair, at, options, evidence, trace) && time < kStarts; ++time)
     at = restart_features(pair, evidence, time);
+  if (evidence.verdict == Verdict::Unresolved) conclude_surrounded(pair, evidence);
   remember(at, evidence, cache);
   return evidence;
 }

@@ -165,8 +165,8 @@ bool conclude_or_leave(const PosedPair& pair, VClip& walk, Evidence& evidence) {
 }
 
 // Rounding leads the walk in a circle only between pairs that are as near as each other; any of them may be provable.
-bool conclude_on_cycle(const PosedPair& pair, VClip& walk, int length, Evidence& evidence) {
-  for (int k = 0; k < length; ++k) {
+bool conclude_on_cycle(const PosedPair& pair, VClip& walk, int length, int max_steps, Evidence& evidence) {
+  for (int k = 0; k < length && evidence.steps < max_steps; ++k) {
     if (conclude_features(pair, walk.at(), evidence)) return true;
     if (walk.step() != Step::Moved) return false;
   }
@@ -183,7 +183,7 @@ bool walk_to_end(const PosedPair& pair, VClip& walk, int max_steps, Evidence& ev
     if (step == Step::Done) return conclude_features(pair, walk.at(), evidence);
     if (step == Step::Pierced) return conclude_pierced(pair, walk.at(), evidence);
     if (step == Step::Beneath && conclude_or_leave(pair, walk, evidence)) return true;
-    if (watch.comes_back(walk.at())) return conclude_on_cycle(pair, walk, watch.longest(), evidence);
+    if (watch.comes_back(walk.at())) return conclude_on_cycle(pair, walk, watch.longest(), max_steps, evidence);
   }
   return false;
 }
@@ -195,6 +195,7 @@ Evidence v_clip(const PosedPair& pair, PairCache* cache, const VClipOptions& opt
   VClip walk(pair, start_features(pair, cache));
   for (int time = 1; !walk_to_end(pair, walk, options.max_steps, evidence, trace) && time < kStarts; ++time)
     walk.move_to(restart_features(pair, evidence, time));
+  if (evidence.verdict == Verdict::Unresolved) conclude_surrounded(pair, evidence);
   remember(walk.at(), evidence, cache);
   return evidence;
 }

@@ -157,9 +157,10 @@ EdgeOverFace clip_over_face(const EdgeAt& edge, const FaceAt& face) {
     over.excluded = nearest_on_boundary(edge, face);
     return over;
   }
-  const double at_tail = face.height(edge.tail), slope = dot(face.normal, edge.along);
-  over.height_low = at_tail + over.part.low * slope;
-  over.height_high = over.part.high < 1 ? at_tail + over.part.high * slope : face.height(edge.head);
+  const double at_tail = face.height(edge.tail);
+  over.slope = dot(face.normal, edge.along);
+  over.height_low = at_tail + over.part.low * over.slope;
+  over.height_high = over.part.high < 1 ? at_tail + over.part.high * over.slope : face.height(edge.head);
   return over;
 }
 

@@ -129,9 +129,11 @@ struct EdgeOverFace {
   ClippedEdge part;
   FeatureId excluded = kNoFeature;
   double height_low = 0, height_high = 0;  // of the part's ends above the face's plane
+  double slope = 0;                        // of the height, from tail to head
 
   bool pierces() const { return (height_low < 0) != (height_high < 0) || height_low == 0 || height_high == 0; }
-  bool low_is_nearer() const { return std::fabs(height_low) <= std::fabs(height_high); }
+  // By the slope, not the heights: a part can be a single point, and the way on still be plain.
+  bool low_is_nearer() const { return height_low < 0 ? slope <= 0 : slope >= 0; }
 };
 EdgeOverFace clip_over_face(const EdgeAt& edge, const FaceAt& face);
 

@@ -38,6 +38,10 @@ Beneath look_beneath(const PosedBody& side, int face, Vec3 p);
 // Penetrating because the vertex of one body lies inside the other, beneath the face it would leave by.
 bool conclude_beneath(const PosedPair& pair, const FeaturePair& features, Evidence& evidence);
 
+// Penetrating, for all that the features tell: they meet where the bodies' boundaries do, as those of equal bodies in
+// one place, and prove nothing there. Differences far apart, around the axes of the two ellipsoids' direction, may.
+bool conclude_surrounded(const PosedPair& pair, Evidence& evidence);
+
 // Tells when a walk that depends on nothing but its pair of features has come back to one: Brent's rule, which
 // remembers one pair and replaces it after 1, 2, 4, … steps.
 class CycleWatch {

@@ -1,0 +1,63 @@
+#include <clearance/lab/lin_canny.h>
+
+#include <clearance/lab/voronoi_checks_test.h>
+
+namespace clearance {
+namespace {
+
+Evidence run(const PosedPair& pair, PairCache* cache) { return lin_canny(pair, cache); }
+
+// ---- solved by hand
+
+TEST(LinCanny, BoxesFaceToFace) { check_boxes_face_to_face(run); }
+TEST(LinCanny, CrossedEdges) { check_crossed_edges(run); }
+TEST(LinCanny, VertexOverFace) { check_vertex_over_face(run); }
+TEST(LinCanny, Penetrations) { check_penetrations(run); }
+
+TEST(LinCanny, TheTraceEndsAtTheClosestFeatures) {
+  const Scene scene = at_rest(box({4, 4, 1}), octahedron(), {0.25, 0.5, 2});
+  const PosedPair pair = scene.pair();
+  Trace trace;
+  lin_canny(pair, nullptr, {}, &trace);
+  ASSERT_FALSE(trace.steps.empty());
+  EXPECT_EQ(trace.steps.back().point_a, (Vec3{0.25, 0.5, 0.5}));
+  EXPECT_EQ(trace.steps.back().point_b, (Vec3{0.25, 0.5, 1}));
+  EXPECT_STREQ(trace.steps.back().what, "face-vertex");
+}
+
+// ---- degenerate
+
+TEST(LinCanny, FlatBodies) { check_flat_bodies(run); }
+TEST(LinCanny, TouchingIsOpen) { check_touching_is_open(run); }
+TEST(LinCanny, ExactCoincidences) { check_exact_coincidences(run); }
+TEST(LinCanny, ExtremeShapes) { check_extreme_shapes(run); }
+TEST(LinCanny, Overflow) { check_overflow(run); }
+
+TEST(LinCanny, StopsAtItsStepBound) {
+  Random random(7);
+  const Polytope a = test_polytope(TestShape::Rod, 500, 1), b = test_polytope(TestShape::Rod, 500, 2);
+  for (int i = 0; i < 50; ++i) {
+    const Scene scene{a, b, random_pose(random), random_pose(random, random_vector(random))};
+    PairCache cache;
+    cache.feature_a = cache.feature_b = {Feature::Face, 0};
+    EXPECT_LE(lin_canny(scene.pair(), &cache, {.max_steps = 5}).steps, 8);
+  }
+}
+
+// ---- invariance
+
+TEST(LinCanny, SwappingAndScaling) { check_swapping_and_scaling(run); }
+
+// ---- against the exact decision and the proved distance
+
+TEST(LinCanny, RandomPairs) { check_random_pairs(run); }
+TEST(LinCanny, LongAndRound) { check_long_and_round(run); }
+TEST(LinCanny, RoughMatrices) { check_rough_matrices(run); }
+
+// ---- coherence
+
+TEST(LinCanny, StaleCache) { check_stale_cache(run); }
+TEST(LinCanny, FewStepsAfterASmallMotion) { check_coherence(run, 3); }
+
+}  // namespace
+}  // namespace clearance
