@@ -1,6 +1,7 @@
 // Question: where is a linear function largest, under many linear constraints on few variables?
 // Method:   Seidel 1991: take the constraints in random order; one that the optimum so far satisfies changes nothing,
-//           and one that it violates is tight at the new optimum, which is a problem with one variable fewer.
+//           and one that it violates is tight at the new optimum, which is a problem with one variable fewer. A
+//           constraint that was tight moves to the front (Welzl 1991).
 // Proves:   nothing; doubles with tolerances.
 // Cannot:   tell infeasible from feasible by less than rounding.
 // Cost:     expected O(d! n) for n constraints on d variables; the order comes from a fixed seed, so that the same

@@ -9,8 +9,8 @@ namespace clearance {
 namespace {
 
 // A half-space is left by each new difference, and a small hull surrounds an inner point within a dozen; beyond this
-// many searches the origin is at the surface within rounding.
-constexpr int kContactSteps = 64;
+// many searches the origin is at the surface within rounding. Eight more are for symmetric bodies.
+constexpr int kContactSteps = 56;
 
 void set_simplex(const PointSimplex& simplex, Evidence& evidence) {
   evidence.simplex_count = simplex.count;
@@ -32,15 +32,17 @@ PointSimplex nearest_face(const PointSimplex& four) {
 }
 
 // Bodies that lie symmetrically have opposite differences, and the origin ends up on an edge or a face of the four that
-// surround it. Differences of neighbouring vertices are near enough to surround it too, and not opposite.
-bool conclude_from_neighbours(const PosedPair& pair, const VertexPair (&four)[4], Evidence& evidence) {
+// surround it. Others are not opposite: those of neighbouring vertices, which are near enough to surround it too, and
+// the farthest ones along eight directions that favour no axis.
+bool conclude_from_others(const PosedPair& pair, const VertexPair (&four)[4], Evidence& evidence) {
   VertexPair candidates[12];
   std::copy(four, four + 4, candidates);
+  std::size_t count = 4;
+  const auto add = [&](VertexPair at) {
+    if (std::find(candidates, candidates + count, at) == candidates + count) candidates[count++] = at;
+  };
   for (std::size_t turn = 0; turn < 3; ++turn) {
-    std::size_t count = 4;
-    const auto add = [&](VertexPair at) {
-      if (std::find(candidates, candidates + count, at) == candidates + count) candidates[count++] = at;
-    };
+    count = 4;
     for (const VertexPair at : four) {
       const auto around_a = pair.a().neighbours(at.a), around_b = pair.b().neighbours(at.b);
       if (!around_a.empty()) add({static_cast<std::int32_t>(around_a[turn % around_a.size()]), at.b});
@@ -48,7 +50,13 @@ bool conclude_from_neighbours(const PosedPair& pair, const VertexPair (&four)[4]
     }
     if (conclude_penetrating(pair, {candidates, count}, evidence)) return true;
   }
-  return false;
+  count = 4;
+  for (int k = 0; k < 8; ++k) {
+    const Vec3 n{k & 1 ? 0.53 : -0.53, k & 2 ? 0.61 : -0.61, k & 4 ? 0.59 : -0.59};
+    add(search_support(pair, n).pair);
+    ++evidence.steps;
+  }
+  return conclude_penetrating(pair, {candidates, count}, evidence);
 }
 
 }  // namespace
@@ -121,7 +129,7 @@ bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Ev
   if (fits) return false;
   VertexPair four[4];
   for (int k = 0; k < 4; ++k) four[k] = met[static_cast<std::size_t>(half_space.surrounding()[k])];
-  return conclude_penetrating(pair, four, evidence) || conclude_from_neighbours(pair, four, evidence);
+  return conclude_penetrating(pair, four, evidence) || conclude_from_others(pair, four, evidence);
 }
 
 void conclude_walk(const PosedPair& pair, WalkEnd end, const PointSimplex& simplex, Evidence& evidence) {

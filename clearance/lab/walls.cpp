@@ -25,13 +25,13 @@ bool solve_multipliers(Vec3 d, const Vec3* n, int count, double* lambda) {
   if (count == 2) {
     const Vec3 c = cross(n[0], n[1]);
     const double square = squared_norm(c);
-    if (!(square > 1e-24)) return false;
+    if (!(square > 1e-28)) return false;
     lambda[0] = dot(cross(d, n[1]), c) / square;
     lambda[1] = dot(cross(n[0], d), c) / square;
     return true;
   }
   const double volume = dot(n[0], cross(n[1], n[2]));
-  if (!(std::fabs(volume) > 1e-12)) return false;
+  if (!(std::fabs(volume) > 1e-15)) return false;
   for (int k = 0; k < 3; ++k) lambda[k] = dot(d, cross(n[(k + 1) % 3], n[(k + 2) % 3])) / volume;
   return true;
 }

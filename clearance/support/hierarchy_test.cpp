@@ -94,9 +94,12 @@ void expect_hierarchy_of(const Polytope& polytope, const Hierarchy& hierarchy, b
       }
       ASSERT_EQ(last, level);
       EXPECT_LE(body.neighbours(k).size(), std::size_t{Hierarchy::kMaxDegree});
+      const auto star = hierarchy.star(static_cast<int>(v));
+      EXPECT_LE(star.size(), std::size_t{Hierarchy::kMaxDegree});
       for (const std::uint32_t w : body.neighbours(k)) {
         const std::uint32_t neighbour = level_vertices[w];
         ASSERT_GT(hierarchy.last_level(static_cast<int>(neighbour)), level) << "removed vertices are adjacent";
+        EXPECT_EQ(std::count(star.begin(), star.end(), neighbour), 1);
         const auto links = hierarchy.links(static_cast<int>(neighbour));
         EXPECT_EQ(std::count_if(links.begin(), links.end(),
                                 [&](const Hierarchy::Link& l) { return l.vertex == v && l.level == level; }),
@@ -167,6 +170,30 @@ TEST(Hierarchy, OctahedronLosesTwoOppositeVerticesAtMost) {
   EXPECT_EQ(hierarchy.last_level(0), 1);
   expect_hierarchy_of(body, hierarchy, true);
   for (int v = 0; v < 6; ++v) EXPECT_EQ(hierarchy.support(body.vertex(v)), v);
+}
+
+TEST(Hierarchy, SupportOfEveryLevel) {
+  const Polytope body = random_ellipsoid(300, 4);
+  const Hierarchy hierarchy = Hierarchy::build(body);
+  Random random(8);
+  for (int level = 1; level <= hierarchy.levels(); ++level) {
+    for (int k = 0; k < 20; ++k) {
+      const Vec3 d = random_direction(random);
+      const int found = hierarchy.support_at(level, d);
+      EXPECT_GE(hierarchy.last_level(found), level);
+      for (int v = 0; v < body.vertex_count(); ++v) {
+        if (hierarchy.last_level(v) < level) continue;
+        EXPECT_LE(dot(body.vertex(v), d), dot(body.vertex(found), d));
+      }
+    }
+  }
+}
+
+TEST(Hierarchy, VerticesOfTheLastLevelHaveNoStar) {
+  const Polytope body = random_ellipsoid(100, 4);
+  const Hierarchy hierarchy = Hierarchy::build(body);
+  for (int v = 0; v < body.vertex_count(); ++v)
+    EXPECT_EQ(hierarchy.star(v).empty(), hierarchy.last_level(v) == hierarchy.levels());
 }
 
 TEST(Hierarchy, FlatAndTinyShapesHaveOneLevel) {

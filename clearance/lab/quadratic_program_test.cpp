@@ -1,0 +1,116 @@
+#include <clearance/lab/quadratic_program.h>
+
+#include <clearance/lab/walk_scenes_test.h>
+
+namespace clearance {
+namespace {
+
+Evidence run(const PosedPair& pair, PairCache* cache) { return quadratic_program(pair, cache); }
+double found_distance(const Scene& scene) { return norm(nearest_difference(scene.pair(), run(scene.pair(), nullptr))); }
+
+TEST(QuadraticProgram, SolvedByHand) {
+  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 0, 0})), 1);
+  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {4, 5, 1})), 5);
+  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 3, 3})), 3);
+  EXPECT_EQ(found_distance(at_rest(segment({-1, 0, 0}, {1, 0, 0}), segment({0, -1, 2}, {0, 1, 2}))), 2);
+  EXPECT_EQ(found_distance(at_rest(hull({{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}), point({0, 0, 7}))), 7);
+  EXPECT_EQ(run(at_rest(box({1, 1, 1}), box({1, 1, 1}), {0.3, 0.2, 0.1}).pair(), nullptr).verdict,
+            Verdict::Penetrating);
+}
+
+TEST(QuadraticProgram, TouchingIsNotCalled) {
+  for (const Vec3 t : {Vec3{1, 0, 0}, Vec3{1, 0.5, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}})
+    EXPECT_EQ(run(at_rest(box({1, 1, 1}), box({1, 1, 1}), t).pair(), nullptr).verdict, Verdict::Unresolved);
+  EXPECT_EQ(run(at_rest(point({1, 2, 3}), point({1, 2, 3})).pair(), nullptr).verdict, Verdict::Unresolved);
+}
+
+TEST(QuadraticProgram, StopsAtItsLimit) {
+  Random random(601);
+  for (int most = 0; most < 10; ++most) {
+    const Scene scene = ellipsoid_scene(random);
+    QuadraticProgramOptions options;
+    options.max_steps = most;
+    EXPECT_LE(quadratic_program(scene.pair(), nullptr, options).steps, most + 66);
+  }
+}
+
+TEST(QuadraticProgram, OrderAndSidesChangeNothing) {
+  Random random(602);
+  for (int round = 0; round < 60; ++round) {
+    const Scene scene = ordinary_scene(random);
+    const Evidence one = run(scene.pair(), nullptr);
+    EXPECT_EQ(run(scene.swapped().pair(), nullptr).verdict, one.verdict);
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      QuadraticProgramOptions options;
+      options.seed = seed;
+      const Evidence other = quadratic_program(scene.pair(), nullptr, options);
+      ASSERT_EQ(other.verdict, one.verdict);
+      if (one.verdict == Verdict::Separated) {
+        EXPECT_NEAR(norm(nearest_difference(scene.pair(), other)), norm(nearest_difference(scene.pair(), one)), 1e-12);
+      }
+    }
+  }
+}
+
+TEST(QuadraticProgram, AgreesWithTheExactDecision) {
+  for (const MakeScene make : {ordinary_scene, ellipsoid_scene, any_scene, needle_scene, uneven_scene, tiny_scene,
+                               huge_scene, distant_scene}) {
+    const Agreement found = compare_with_truth(make, 120, true, run);
+    EXPECT_GT(found.separated, 20);
+    EXPECT_GT(found.penetrating, 10);
+    EXPECT_EQ(found.unresolved, 0);
+    EXPECT_LT(found.most_steps, 80);
+  }
+}
+
+TEST(QuadraticProgram, NeverWrongOnDegeneratePairs) {
+  for (const MakeScene make : {lattice_scene, stacked_scene, coincident_scene})
+    EXPECT_LE(compare_with_truth(make, 200, true, run).unresolved, 2);
+}
+
+// After a small turn the basis of the frame before needs a change or none.
+TEST(QuadraticProgram, CoherenceSparesBasisChanges) {
+  const Coherence apart = turn_slowly(2.3, 0.02, run), deep = turn_slowly(0.3, 0.02, run);
+  EXPECT_LT(3 * apart.warm, apart.cold);
+  EXPECT_LT(3 * deep.warm, deep.cold);
+  expect_foreign_caches_are_harmless(run);
+}
+
+TEST(QuadraticProgram, TheTraceComesNearerWithEveryBasis) {
+  Random random(603);
+  const Scene scene{test_polytope(TestShape::Ellipsoid, 200, 1), test_polytope(TestShape::Ellipsoid, 200, 2), Pose(),
+                    random_pose(random, {3, 0, 0})};
+  Trace trace;
+  quadratic_program(scene.pair(), nullptr, {}, &trace);
+  ASSERT_GT(trace.steps.size(), 3u);
+  for (std::size_t k = 1; k < trace.steps.size(); ++k) {
+    const TraceStep &before = trace.steps[k - 1], &after = trace.steps[k];
+    EXPECT_LT(norm(after.point_b - after.point_a), norm(before.point_b - before.point_a));
+  }
+}
+
+// Expected linear: the tests per vertex stay the same from 100 to 10⁴ vertices.
+TEST(QuadraticProgram, ViolationTestsGrowLinearly) {
+  double per_vertex[2] = {};
+  const int sizes[2] = {100, 10000};
+  for (int k = 0; k < 2; ++k) {
+    const Polytope a = test_polytope(TestShape::Ellipsoid, sizes[k], 1),
+                   b = test_polytope(TestShape::Ellipsoid, sizes[k], 2);
+    Random random(604);
+    constexpr int kRounds = 40;
+    for (int round = 0; round < kRounds; ++round) {
+      const Scene scene{a, b, random_pose(random), random_pose(random, 2.2 * random_unit(random))};
+      long tests = 0;
+      QuadraticProgramOptions options;
+      options.tests = &tests;
+      EXPECT_EQ(quadratic_program(scene.pair(), nullptr, options).verdict, Verdict::Separated);
+      per_vertex[k] += static_cast<double>(tests) / (2 * sizes[k]) / kRounds;
+    }
+    RecordProperty("tests_per_vertex_" + std::to_string(sizes[k]), std::to_string(per_vertex[k]));
+  }
+  EXPECT_LT(per_vertex[1], 1.5 * per_vertex[0]);
+  EXPECT_LT(per_vertex[1], 10);
+}
+
+}  // namespace
+}  // namespace clearance
