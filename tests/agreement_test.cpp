@@ -164,6 +164,7 @@ void run_cell(Cell& cell, std::uint64_t seed) {
 std::vector<Cell> shape_cells() {
   std::vector<Cell> cells;
   const std::vector<test::Family> families = test::shape_families();
+  cells.reserve(families.size());
   for (std::size_t f = 0; f < families.size(); ++f)
     cells.push_back({families[f].name, [f](test::PairSource& s) { return s.next_of(s.families()[f]); }, {}, {}});
   return cells;

@@ -14,6 +14,7 @@ namespace {
 
 std::vector<Vec3> world(const Polytope& body, const Pose& pose) {
   std::vector<Vec3> points;
+  points.reserve(static_cast<std::size_t>(body.vertex_count()));
   for (int v = 0; v < body.vertex_count(); ++v) points.push_back(apply(pose, body.vertex(v)));
   return points;
 }

@@ -32,6 +32,7 @@ Vec3 world_b(const PosedPair& pair, int v) { return apply(pair.pose_b(), pair.b(
 
 View view_of(const StepsPicture& picture) {
   std::vector<Vec3> points;
+  points.reserve(static_cast<std::size_t>(picture.pair.a().vertex_count() + picture.pair.b().vertex_count()));
   for (int v = 0; v < picture.pair.a().vertex_count(); ++v) points.push_back(world_a(picture.pair, v));
   for (int v = 0; v < picture.pair.b().vertex_count(); ++v) points.push_back(world_b(picture.pair, v));
   return make_view(picture.across, points, {kMargin, kMargin}, {kPanel - 2 * kMargin - 14, kHeight - 2 * kMargin});
@@ -108,6 +109,7 @@ class Drawing {
       const Vec3 normal = cross(unit_of(face[1] - face[0]), unit_of(face[2] - face[0]));
       const double lit = std::clamp(dot(unit_of(normal), light), 0.0, 1.0);
       std::vector<Point2> corners;
+      corners.reserve(face.size());
       for (const Vec3 corner : face) corners.push_back(view_(corner));
       svg_.polygon(corners, fmt::format("fill=\"{}\" fill-opacity=\"0.8\"",
                                         colour_text(between(colours.dark, colours.light, lit))));

@@ -74,6 +74,7 @@ TEST(AllAlgorithms, NoRowIsEverWrong) {
   Random random(193);
   const std::vector<Scene> scenes = random_scenes(random, 150);
   std::vector<Status> truth;
+  truth.reserve(scenes.size());
   for (const Scene& scene : scenes) truth.push_back(decide_exactly(scene.pair(), {}).status);
   for (const AlgorithmRow& row : all_algorithms()) {
     std::size_t decided = 0;
