@@ -40,12 +40,14 @@ inline bool scene_holds(std::string_view bytes) {
   const Result<Scene> scene = parse_scene(bytes, "no such folder", "scene");
   if (!scene) return one_line(scene.error());
   std::vector<SceneEntry> entries;
-  for (const SceneObject& object : scene->objects) entries.push_back({object.name, object.points, object.pose});
+  for (const SceneObject& object : scene->objects)
+    entries.push_back({object.name, object.points, object.pose, object.radius});
   const Result<Scene> again = parse_scene(scene_text(entries), "", "again");
   if (!again || again->objects.size() != scene->objects.size()) return false;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const SceneObject &was = scene->objects[i], &is = again->objects[i];
     if (is.name != was.name || !same(is.points, was.points) || !(is.pose == was.pose)) return false;
+    if (is.radius != was.radius) return false;
     if (is.polytope.vertex_count() != was.polytope.vertex_count()) return false;
   }
   return true;

@@ -19,12 +19,12 @@ bool farther_than(double limit, const Claim& claim, const SceneObject& a, const 
   if (claim.status != Status::Separated) return false;
   if (claim.distance && claim.distance->lower > limit) return true;
   if (claim.distance && claim.distance->upper <= limit) return false;
-  return compare_distance(a.polytope, a.pose, b.polytope, b.pose, limit) > 0;
+  return compare_distance(a.body(), a.pose, b.body(), b.pose, limit) > 0;
 }
 
 PairReport judge_status(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
   const Intersection found =
-      intersects(a.polytope, a.pose, b.polytope, b.pose, QueryOptions{options.first, all_algorithms()});
+      intersects(a.body(), a.pose, b.body(), b.pose, QueryOptions{options.first, all_algorithms()});
   return {a.name, b.name, claim_of(found), to_string(found.decided_by), {}, {}};
 }
 
@@ -39,7 +39,8 @@ void credit_method(const SceneObject& a, const SceneObject& b, const JudgeOption
 PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
   if (options.status_only) return judge_status(a, b, options);
 
-  const Distance gap = distance(a.polytope, a.pose, b.polytope, b.pose);
+  const Rounded body_a = a.body(), body_b = b.body();
+  const Distance gap = distance(body_a, a.pose, body_b, b.pose);
   PairReport report{a.name, b.name, claim_of(gap), to_string(gap.decided_by), {}, {}};
   if (options.first != Algorithm::Automatic) credit_method(a, b, options, report);
   if (gap.has_witness) {
@@ -49,7 +50,7 @@ PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOpt
   if (gap.status == Status::Penetrating) {
     PenetrationOptions depth_options;
     depth_options.want_shell = options.want_shells;
-    Claim depth = claim_of(penetration(a.polytope, a.pose, b.polytope, b.pose, depth_options));
+    Claim depth = claim_of(penetration(body_a, a.pose, body_b, b.pose, depth_options));
     report.claim.depth = depth.depth;
     report.claim.shell = std::move(depth.shell);
   }
@@ -107,7 +108,7 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
 
 CheckResult check_pair(const PairReport& report, const Scene& scene, ScenePair pair) {
   const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
-  return check_claim(report.claim, PosedPoints{a.points, a.pose}, PosedPoints{b.points, b.pose});
+  return check_claim(report.claim, PosedPoints{a.points, a.pose, a.radius}, PosedPoints{b.points, b.pose, b.radius});
 }
 
 }  // namespace clearance::cli

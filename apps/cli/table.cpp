@@ -76,6 +76,8 @@ std::string certificate_text(const Certificate& certificate) {
       return simplex;
     case Certificate::Kind::Touch:
       return "touch: " + simplex + ", " + plane_text(certificate.plane);
+    case Certificate::Kind::Near:
+      return "near";
     case Certificate::Kind::None:
       break;
   }

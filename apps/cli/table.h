@@ -15,7 +15,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows);
 // "[0, 1]" where zero is within that; "at least 1" without an upper end.
 std::string bracket_text(const Bracket& bracket);
 
-// "vector", "face of a", "edges, side", "simplex of 4", "touch: simplex of 2, face of b", "none".
+// "vector", "face of a", "edges, side", "simplex of 4", "touch: simplex of 2, face of b", "near", "none".
 std::string certificate_text(const Certificate& certificate);
 
 }  // namespace clearance::cli

@@ -125,6 +125,22 @@ Polytope box(Vec3 edges) {
   return result.ok() ? std::move(result).value() : convex_hull(std::vector<Vec3>(1)).value();
 }
 
+Result<Rounded> make_sphere(double radius, Vec3 center) { return make_capsule(center, center, radius); }
+
+Rounded sphere(double radius) { return capsule(0, radius); }
+
+Result<Rounded> make_capsule(Vec3 from, Vec3 to, double radius) {
+  const Vec3 ends[] = {from, to};
+  const Result<Polytope> core = convex_hull(ends);
+  return core ? Rounded::make(*core, radius) : Result<Rounded>(core.error());
+}
+
+Rounded capsule(double length, double radius) {
+  const Result<Rounded> made = make_capsule({0, 0, -0.5 * length}, {0, 0, 0.5 * length}, radius);
+  CLEARANCE_ASSERT(made.ok());
+  return made.ok() ? *made : Rounded(box({}));
+}
+
 Result<Polytope> make_prism(int sides, double radius, double height) {
   if (sides < 3) return Error{"sides", "fewer than 3"};
   if (sides > kMaxSides) return Error{"sides", "more than 1048576"};

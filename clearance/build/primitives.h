@@ -3,7 +3,7 @@
 
 #include <clearance/base/result.h>
 #include <clearance/math/pose.h>
-#include <clearance/shape/polytope.h>
+#include <clearance/shape/rounded.h>
 
 #include <cstdint>
 
@@ -18,6 +18,14 @@ Polytope box(Vec3 edges);
 // Refused: fewer than 3 sides, radius or height negative or not finite. A cylinder is a prism with many sides.
 Result<Polytope> make_prism(int sides, double radius, double height);
 Result<Polytope> make_cylinder(double radius, double height, int sides = 32);
+
+// A ball, and the points within a radius of a segment; rounded() in shape/rounded.h does it to any polytope. A capsule
+// given by the length of its core lies along z, centred. The make_ forms refuse what Rounded::make refuses, and points
+// that are no coordinates; for the others that is a caller bug (answer: a point).
+Result<Rounded> make_sphere(double radius, Vec3 center = {});
+Rounded sphere(double radius);
+Result<Rounded> make_capsule(Vec3 from, Vec3 to, double radius);
+Rounded capsule(double length, double radius);
 
 // Hulls of n random points on the surface of an ellipsoid (1, .7, .5), a rod (1, .1, .1) or a plate (1, 1, .1): the
 // polytopes of Chung §6.2 and of the benchmarks. The same seed gives the same bits on every machine. n ≥ 4.

@@ -93,6 +93,14 @@ Fault read_simplex(const Json& json, const std::string& place, bool kind_require
   return std::nullopt;
 }
 
+Fault read_witness_point(const Json& json, const std::string& place, WitnessPoint& out) {
+  if (Fault fault = check_members(json, place, {"vertices", "weights"})) return fault;
+  if (Fault fault = read_some_indices(*json.find("vertices"), place + ".vertices", WitnessPoint::kMaxVertices,
+                                      out.vertices, out.count))
+    return fault;
+  return read_numbers(*json.find("weights"), place + ".weights", static_cast<std::size_t>(out.count), out.weights);
+}
+
 }  // namespace
 
 Fault read_index(const Json& json, const std::string& place, std::uint32_t& out) {
@@ -134,6 +142,12 @@ Fault read_plane(const Json& json, const std::string& place, Plane& out) {
   return Error{place + ".kind", "\"" + printable(kind) + "\" is not a kind of plane"};
 }
 
+Fault read_witness(const Json& json, const std::string& place, Witness& out) {
+  if (Fault fault = check_members(json, place, {"a", "b"})) return fault;
+  if (Fault fault = read_witness_point(*json.find("a"), place + ".a", out.a)) return fault;
+  return read_witness_point(*json.find("b"), place + ".b", out.b);
+}
+
 Fault read_certificate(const Json& json, const std::string& place, Certificate& out) {
   std::string kind;
   if (Fault fault = read_kind(json, place, kind)) return fault;
@@ -146,6 +160,11 @@ Fault read_certificate(const Json& json, const std::string& place, Certificate& 
     if (Fault fault = check_members(json, place, {"kind", "simplex", "plane"})) return fault;
     if (Fault fault = read_simplex(*json.find("simplex"), place + ".simplex", false, out.simplex)) return fault;
     return read_plane(*json.find("plane"), place + ".plane", out.plane);
+  }
+  if (kind == "near") {
+    out.kind = Certificate::Kind::Near;
+    if (Fault fault = check_members(json, place, {"kind", "witness"})) return fault;
+    return read_witness(*json.find("witness"), place + ".witness", out.witness);
   }
   for (const char* plane : {"vector", "face", "edges", "points", "side"})
     if (kind == plane) {

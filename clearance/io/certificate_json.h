@@ -18,6 +18,7 @@ Fault read_indices(const Json& json, const std::string& place, std::span<std::ui
 // Between 1 and `most` of them, into out[0 … count).
 Fault read_some_indices(const Json& json, const std::string& place, int most, std::uint32_t* out, int& count);
 Fault read_plane(const Json& json, const std::string& place, Plane& out);
+Fault read_witness(const Json& json, const std::string& place, Witness& out);
 Fault read_certificate(const Json& json, const std::string& place, Certificate& out);
 Fault read_shell(const Json& json, const std::string& place, Shell& out);
 

@@ -42,20 +42,6 @@ Fault read_depth(const Json& json, const std::string& place, Claim::Depth& out) 
   return std::nullopt;
 }
 
-Fault read_witness_point(const Json& json, const std::string& place, WitnessPoint& out) {
-  if (Fault fault = check_members(json, place, {"vertices", "weights"})) return fault;
-  if (Fault fault = read_some_indices(*json.find("vertices"), place + ".vertices", WitnessPoint::kMaxVertices,
-                                      out.vertices, out.count))
-    return fault;
-  return read_numbers(*json.find("weights"), place + ".weights", static_cast<std::size_t>(out.count), out.weights);
-}
-
-Fault read_witness(const Json& json, const std::string& place, Claim::Witness& out) {
-  if (Fault fault = check_members(json, place, {"a", "b"})) return fault;
-  if (Fault fault = read_witness_point(*json.find("a"), place + ".a", out.a)) return fault;
-  return read_witness_point(*json.find("b"), place + ".b", out.b);
-}
-
 Fault read_feature(const Json& json, const std::string& place, std::optional<std::string>& out) {
   std::string name;
   if (Fault fault = read_text(json, place, name)) return fault;
@@ -134,10 +120,7 @@ class RangeCheck {
   Fault claim(const Claim& claim, const std::string& place) {
     certificate(claim.certificate, place + ".certificate");
     if (claim.direction) plane(*claim.direction, place + ".direction");
-    if (claim.witness) {
-      list(Body::A, claim.witness->a.vertices, claim.witness->a.count, place + ".witness.a");
-      list(Body::B, claim.witness->b.vertices, claim.witness->b.count, place + ".witness.b");
-    }
+    if (claim.witness) witness(*claim.witness, place + ".witness");
     if (claim.shell)
       for (const Shell::Pair& pair : claim.shell->pairs) {
         list(Body::A, &pair.a, 1, place + ".shell.pairs");
@@ -155,8 +138,14 @@ class RangeCheck {
                                   std::to_string(points) + ": a result of another scene?"};
   }
 
+  void witness(const Witness& witness, const std::string& place) {
+    list(Body::A, witness.a.vertices, witness.a.count, place + ".a");
+    list(Body::B, witness.b.vertices, witness.b.count, place + ".b");
+  }
+
   void certificate(const Certificate& certificate, const std::string& place) {
     using Kind = Certificate::Kind;
+    if (certificate.kind == Kind::Near) witness(certificate.witness, place + ".witness");
     if (certificate.kind == Kind::Plane || certificate.kind == Kind::Touch) plane(certificate.plane, place);
     if (certificate.kind == Kind::Simplex || certificate.kind == Kind::Touch) {
       list(Body::A, certificate.simplex.a, certificate.simplex.count, place);

@@ -66,6 +66,15 @@ std::string simplex_text(const Simplex& simplex) {
          indices(simplex.b, simplex.count) + "}";
 }
 
+std::string point_text(const WitnessPoint& point) {
+  return R"({"vertices":)" + indices(point.vertices, point.count) + R"(,"weights":)" +
+         list<double>({point.weights, static_cast<std::size_t>(point.count)}) + "}";
+}
+
+std::string witness_text(const Witness& witness) {
+  return R"({"a":)" + point_text(witness.a) + R"(,"b":)" + point_text(witness.b) + "}";
+}
+
 std::string certificate_text(const Certificate& certificate) {
   switch (certificate.kind) {
     case Certificate::Kind::Plane:
@@ -75,6 +84,8 @@ std::string certificate_text(const Certificate& certificate) {
     case Certificate::Kind::Touch:
       return R"({"kind":"touch","simplex":)" + simplex_text(certificate.simplex) + R"(,"plane":)" +
              plane_text(certificate.plane) + "}";
+    case Certificate::Kind::Near:
+      return R"({"kind":"near","witness":)" + witness_text(certificate.witness) + "}";
     case Certificate::Kind::None:
       break;
   }
@@ -83,11 +94,6 @@ std::string certificate_text(const Certificate& certificate) {
 
 std::string bracket_text(const Bracket& bracket) {
   return R"("lower":)" + text_of(bracket.lower) + R"(,"upper":)" + text_of(bracket.upper);
-}
-
-std::string witness_text(const WitnessPoint& point) {
-  return R"({"vertices":)" + indices(point.vertices, point.count) + R"(,"weights":)" +
-         list<double>({point.weights, static_cast<std::size_t>(point.count)}) + "}";
 }
 
 std::string shell_text(const Shell& shell) {
@@ -108,9 +114,7 @@ std::string pair_text(const PairReport& report, bool with_shells) {
   if (claim.depth)
     out += next + R"("depth":{)" + bracket_text(claim.depth->bracket) + R"(,"direction":)" +
            list(claim.depth->direction) + "}";
-  if (claim.witness)
-    out += next + R"("witness":{"a":)" + witness_text(claim.witness->a) + R"(,"b":)" + witness_text(claim.witness->b) +
-           "}";
+  if (claim.witness) out += next + R"("witness":)" + witness_text(*claim.witness);
   if (report.feature_a && report.feature_b)
     out += next + R"("features":{"a":)" + json_string(*report.feature_a) + R"(,"b":)" + json_string(*report.feature_b) +
            "}";

@@ -75,8 +75,8 @@ class SceneReader {
     Result<SceneShape> shape = shapes_.read(*json.find("shape"), place + ".shape");
     if (!shape) return shape.error();
     SceneShape body = std::move(shape).value();
-    scene.objects.push_back({std::move(name), body.kind, std::move(body.points), body.polytope, pose, motion != nullptr,
-                             std::move(body.warnings)});
+    scene.objects.push_back({std::move(name), body.kind, std::move(body.points), body.polytope, body.radius, pose,
+                             motion != nullptr, std::move(body.warnings)});
     return std::nullopt;
   }
 
@@ -124,6 +124,8 @@ const char* to_string(ShapeKind kind) {
       return "box";
     case ShapeKind::Mesh:
       return "mesh";
+    case ShapeKind::Rounded:
+      return "rounded";
   }
   return "unknown";
 }

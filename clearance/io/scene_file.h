@@ -1,13 +1,13 @@
 // Question: which convex bodies stand where, and which pairs are asked about?
 // Method:   the scene file of CONTRACT §2, read strictly: what is unknown, doubled, of the wrong type or not exactly a
 //           convex body is refused in one line that names the place ("objects[3].shape.mesh: wheel.stl: …").
-// Cannot:   take `convex_parts`, `rounded`, `csg` or non-convex meshes at this version: refused, and `hull` named.
+// Cannot:   take `convex_parts`, `csg` or non-convex meshes at this version: refused, and `hull` named.
 //           Motions are checked for form and otherwise unused; poses are those at the start of `interval`.
 #pragma once
 
 #include <clearance/base/result.h>
 #include <clearance/math/pose.h>
-#include <clearance/shape/polytope.h>
+#include <clearance/shape/rounded.h>
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace clearance {
 
-enum class ShapeKind : std::uint8_t { Hull, Box, Mesh };
+enum class ShapeKind : std::uint8_t { Hull, Box, Mesh, Rounded };
 const char* to_string(ShapeKind kind);
 
 struct SceneObject {
@@ -27,9 +27,12 @@ struct SceneObject {
   ShapeKind kind;
   std::vector<Vec3> points;  // the shape's own vertex list, `scale` applied: what certificates number
   Polytope polytope;         // their hull; ids are positions in `points`
+  double radius;             // of a rounded shape, whose core the polytope is; 0 otherwise
   Pose pose;
   bool moves = false;                 // has a motion (which this version does not follow)
   std::vector<std::string> warnings;  // worth telling, in whole lines without the object's name
+
+  Rounded body() const { return rounded(polytope, radius); }
 };
 
 struct ScenePair {
@@ -53,21 +56,23 @@ Result<Scene> read_scene(const std::string& path);
 // `directory` is where mesh paths start from; `name` begins the errors' places.
 Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name);
 
-// One object of a scene to be written: the hull of these points.
+// One object of a scene to be written: the hull of these points, or all within a radius of it.
 struct SceneEntry {
   std::string name;
   std::span<const Vec3> points;
   Pose pose;
+  double radius = 0;
 };
 
-// A scene file of hulls. Numbers are written so that reading gives the same bits, poses in the form they came in.
+// A scene file of hulls and rounded hulls. Numbers are written so that reading gives the same bits, poses in the form
+// they came in.
 std::string scene_text(std::span<const SceneEntry> entries);
 // Writes beside the target and renames: a file is there whole or not at all. The value is the path.
 Result<std::string> write_scene(const std::string& path, std::span<const SceneEntry> entries);
 
-// A query that someone doubts, as a scene file ready to attach to a report: objects "a" and "b" with the polytopes' own
+// A query that someone doubts, as a scene file ready to attach to a report: objects "a" and "b" with the bodies' own
 // vertices, so that certificates over positions in that list, not the caller's ids, apply.
-Result<std::string> dump_pair(const std::string& path, const Polytope& a, const Pose& pose_a, const Polytope& b,
+Result<std::string> dump_pair(const std::string& path, const Rounded& a, const Pose& pose_a, const Rounded& b,
                               const Pose& pose_b);
 
 }  // namespace clearance

@@ -165,8 +165,10 @@ TEST(BadScene, Shapes) {
   EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1],"hull":[[0,0,0]]})")),
             "s.json: objects[0].shape: needs one of hull, box, mesh, convex_parts, rounded, csg");
   EXPECT_EQ(fault(with_shape(R"({"sphere":1})")), "s.json: objects[0].shape.sphere: unknown field");
-  EXPECT_EQ(fault(with_shape(R"({"rounded":{}})")),
-            "s.json: objects[0].shape.rounded: not taken at this version; hull, box and convex mesh are");
+  for (const char* kind : {"convex_parts", "csg"})
+    EXPECT_EQ(fault(with_shape("{\"" + std::string(kind) + "\":{}}")),
+              "s.json: objects[0].shape." + std::string(kind) +
+                  ": not taken at this version; hull, box, convex mesh and rounded are");
   EXPECT_EQ(fault(with_shape(R"({"hull":[]})")), "s.json: objects[0].shape.hull: empty: a hull needs a point");
   EXPECT_EQ(fault(with_shape(R"({"hull":[[0,0,0],[0,0]]})")),
             "s.json: objects[0].shape.hull[1]: expected 3 numbers, found 2");

@@ -80,7 +80,7 @@ Result<SceneShape> hull_of(ShapeKind kind, std::vector<Vec3> points, double scal
   if (Fault fault = apply_scale(scale, points)) return *fault;
   const Result<Polytope> hull = convex_hull(points);
   if (!hull) return hull.error();
-  return SceneShape{kind, std::move(points), *hull, {}};
+  return SceneShape{kind, std::move(points), *hull};
 }
 
 Result<SceneShape> body_of(std::vector<Vec3> points, std::span<const MeshTriangle> triangles, double scale) {
@@ -88,7 +88,7 @@ Result<SceneShape> body_of(std::vector<Vec3> points, std::span<const MeshTriangl
   if (Fault fault = apply_scale(scale, points)) return *fault;
   const Result<Polytope> body = convex_mesh(points, triangles);
   if (!body) return Error{body.error().place, body.error().fault + kOnlyConvex};
-  return SceneShape{ShapeKind::Mesh, std::move(points), *body, {}};
+  return SceneShape{ShapeKind::Mesh, std::move(points), *body};
 }
 
 // `error` at `place`, whatever place it has of its own.
@@ -116,8 +116,8 @@ Result<SceneShape> ShapeReader::read(const Json& json, const std::string& place)
   const std::string_view kind = *std::find_if(std::begin(kKinds), std::end(kKinds), is_there);
   const std::string here = place + "." + std::string(kind);
   const Json& value = *json.find(kind);
-  if (kind != "hull" && kind != "box" && kind != "mesh")
-    return Error{here, "not taken at this version; hull, box and convex mesh are"};
+  if (kind == "convex_parts" || kind == "csg")
+    return Error{here, "not taken at this version; hull, box, convex mesh and rounded are"};
   double scale = 1;
   if (Fault fault = read_scale(json, place, scale)) return *fault;
   if (const Json* solid = json.find("solid")) {
@@ -127,6 +127,7 @@ Result<SceneShape> ShapeReader::read(const Json& json, const std::string& place)
       return Error{place + ".solid", "surfaces are not taken at this version" + std::string(kOnlyConvex)};
   }
   if (kind == "hull") return read_hull(value, here, scale);
+  if (kind == "rounded") return read_rounded(value, here, scale);
   return kind == "box" ? read_box(value, here, scale) : read_mesh(value, here, scale);
 }
 
@@ -162,6 +163,30 @@ Result<SceneShape> ShapeReader::read_mesh(const Json& json, const std::string& p
       return *fault;
   Result<SceneShape> shape = body_of(std::move(points), triangles, scale);
   return shape ? std::move(shape) : at(place, shape.error());
+}
+
+// `scale` makes the whole body larger, core and radius; the core may have a scale of its own.
+Result<SceneShape> ShapeReader::read_rounded(const Json& json, const std::string& place, double scale) {
+  if (Fault fault = check_members(json, place, {"core", "radius"})) return *fault;
+  const Json &inner = *json.find("core"), &radius = *json.find("radius");
+  if (!radius.number()) return wrong_type(place + ".radius", "a number", radius);
+  const double scaled_radius = scale * *radius.number();
+  if (!(scaled_radius >= 0)) return Error{place + ".radius", "negative"};
+  if (!(scaled_radius <= kMaxCoordinate)) return Error{place + ".radius", "beyond 1e300"};
+  if (inner.find("rounded")) return Error{place + ".core.rounded", "the core of a rounded shape is not rounded"};
+  Result<SceneShape> core = read(inner, place + ".core");
+  if (!core) return core;
+  SceneShape shape = std::move(core).value();
+  if (scale != 1) {
+    std::vector<std::string> warnings = std::move(shape.warnings);
+    Result<SceneShape> scaled = hull_of(shape.kind, std::move(shape.points), scale);
+    if (!scaled) return at(place + ".core", scaled.error());
+    shape = std::move(scaled).value();
+    shape.warnings = std::move(warnings);
+  }
+  shape.kind = ShapeKind::Rounded;
+  shape.radius = scaled_radius;
+  return shape;
 }
 
 Result<SceneShape> ShapeReader::from_file(ShapeKind kind, const std::string& path, double scale) const {

@@ -14,7 +14,8 @@ struct SceneShape {
   ShapeKind kind;
   std::vector<Vec3> points;
   Polytope polytope;
-  std::vector<std::string> warnings;
+  double radius = 0;
+  std::vector<std::string> warnings = {};
 };
 
 // Remembers what it has read from files, so that a part used a hundred times is read once.
@@ -28,6 +29,7 @@ class ShapeReader {
   Result<SceneShape> read_hull(const Json& json, const std::string& place, double scale);
   Result<SceneShape> read_box(const Json& json, const std::string& place, double scale) const;
   Result<SceneShape> read_mesh(const Json& json, const std::string& place, double scale);
+  Result<SceneShape> read_rounded(const Json& json, const std::string& place, double scale);
   Result<SceneShape> from_file(ShapeKind kind, const std::string& path, double scale) const;
   Result<SceneShape> cached_file(ShapeKind kind, const std::string& path, const std::string& place, double scale);
 

@@ -26,10 +26,13 @@ std::string pose_text(const Pose& pose) {
 }
 
 std::string entry_text(const SceneEntry& entry) {
-  std::string out = "    { \"name\": " + json_string(entry.name) + ",\n      \"shape\": { \"hull\": [\n";
+  const bool is_rounded = entry.radius > 0;
+  std::string out = "    { \"name\": " + json_string(entry.name) + ",\n      \"shape\": { ";
+  out += is_rounded ? "\"rounded\": { \"core\": { \"hull\": [\n" : "\"hull\": [\n";
   for (std::size_t i = 0; i < entry.points.size(); ++i)
-    out += "        " + list(entry.points[i]) + (i + 1 < entry.points.size() ? ",\n" : " ] },\n");
-  return out + "      \"pose\": " + pose_text(entry.pose) + " }";
+    out += "        " + list(entry.points[i]) + (i + 1 < entry.points.size() ? ",\n" : " ]");
+  if (is_rounded) out += " }, \"radius\": " + double_text(entry.radius) + " }";
+  return out + " },\n      \"pose\": " + pose_text(entry.pose) + " }";
 }
 
 std::vector<Vec3> vertices_of(const Polytope& polytope) {
@@ -52,10 +55,10 @@ Result<std::string> write_scene(const std::string& path, std::span<const SceneEn
   return write_file(path, scene_text(entries));
 }
 
-Result<std::string> dump_pair(const std::string& path, const Polytope& a, const Pose& pose_a, const Polytope& b,
+Result<std::string> dump_pair(const std::string& path, const Rounded& a, const Pose& pose_a, const Rounded& b,
                               const Pose& pose_b) {
-  const std::vector<Vec3> points_a = vertices_of(a), points_b = vertices_of(b);
-  const SceneEntry entries[] = {{"a", points_a, pose_a}, {"b", points_b, pose_b}};
+  const std::vector<Vec3> points_a = vertices_of(a.core()), points_b = vertices_of(b.core());
+  const SceneEntry entries[] = {{"a", points_a, pose_a, a.radius()}, {"b", points_b, pose_b, b.radius()}};
   return write_scene(path, entries);
 }
 

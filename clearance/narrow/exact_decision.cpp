@@ -5,6 +5,8 @@
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/exact_simplex.h>
 #include <clearance/narrow/exact_support.h>
+#include <clearance/narrow/rounded_roots.h>
+#include <clearance/narrow/witness.h>
 
 #include <algorithm>
 #include <vector>
@@ -60,7 +62,12 @@ DyadicVec weighted_sum(const ExactDecision& decision, std::int32_t VertexPair::*
   return sum;
 }
 
-double witness_distance_above(const PosedPair& pair, const ExactDecision& decision) {
+// A squared length.
+struct Fraction {
+  Dyadic numerator, denominator;
+};
+
+Fraction witness_square(const PosedPair& pair, const ExactDecision& decision) {
   const ExactPair exact_pair(pair.pose_a(), pair.pose_b());
   Dyadic total_a, total_b;
   const DyadicVec sum_a =
@@ -69,23 +76,35 @@ double witness_distance_above(const PosedPair& pair, const ExactDecision& decisi
       weighted_sum(decision, &VertexPair::b, [&](int v) { return exact_pair.point_b(pair.b().vertex(v)); }, total_b);
   const DyadicVec gap = total_a * sum_b - total_b * sum_a;
   const Dyadic divisor = total_a * total_b * exact_pair.scale();
-  return square_root_above(dot(gap, gap), divisor * divisor);
+  return {dot(gap, gap), divisor * divisor};
 }
 
-void fill_separated(ExactDecision& decision, const ExactSupport& support, const ExactSimplex& simplex) {
+Fraction nearest_square(const ExactSupport& support, const ExactSimplex& simplex) {
   const Dyadic divisor = simplex.total_weight() * support.scale();
-  const double exact_lower = square_root_below(dot(simplex.nearest, simplex.nearest), divisor * divisor);
-  decision.status = Status::Separated;
-  decision.certificate.kind = Certificate::Kind::Plane;
+  return {dot(simplex.nearest, simplex.nearest), divisor * divisor};
+}
+
+// The simplex, and the weights of its nearest point in doubles.
+void fill_simplex(ExactDecision& decision, const ExactSimplex& simplex) {
+  std::copy(simplex.pair, simplex.pair + simplex.count, decision.simplex);
+  decision.simplex_count = simplex.count;
   const Dyadic total = simplex.total_weight();
   for (int k = 0; k < simplex.count; ++k) decision.weight[k] = approximate_ratio(simplex.weight[k], total);
-  decision.upper = witness_distance_above(support.pair(), decision);
+}
+
+void fill_separated(ExactDecision& decision, const ExactSupport& support, const ExactSimplex& simplex,
+                    const Dyadic& radius) {
+  const Fraction nearest = nearest_square(support, simplex), witness = witness_square(support.pair(), decision);
+  const double exact_lower = excess_below(nearest.numerator, nearest.denominator, radius);
+  decision.status = Status::Separated;
+  decision.certificate.kind = Certificate::Kind::Plane;
+  decision.upper = excess_above(witness.numerator, witness.denominator, radius);
   std::vector<int> of_a, of_b;
   support.contact_vertices(simplex.nearest, of_a, of_b);
   decision.tied_a = static_cast<int>(of_a.size()), decision.tied_b = static_cast<int>(of_b.size());
   // A rounded vector is the simplest certificate; it serves where it loses nothing against the exact direction.
   const Vec3 rounded = direction_of(simplex.nearest);
-  const double rounded_lower = lower_distance_along(support, exact(rounded));
+  const double rounded_lower = lower_distance_along(support, exact(rounded), radius);
   if (rounded_lower > 0 && rounded_lower >= exact_lower * (1 - 1e-12)) {
     decision.certificate.plane.normal = rounded;
     decision.lower = rounded_lower;
@@ -95,16 +114,27 @@ void fill_separated(ExactDecision& decision, const ExactSupport& support, const 
   }
 }
 
+// Core points nearer than the radii, if the rounded weights give such; else, where the cores share a point, the simplex
+// that shows it.
+void certify_within(RoundedDecision& decision, const ExactSupport& support, const Dyadic& radius) {
+  const Fraction witness = witness_square(support.pair(), decision);
+  if (compare(witness.numerator, radius * radius * witness.denominator) < 0) {
+    set_near(decision.certificate, support.pair(), decision.simplex, decision.weight, decision.simplex_count);
+    decision.depth.lower = shortfall_below(witness.numerator, witness.denominator, radius);
+  } else if (decision.cores_meet) {
+    set_simplex(decision.certificate, support.pair(), decision.simplex, decision.simplex_count);
+  }
+}
+
 }  // namespace
 
 ExactDecision decide_exactly(const PosedPair& pair, std::span<const VertexPair> start) {
   const ExactSupport support(pair);
   const ExactSimplex simplex = walk(support, start);
   ExactDecision decision;
-  std::copy(simplex.pair, simplex.pair + simplex.count, decision.simplex);
-  decision.simplex_count = simplex.count;
+  fill_simplex(decision, simplex);
   if (!is_zero(simplex.nearest)) {
-    fill_separated(decision, support, simplex);
+    fill_separated(decision, support, simplex, {});
   } else {
     decision.certificate = contact_certificate(support, simplex);
     decision.status = decision.certificate.kind == Certificate::Kind::Simplex ? Status::Penetrating : Status::Touching;
@@ -112,11 +142,30 @@ ExactDecision decide_exactly(const PosedPair& pair, std::span<const VertexPair> 
   return decision;
 }
 
-int compare_distance_exactly(const PosedPair& pair, std::span<const VertexPair> start, double limit) {
+RoundedDecision decide_exactly(const PosedPair& pair, const Dyadic& radius, std::span<const VertexPair> start) {
   const ExactSupport support(pair);
   const ExactSimplex simplex = walk(support, start);
-  const Dyadic scaled_limit = simplex.total_weight() * support.scale() * Dyadic(limit);
-  return compare(dot(simplex.nearest, simplex.nearest), scaled_limit * scaled_limit);
+  const Fraction nearest = nearest_square(support, simplex);
+  const int sign = compare(nearest.numerator, radius * radius * nearest.denominator);
+  RoundedDecision decision;
+  fill_simplex(decision, simplex);
+  decision.cores_meet = is_zero(simplex.nearest);
+  if (sign > 0) return fill_separated(decision, support, simplex, radius), decision;
+  decision.status = sign == 0 ? Status::Touching : Status::Penetrating;
+  if (!decision.cores_meet) {
+    const Vec3 rounded = direction_of(simplex.nearest);
+    decision.direction = rounded / norm(rounded);
+  }
+  if (sign == 0) return decision;
+  if (!decision.cores_meet) decision.depth.upper = depth_along(support, exact(decision.direction), radius);
+  certify_within(decision, support, radius);
+  return decision;
+}
+
+int compare_distance_exactly(const PosedPair& pair, std::span<const VertexPair> start, const Dyadic& limit) {
+  const ExactSupport support(pair);
+  const Fraction nearest = nearest_square(support, walk(support, start));
+  return compare(nearest.numerator, limit * limit * nearest.denominator);
 }
 
 }  // namespace clearance

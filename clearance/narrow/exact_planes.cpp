@@ -1,6 +1,6 @@
 #include <clearance/narrow/exact_planes.h>
 
-#include <clearance/narrow/exact_roots.h>
+#include <clearance/narrow/rounded_roots.h>
 
 #include <optional>
 #include <vector>
@@ -75,10 +75,16 @@ Plane oriented(Plane plane, const DyadicVec& made, const DyadicVec& n) {
 
 }  // namespace
 
-double lower_distance_along(const ExactSupport& support, const DyadicVec& n) {
+double lower_distance_along(const ExactSupport& support, const DyadicVec& n, const Dyadic& radius) {
   const Dyadic gap = dot(n, support.difference(support.minimise(n)));
   if (gap.sign() <= 0) return 0;
-  return square_root_below(gap * gap, support.scale() * support.scale() * dot(n, n));
+  return excess_below(gap * gap, support.scale() * support.scale() * dot(n, n), radius);
+}
+
+double depth_along(const ExactSupport& support, const DyadicVec& d, const Dyadic& radius) {
+  const Dyadic gap = dot(d, support.difference(support.minimise(d)));
+  const Dyadic square = gap * gap, scale = support.scale() * support.scale() * dot(d, d);
+  return gap.sign() >= 0 ? shortfall_above(square, scale, radius) : sum_above(square, scale, radius);
 }
 
 Plane plane_of_nearest(const ExactSupport& support, const ExactSimplex& simplex) {

@@ -9,8 +9,12 @@
 
 namespace clearance {
 
-// The largest double not above the distance that direction n proves; 0 when n does not separate.
-double lower_distance_along(const ExactSupport& support, const DyadicVec& n);
+// The largest double not above the distance that direction n proves, less `radius`; 0 when that is not positive.
+double lower_distance_along(const ExactSupport& support, const DyadicVec& n, const Dyadic& radius = {});
+
+// The smallest double that is enough to move b along direction d to end the penetration of bodies within r_a and r_b of
+// the polytopes, radius being their sum.
+double depth_along(const ExactSupport& support, const DyadicVec& d, const Dyadic& radius);
 
 // The direction of the nearest point of a reduced simplex, exactly.
 Plane plane_of_nearest(const ExactSupport& support, const ExactSimplex& simplex);

@@ -8,24 +8,11 @@ namespace {
 constexpr int kMaxSteps = 64;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Directions are of third degree in the differences, their squares of sixth: within these no square that matters under-
-// or overflows, and no length above kMinLength is spoilt by one.
-constexpr double kMinReach = 1e-40, kMaxReach = 1e40, kMinLength = 1e-150;
-
-// What the witness points' distance, computed as |Σ wₖ mₖ|, can be short of the exact one: each component of each mₖ is
-// off by 16u·S, the sum and the weights (whose own sum is 1 within 4u, and which are rounded again where vertices
-// coincide) by 16u·S; √3 of 32u is below 56u, and 64u covers the norm's own rounding.
-constexpr double kWitnessError = 64 * 0x1p-53;
-
-CLEARANCE_INLINE double witness_distance(const PosedPair& pair, const PointSimplex& simplex) {
-  return norm(simplex.point()) * (1 + 0x1p-50) + kWitnessError * pair.reach();
-}
-
 template <int kWidth>
 CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, double limit) {
   NearestOutcome out;
   PointSimplex& simplex = out.simplex;
-  if (!(pair.reach() > kMinReach && pair.reach() < kMaxReach)) return out;
+  if (!(pair.reach() > kMinWalkReach && pair.reach() < kMaxWalkReach)) return out;
   VertexPair hint{cache.vertex_a, cache.vertex_b};
   if (cache.simplex_count > 0) {
     recall_simplex(pair, cache, simplex);
@@ -44,7 +31,7 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
     hint = found.pair;
     // Rounding down: the quotient and the square root are within 4u.
     const double length = norm(n);
-    if (!(length > kMinLength)) break;
+    if (!(length > kMinWalkLength)) break;
     const double lower = (found.value - pair.bound(n)) * (1 - 0x1p-50) / length;
     if (lower > out.lower) {
       out.lower = lower, out.direction = n;

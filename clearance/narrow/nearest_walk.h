@@ -33,6 +33,20 @@ struct NearestOutcome {
   int steps = 0;               // support searches made
 };
 
+// The walks in doubles keep to pairs of this reach. Directions are of third degree in the differences, their squares of
+// sixth: within it no square that matters under- or overflows, and no length above kMinWalkLength is spoilt by one.
+inline constexpr double kMinWalkReach = 1e-40, kMaxWalkReach = 1e40, kMinWalkLength = 1e-150;
+
+// What the witness points' distance, computed as |Σ wₖ mₖ|, can be short of the exact one: each component of each mₖ is
+// off by 16u·S, the sum and the weights (whose own sum is 1 within 4u, and which are rounded again where vertices
+// coincide) by 16u·S; √3 of 32u is below 56u, and 64u covers the norm's own rounding.
+inline constexpr double kWitnessError = 64 * 0x1p-53;
+
+// Not less than the distance of the points that the simplex' weights stand for.
+CLEARANCE_INLINE double witness_distance(const PosedPair& pair, const PointSimplex& simplex) {
+  return norm(simplex.point()) * (1 + 0x1p-50) + kWitnessError * pair.reach();
+}
+
 NearestOutcome search_nearest(const PosedPair& pair, PairCache& cache, double limit);
 
 // The width CONTRACT §4 allows a distance bracket. The longest side of a turned box is at least 1/√3 of the longest

@@ -2,40 +2,25 @@
 #include <clearance/narrow/query.h>
 
 #include <clearance/narrow/algorithm_table.h>
-#include <clearance/narrow/exact_decision.h>
 #include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/expansion.h>
-#include <clearance/narrow/intersects.h>
 #include <clearance/narrow/nearest_walk.h>
+#include <clearance/narrow/query_parts.h>
+#include <clearance/narrow/witness.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace clearance {
-namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using detail::CachedPairs;
+using detail::contact_points;
+using detail::credit;
+using detail::feature_of;
+using detail::remember;
+using detail::run_first;
 
-struct CachedPairs {
-  VertexPair pair[4];
-  int count;
-
-  explicit CachedPairs(const PairCache& cache) : count(cache.simplex_count) {
-    for (int k = 0; k < count; ++k) pair[k] = cached_pair(cache, k);
-  }
-  std::span<const VertexPair> span() const { return {pair, static_cast<std::size_t>(count)}; }
-};
-
-void remember(PairCache& cache, const ExactDecision& decision) {
-  remember_pairs(cache, decision.simplex, decision.simplex_count);
-  cache.was_separated = decision.status == Status::Separated;
-  const Plane& plane = decision.certificate.plane;
-  if (cache.was_separated && plane.kind == Plane::Kind::Vector)
-    cache.direction = plane.normal, cache.has_direction = true;
-}
-
-// A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.
-Algorithm run_first(const PosedPair& pair, PairCache& cache, const QueryOptions& options) {
+Algorithm detail::run_first(const PosedPair& pair, PairCache& cache, const QueryOptions& options) {
   const Algorithm method = options.first;
   if (method == Algorithm::Exact) return method;
   const AlgorithmRow* row = find_algorithm(options.methods.empty() ? algorithm_table() : options.methods, method);
@@ -49,12 +34,16 @@ Algorithm run_first(const PosedPair& pair, PairCache& cache, const QueryOptions&
   return method;
 }
 
-// Evidence that held at the first try is the chosen method's own.
-Algorithm credit(Algorithm decided_by, Algorithm method) {
-  return decided_by == Algorithm::Cache && method != Algorithm::Automatic ? method : decided_by;
+void detail::contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a, Vec3& point_b) {
+  PointSimplex simplex;
+  for (int k = 0; k < contact.count && k < 4; ++k) {
+    const VertexPair at{pair.a().find(contact.a[k]), pair.b().find(contact.b[k])};
+    simplex.add(at, pair.difference(at));
+  }
+  nearest_point(simplex);
+  const NearPoints points(pair, simplex.pair, simplex.weight, simplex.count);
+  point_a = points.a.world, point_b = points.b.world;
 }
-
-}  // namespace
 
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                         const QueryOptions& options) {
@@ -86,55 +75,17 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
 
 namespace {
 
-// One body's share of the nearest points: the combination of its vertices in the caller's numbers, equal vertices
-// joined; and the point in the world, rounded.
-struct NearPoint {
-  WitnessPoint witness;
-  Vec3 world;
-
-  NearPoint(const Polytope& body, const Pose& pose, const PointSimplex& simplex, std::int32_t VertexPair::* which) {
-    std::int32_t distinct[4] = {};
-    Vec3 sum;
-    for (int k = 0; k < simplex.count; ++k) {
-      const std::int32_t v = simplex.pair[k].*which;
-      sum = sum + simplex.weight[k] * body.vertex(v);
-      int at = 0;
-      while (at < witness.count && distinct[at] != v) ++at;
-      if (at == witness.count) {
-        distinct[at] = v;
-        witness.vertices[at] = body.id(v);
-        ++witness.count;
-      }
-      witness.weights[at] += simplex.weight[k];
-    }
-    world = apply(pose, sum);
-  }
-};
-
-Feature feature_of(int tied) { return tied == 1 ? Feature::Vertex : tied == 2 ? Feature::Edge : Feature::Face; }
-
-// Where touching bodies meet: the combination of the certificate's pairs that gives the origin, in doubles.
-void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a, Vec3& point_b) {
-  PointSimplex simplex;
-  for (int k = 0; k < contact.count && k < 4; ++k) {
-    const VertexPair at{pair.a().find(contact.a[k]), pair.b().find(contact.b[k])};
-    simplex.add(at, pair.difference(at));
-  }
-  nearest_point(simplex);
-  point_a = NearPoint(pair.a(), pair.pose_a(), simplex, &VertexPair::a).world;
-  point_b = NearPoint(pair.b(), pair.pose_b(), simplex, &VertexPair::b).world;
-}
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Witness and points from the nearest simplex and its weights.
 void set_witness(Distance& result, const PosedPair& pair, const PointSimplex& simplex) {
-  const NearPoint a(pair.a(), pair.pose_a(), simplex, &VertexPair::a),
-      b(pair.b(), pair.pose_b(), simplex, &VertexPair::b);
+  const NearPoints points(pair, simplex.pair, simplex.weight, simplex.count);
   result.has_witness = true;
-  result.witness.a = a.witness, result.witness.b = b.witness;
-  result.point_a = a.world, result.point_b = b.world;
+  result.witness.a = points.a.witness, result.witness.b = points.b.witness;
+  result.point_a = points.a.world, result.point_b = points.b.world;
 }
 
-void set_near(Distance& result, const PosedPair& pair, const NearestOutcome& outcome) {
+void set_nearest(Distance& result, const PosedPair& pair, const NearestOutcome& outcome) {
   result.lower = outcome.lower, result.upper = outcome.upper;
   set_vector(result.certificate, outcome.direction);
   set_witness(result, pair, outcome.simplex);
@@ -177,7 +128,7 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
   result.decided_by = credit(outcome.decided_by, method);
   switch (outcome.kind) {
     case NearestOutcome::Kind::Near:
-      set_near(result, pair, outcome);
+      set_nearest(result, pair, outcome);
       break;
     case NearestOutcome::Kind::Beyond:
       result.lower = outcome.lower, result.upper = kInfinity;
@@ -335,14 +286,7 @@ Claim claim_of(const Penetration& result) {
 
 CheckResult check_claim(const Claim& claim, const Polytope& a, const Pose& pose_a, const Polytope& b,
                         const Pose& pose_b) {
-  // Points inside the hull change nothing; certificates name hull vertices only, so a vertex may stand in for them.
-  const auto points_of = [](const Polytope& body) {
-    std::vector<Vec3> points(body.source_count(), body.vertex(0));
-    for (int v = 0; v < body.vertex_count(); ++v) points[body.id(v)] = body.vertex(v);
-    return points;
-  };
-  const std::vector<Vec3> points_a = points_of(a), points_b = points_of(b);
-  return check_claim(claim, PosedPoints{points_a, pose_a}, PosedPoints{points_b, pose_b});
+  return check_claim(claim, Rounded(a), pose_a, Rounded(b), pose_b);
 }
 
 }  // namespace clearance

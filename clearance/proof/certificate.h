@@ -48,20 +48,28 @@ struct Simplex {
   std::uint32_t b[kMaxPairs] = {};
 };
 
-// Separated: plane, strictly. Penetrating: simplex, with the origin in its interior. Touching: both, the plane weakly.
-struct Certificate {
-  enum class Kind : std::uint8_t { None, Plane, Simplex, Touch };
-  Kind kind = Kind::None;
-  Plane plane;
-  Simplex simplex;
-};
-
-// A point of one body: Σ wᵢvᵢ / Σ wᵢ, exactly.
+// A point of one body (of its core): Σ wᵢvᵢ / Σ wᵢ, exactly. The arrays are set up to `count`, and no further: clearing
+// the rest would cost every query that has no use for it.
 struct WitnessPoint {
   static constexpr int kMaxVertices = 4;
   int count = 0;
-  std::uint32_t vertices[kMaxVertices] = {};
-  double weights[kMaxVertices] = {};
+  std::uint32_t vertices[kMaxVertices];
+  double weights[kMaxVertices];
+};
+struct Witness {
+  WitnessPoint a, b;
+};
+
+// Separated: plane, strictly. Penetrating: simplex, with the origin in its interior. Touching: both, the plane weakly.
+// Rounded bodies: the plane must leave more than the radii between the cores; penetrating is shown by core points
+// nearer than the radii (Near), or by a simplex that holds the origin, where no double weights can show a tiny radius;
+// their tangency has no certificate.
+struct Certificate {
+  enum class Kind : std::uint8_t { None, Plane, Simplex, Touch, Near };
+  Kind kind = Kind::None;
+  Plane plane;
+  Simplex simplex;
+  Witness witness;
 };
 
 struct Bracket {
@@ -82,9 +90,7 @@ struct Shell {
 
 // Everything one result says about one pair of convex bodies: what `verify` re-checks.
 struct Claim {
-  struct Witness {
-    WitnessPoint a, b;
-  };
+  using Witness = clearance::Witness;
   struct Depth {
     Bracket bracket;
     Vec3 direction;  // moving b along it by bracket.upper in length ends the penetration
@@ -96,7 +102,7 @@ struct Claim {
   std::optional<Witness> witness;
   std::optional<Plane> direction;  // proves distance.lower where the certificate's own plane does not
   std::optional<Depth> depth;
-  std::optional<Shell> shell;  // proves depth.lower when that is above 0
+  std::optional<Shell> shell;  // proves depth.lower (less the radii) when that is above 0
 };
 
 }  // namespace clearance

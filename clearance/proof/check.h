@@ -1,8 +1,10 @@
 // Question: is a claim about two convex bodies true?
-// Method:   exact arithmetic over all the points given (CONTRACT §1, §4). Sees points, poses and the claim; knows no
-//           algorithm, no adjacency, no cache.
+// Method:   exact arithmetic over all the points given (CONTRACT §1, §4). Sees points, radii, poses and the claim;
+// knows
+//           no algorithm, no adjacency, no cache.
 // Proves:   what it accepts.
-// Cannot:   decide a claim without a certificate; it refuses it.
+// Cannot:   decide a claim without a certificate: it does not hold, and `missing` says when nothing but proof is
+//           lacking.
 // Cost:     linear in the points, in big numbers where doubles with error bounds do not settle a sign.
 #pragma once
 
@@ -14,15 +16,24 @@
 
 namespace clearance {
 
-// The convex hull of `points` under `pose`. Certificates number points by position here.
+// All points within `radius` of the convex hull of `points` under `pose`. Certificates number points by position here.
 struct PosedPoints {
   std::span<const Vec3> points;
   Pose pose;
+  double radius = 0;
+};
+
+// What a claim that is not refuted lacks of its proof.
+enum class Missing : std::uint8_t {
+  Nothing,
+  Certificate,  // tangency of rounded bodies has none, nor has penetration by less than double weights can show
+  Shell,        // for the lower end of a depth
 };
 
 struct CheckResult {
   bool holds = false;
-  std::string reason;  // why not, in one line; empty when it holds
+  std::string reason;                  // why not, in one line; empty when it holds
+  Missing missing = Missing::Nothing;  // never with `holds`
 
   explicit operator bool() const { return holds; }
 };

@@ -56,9 +56,11 @@ Simplex simplex(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs) {
   return out;
 }
 
-Certificate separating(const Plane& plane) { return {Certificate::Kind::Plane, plane, {}}; }
-Certificate penetrating(const Simplex& simplex) { return {Certificate::Kind::Simplex, {}, simplex}; }
-Certificate touching(const Simplex& simplex, const Plane& plane) { return {Certificate::Kind::Touch, plane, simplex}; }
+Certificate separating(const Plane& plane) { return {Certificate::Kind::Plane, plane, {}, {}}; }
+Certificate penetrating(const Simplex& simplex) { return {Certificate::Kind::Simplex, {}, simplex, {}}; }
+Certificate touching(const Simplex& simplex, const Plane& plane) {
+  return {Certificate::Kind::Touch, plane, simplex, {}};
+}
 
 struct Pair {
   Points points_a, points_b;
@@ -352,7 +354,7 @@ TEST(Check, TouchingAtFaceEdgeAndVertex) {
   claim.depth = Claim::Depth{};
   EXPECT_HOLDS(pair.check(claim));
   claim.depth->bracket = {1e-300, 1};
-  expect_refused(pair.check(claim), "no shell");
+  expect_refused(pair.check(claim), "not penetrating");
   claim.depth.reset();
   claim.distance = Bracket{0, 1};
   expect_refused(pair.check(claim), "not zero");
@@ -526,7 +528,7 @@ TEST(Check, NoClaimCrashes) {
     pair.pose_b = translation({static_cast<double>(random.below(3)), 0, 0});
     Claim claim;
     claim.status = static_cast<Status>(random.below(5));
-    claim.certificate = {static_cast<Certificate::Kind>(random.below(5)), plane(), some_simplex()};
+    claim.certificate = {static_cast<Certificate::Kind>(random.below(6)), plane(), some_simplex(), {point(), point()}};
     if (random.below(2) == 0) claim.distance = Bracket{number(), number()};
     if (random.below(2) == 0) claim.witness = Claim::Witness{point(), point()};
     if (random.below(2) == 0) claim.direction = plane();

@@ -1,0 +1,41 @@
+// What the queries of polytopes and those of rounded bodies share; no part of the interface.
+#pragma once
+
+#include <clearance/narrow/exact_decision.h>
+#include <clearance/narrow/intersects.h>
+#include <clearance/narrow/query.h>
+
+namespace clearance::detail {
+
+struct CachedPairs {
+  VertexPair pair[4];
+  int count;
+
+  explicit CachedPairs(const PairCache& cache) : count(cache.simplex_count) {
+    for (int k = 0; k < count; ++k) pair[k] = cached_pair(cache, k);
+  }
+  std::span<const VertexPair> span() const { return {pair, static_cast<std::size_t>(count)}; }
+};
+
+inline void remember(PairCache& cache, const ExactDecision& decision) {
+  remember_pairs(cache, decision.simplex, decision.simplex_count);
+  cache.was_separated = decision.status == Status::Separated;
+  const Plane& plane = decision.certificate.plane;
+  if (cache.was_separated && plane.kind == Plane::Kind::Vector)
+    cache.direction = plane.normal, cache.has_direction = true;
+}
+
+// A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.
+Algorithm run_first(const PosedPair& pair, PairCache& cache, const QueryOptions& options);
+
+// Evidence that held at the first try is the chosen method's own.
+inline Algorithm credit(Algorithm decided_by, Algorithm method) {
+  return decided_by == Algorithm::Cache && method != Algorithm::Automatic ? method : decided_by;
+}
+
+inline Feature feature_of(int tied) { return tied == 1 ? Feature::Vertex : tied == 2 ? Feature::Edge : Feature::Face; }
+
+// Where touching bodies meet: the combination of the certificate's pairs that gives the origin, in doubles.
+void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a, Vec3& point_b);
+
+}  // namespace clearance::detail

@@ -1,0 +1,328 @@
+// The public queries about rounded bodies.
+// Method:   the cores' distance d against r = r_a + r_b: the walk in doubles, then the exact sign of d² − r². A
+// distance
+//           is d − r; a depth is r − d, or r and the cores' own depth where they penetrate.
+// Notation: n the unit direction from a to b along which the cores are nearest; the bodies' points lie r_a along n from
+//           a's core, r_b against n from b's.
+#include <clearance/narrow/exact_planes.h>
+#include <clearance/narrow/expansion.h>
+#include <clearance/narrow/nearest_walk.h>
+#include <clearance/narrow/query.h>
+#include <clearance/narrow/query_parts.h>
+#include <clearance/narrow/rounded_walk.h>
+#include <clearance/narrow/witness.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+using Kind = RoundedOutcome::Kind;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double just_above(double x) { return std::nextafter(x, kInfinity); }
+
+std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
+  return {simplex.pair, static_cast<std::size_t>(simplex.count)};
+}
+
+// The walk's evidence, or the chosen method's through the cache; Undecided where the exact decision comes first.
+RoundedOutcome search(const PosedPair& pair, const Radii& radii, PairCache& cache, const QueryOptions& options,
+                      RoundedGoal goal, double limit) {
+  Algorithm method = Algorithm::Automatic;
+  if (options.first != Algorithm::Automatic) [[unlikely]]
+    method = detail::run_first(pair, cache, options);
+  if (method == Algorithm::Exact) return {};
+  RoundedOutcome outcome = search_rounded(pair, radii, cache, goal, limit);
+  outcome.decided_by = detail::credit(outcome.decided_by, method);
+  return outcome;
+}
+
+RoundedDecision decide(const PosedPair& pair, const Radii& radii, PairCache& cache, const RoundedOutcome& outcome) {
+  const RoundedDecision decision = decide_exactly(pair, radii.exact(), pairs_of(outcome.simplex));
+  detail::remember(cache, decision);
+  return decision;
+}
+
+// The weights with which a tetrahedron's vertices give the origin inside it.
+void set_inner_weights(PointSimplex& simplex) {
+  const TetrahedronVolumes v = volumes(simplex.m);
+  const double whole = (v.of[0] + v.of[1]) + (v.of[2] + v.of[3]);
+  for (int k = 0; k < 4; ++k) simplex.weight[k] = v.of[k] / whole;
+}
+
+// Penetrating: core points nearer than the radii where rounded weights show such, else the simplex that holds the
+// origin.
+void certify_within(Certificate& certificate, const PosedPair& pair, const Radii& radii, RoundedOutcome& outcome) {
+  PointSimplex& simplex = outcome.simplex;
+  if (outcome.kind == Kind::CoresMeet) set_inner_weights(simplex);
+  if (outcome.kind == Kind::CoresMeet && !(witness_distance(pair, simplex) < radii.low))
+    set_simplex(certificate, pair, simplex.pair, simplex.count);
+  else
+    set_near(certificate, pair, simplex.pair, simplex.weight, simplex.count);
+}
+
+// Status, certificate and credit of what the walk or the exact decision found, in any of the results.
+template <class Answer>
+void conclude(Answer& result, const PosedPair& pair, const Radii& radii, RoundedOutcome& outcome) {
+  result.decided_by = outcome.decided_by;
+  const bool apart = outcome.lower > radii.high;
+  result.status = apart ? Status::Separated : Status::Penetrating;
+  if (apart)
+    set_vector(result.certificate, outcome.direction);
+  else
+    certify_within(result.certificate, pair, radii, outcome);
+}
+template <class Answer>
+void conclude(Answer& result, const RoundedDecision& decision) {
+  result.decided_by = Algorithm::Exact;
+  result.status = decision.status;
+  result.certificate = decision.certificate;
+}
+
+// From points of the cores to points of the bodies' surfaces; n of any length.
+void move_to_surfaces(const Radii& radii, Vec3 n, Vec3& point_a, Vec3& point_b) {
+  const Vec3 unit = n / norm(n);
+  point_a = point_a + radii.a * unit, point_b = point_b - radii.b * unit;
+}
+
+template <class Answer>
+NearPoints set_points(Answer& result, const PosedPair& pair, const Radii& radii, const VertexPair* pairs,
+                      const double* weights, int count, Vec3 n) {
+  const NearPoints points(pair, pairs, weights, count);
+  result.point_a = points.a.world, result.point_b = points.b.world;
+  move_to_surfaces(radii, n, result.point_a, result.point_b);
+  return points;
+}
+
+void set_witness(Distance& result, const PosedPair& pair, const Radii& radii, const VertexPair* pairs,
+                 const double* weights, int count, Vec3 n) {
+  const NearPoints points = set_points(result, pair, radii, pairs, weights, count, n);
+  result.has_witness = true;
+  result.witness = {points.a.witness, points.b.witness};
+}
+
+void set_exact(Distance& result, const PosedPair& pair, const Radii& radii, const RoundedDecision& decision) {
+  conclude(result, decision);
+  if (decision.status != Status::Separated) return;
+  result.lower = decision.lower, result.upper = decision.upper;
+  set_witness(result, pair, radii, decision.simplex, decision.weight, decision.simplex_count,
+              unit_normal(decision.certificate.plane, pair));
+  result.feature_a = detail::feature_of(decision.tied_a), result.feature_b = detail::feature_of(decision.tied_b);
+}
+
+}  // namespace
+
+Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                        const QueryOptions& options) {
+  PairCache cache;
+  return intersects(a, pose_a, b, pose_b, cache, options);
+}
+
+Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, PairCache& cache,
+                        const QueryOptions& options) {
+  const Radii radii(a.radius(), b.radius());
+  if (radii.high == 0) return intersects(a.core(), pose_a, b.core(), pose_b, cache, options);
+  const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
+  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Status, just_above(radii.high));
+  Intersection result;
+  if (outcome.kind == Kind::Undecided)
+    conclude(result, decide(pair, radii, cache, outcome));
+  else
+    conclude(result, pair, radii, outcome);
+  return result;
+}
+
+Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                  const DistanceOptions& options) {
+  PairCache cache;
+  return distance(a, pose_a, b, pose_b, cache, options);
+}
+
+Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, PairCache& cache,
+                  const DistanceOptions& options) {
+  const Radii radii(a.radius(), b.radius());
+  if (radii.high == 0) return distance(a.core(), pose_a, b.core(), pose_b, cache, options);
+  const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
+  const double limit = larger(sum_up(options.only_below, radii.high), just_above(radii.high));
+  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Distance, limit);
+  Distance result;
+  if (outcome.kind == Kind::Undecided) {
+    set_exact(result, pair, radii, decide(pair, radii, cache, outcome));
+    return result;
+  }
+  conclude(result, pair, radii, outcome);
+  if (result.status != Status::Separated) return result;
+  result.lower = sum_down(outcome.lower, -radii.high);
+  if (outcome.kind == Kind::Beyond) {
+    result.upper = kInfinity;
+    return result;
+  }
+  const PointSimplex& simplex = outcome.simplex;
+  result.upper = sum_up(outcome.upper, -radii.low);
+  set_witness(result, pair, radii, simplex.pair, simplex.weight, simplex.count, outcome.direction);
+  result.feature_a = detail::feature_of(outcome.tied_a), result.feature_b = detail::feature_of(outcome.tied_b);
+  return result;
+}
+
+int compare_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, double limit) {
+  CLEARANCE_ASSERT(!std::isnan(limit));
+  const Distance bracket = distance(a, pose_a, b, pose_b);
+  if (!(limit >= 0) || bracket.lower > limit) return 1;
+  if (bracket.upper < limit) return -1;
+  if (bracket.status != Status::Separated) return 0;  // the distance and the limit are 0
+  const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
+  return compare_distance_exactly(pair, {}, Radii(a.radius(), b.radius()).exact() + Dyadic(limit));
+}
+
+namespace {
+
+// r and the depth of the cores, which hold the origin in the hull of these pairs' differences.
+void set_deep(Penetration& result, const PosedPair& pair, const Radii& radii, std::span<const VertexPair> around,
+              const PenetrationOptions& options) {
+  const DepthBracket depth = expand(pair, around, options.want_shell ? &result.shell : nullptr);
+  result.lower = sum_down(depth.lower, radii.low), result.upper = sum_up(depth.upper, radii.high);
+  result.direction = depth.direction;
+  set_points(result, pair, radii, depth.facet, depth.weight, 3, depth.direction);
+}
+
+// The cores share a point: how deep they are, the exact decision about them tells.
+void set_meeting(Penetration& result, const PosedPair& pair, const Radii& radii, const RoundedDecision& decision,
+                 const PenetrationOptions& options) {
+  const ExactDecision cores =
+      decide_exactly(pair, {decision.simplex, static_cast<std::size_t>(decision.simplex_count)});
+  if (cores.status == Status::Penetrating) {
+    VertexPair around[Simplex::kMaxPairs];
+    const Simplex& simplex = cores.certificate.simplex;
+    for (int k = 0; k < simplex.count; ++k) around[k] = {pair.a().find(simplex.a[k]), pair.b().find(simplex.b[k])};
+    return set_deep(result, pair, radii, {around, static_cast<std::size_t>(simplex.count)}, options);
+  }
+  // They touch: the depth is r along the touching plane's normal, and what rounding that costs.
+  const ExactSupport support(pair);
+  result.direction = unit_normal(cores.certificate.plane, pair);
+  result.lower = decision.certificate.kind == Certificate::Kind::Near ? decision.depth.lower : radii.low;
+  result.upper = depth_along(support, exact(result.direction), radii.exact());
+  detail::contact_points(pair, cores.certificate.simplex, result.point_a, result.point_b);
+  move_to_surfaces(radii, result.direction, result.point_a, result.point_b);
+}
+
+void set_exact(Penetration& result, const PosedPair& pair, const Radii& radii, const RoundedDecision& decision,
+               const PenetrationOptions& options) {
+  conclude(result, decision);
+  if (decision.status == Status::Separated) return;
+  if (decision.cores_meet) return set_meeting(result, pair, radii, decision, options);
+  result.lower = decision.depth.lower, result.upper = decision.depth.upper;
+  result.direction = decision.direction;
+  set_points(result, pair, radii, decision.simplex, decision.weight, decision.simplex_count, decision.direction);
+}
+
+}  // namespace
+
+Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                        const PenetrationOptions& options) {
+  PairCache cache;
+  return penetration(a, pose_a, b, pose_b, cache, options);
+}
+
+Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, PairCache& cache,
+                        const PenetrationOptions& options) {
+  const Radii radii(a.radius(), b.radius());
+  if (radii.high == 0) return penetration(a.core(), pose_a, b.core(), pose_b, cache, options);
+  const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
+  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Depth, just_above(radii.high));
+  Penetration result;
+  const bool straddles = outcome.kind == Kind::Near && !(outcome.upper < radii.low);
+  if (outcome.kind == Kind::Undecided || straddles) {
+    set_exact(result, pair, radii, decide(pair, radii, cache, outcome), options);
+    return result;
+  }
+  conclude(result, pair, radii, outcome);
+  const PointSimplex& simplex = outcome.simplex;
+  if (outcome.kind == Kind::CoresMeet) {
+    set_deep(result, pair, radii, pairs_of(simplex), options);
+  } else if (outcome.kind == Kind::Near) {
+    result.lower = sum_down(radii.low, -outcome.upper), result.upper = sum_up(radii.high, -outcome.lower);
+    result.direction = outcome.direction / norm(outcome.direction);
+    set_points(result, pair, radii, simplex.pair, simplex.weight, simplex.count, outcome.direction);
+  }
+  return result;
+}
+
+SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) {
+  PairCache cache;
+  return signed_distance(a, pose_a, b, pose_b, cache);
+}
+
+SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                               PairCache& cache) {
+  if (a.radius() == 0 && b.radius() == 0) return signed_distance(a.core(), pose_a, b.core(), pose_b, cache);
+  SignedDistance result;
+  const auto take = [&](const auto& found, Vec3 normal) {
+    result.status = found.status, result.decided_by = found.decided_by;
+    result.certificate = found.certificate;
+    result.point_a = found.point_a, result.point_b = found.point_b;
+    result.normal = normal;
+  };
+  const Distance gap = distance(a, pose_a, b, pose_b, cache);
+  if (gap.status == Status::Separated) {
+    take(gap, unit_normal(gap.certificate.plane, PosedPair(a.core(), pose_a, b.core(), pose_b)));
+    result.lower = gap.lower, result.upper = gap.upper;
+  } else {
+    const Penetration depth = penetration(a, pose_a, b, pose_b, cache);
+    take(depth, depth.direction);
+    result.lower = -depth.upper, result.upper = -depth.lower;
+  }
+  return result;
+}
+
+void intersects_batch(const Rounded& a, const Pose& pose_a, const Rounded& b, std::span<const Pose> poses_b,
+                      std::span<Intersection> out) {
+  CLEARANCE_ASSERT(out.size() == poses_b.size());
+  PairCache cache;
+  for (std::size_t k = 0; k < std::min(out.size(), poses_b.size()); ++k)
+    out[k] = intersects(a, pose_a, b, poses_b[k], cache);
+}
+
+void distance_batch(const Rounded& a, const Pose& pose_a, const Rounded& b, std::span<const Pose> poses_b,
+                    std::span<Distance> out, const DistanceOptions& options) {
+  CLEARANCE_ASSERT(out.size() == poses_b.size());
+  PairCache cache;
+  for (std::size_t k = 0; k < std::min(out.size(), poses_b.size()); ++k)
+    out[k] = distance(a, pose_a, b, poses_b[k], cache, options);
+}
+
+void intersects_batch(std::span<const RoundedPairQuery> pairs, std::span<Intersection> out,
+                      std::span<PairCache> caches) {
+  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
+  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
+    const RoundedPairQuery& q = pairs[k];
+    out[k] = caches.empty() ? intersects(*q.a, q.pose_a, *q.b, q.pose_b)
+                            : intersects(*q.a, q.pose_a, *q.b, q.pose_b, caches[k]);
+  }
+}
+
+void distance_batch(std::span<const RoundedPairQuery> pairs, std::span<Distance> out, std::span<PairCache> caches,
+                    const DistanceOptions& options) {
+  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
+  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
+    const RoundedPairQuery& q = pairs[k];
+    out[k] = caches.empty() ? distance(*q.a, q.pose_a, *q.b, q.pose_b, options)
+                            : distance(*q.a, q.pose_a, *q.b, q.pose_b, caches[k], options);
+  }
+}
+
+CheckResult check_claim(const Claim& claim, const Rounded& a, const Pose& pose_a, const Rounded& b,
+                        const Pose& pose_b) {
+  // Points inside the hull change nothing; certificates name hull vertices only, so a vertex may stand in for them.
+  const auto points_of = [](const Polytope& body) {
+    std::vector<Vec3> points(body.source_count(), body.vertex(0));
+    for (int v = 0; v < body.vertex_count(); ++v) points[body.id(v)] = body.vertex(v);
+    return points;
+  };
+  const std::vector<Vec3> points_a = points_of(a.core()), points_b = points_of(b.core());
+  return check_claim(claim, PosedPoints{points_a, pose_a, a.radius()}, PosedPoints{points_b, pose_b, b.radius()});
+}
+
+}  // namespace clearance
