@@ -12,6 +12,7 @@ Vec3 corner(const Polytope& body, std::uint32_t v) { return body.vertex(static_c
 // product of the two short edges loses the fewest digits. Scaled by `shrink` against overflow.
 Vec3 loop_normal(const Polytope& body, std::span<const std::uint32_t> loop, double shrink) {
   const std::size_t count = loop.size();
+  if (count < 3) return {};
   std::size_t longest = 0;
   double length = -1;
   for (std::size_t k = 0; k < count; ++k) {

@@ -234,7 +234,7 @@ class DifferenceBody::Builder {
   // order of direction.
   void add_sum_of_loops(Vec3 outward, const std::vector<std::int32_t>& of_a, const std::vector<std::int32_t>& of_b) {
     const std::size_t count_a = of_a.size(), count_b = of_b.size();
-    if (count_a == 1 || count_b == 1) {
+    if (count_a <= 1 || count_b <= 1) {
       for (const std::int32_t v : of_a)
         for (const std::int32_t w : of_b) add_corner({v, w});
       return;

@@ -227,6 +227,10 @@ TEST(MinkowskiDifference, TouchingIsLeftOpen) {
             Verdict::Unresolved);
   EXPECT_EQ(minkowski_difference(at_rest(box({1, 1, 1}), box({1, 1, 1})).pair(), nullptr).verdict,
             Verdict::Penetrating);
+  // No four tips of an octahedron surround its centre; a little beside it they do.
+  EXPECT_EQ(minkowski_difference(at_rest(point({}), octahedron()).pair(), nullptr).verdict, Verdict::Unresolved);
+  EXPECT_EQ(minkowski_difference(at_rest(point({0.1, 0.2, 0.05}), octahedron()).pair(), nullptr).verdict,
+            Verdict::Penetrating);
 }
 
 TEST(MinkowskiDifference, CacheAndTraceHoldTheNearestPoints) {
