@@ -121,6 +121,7 @@ void run_applicability(const Options& options, Report& report) {
   Plot plot("Edge–face tests with and without orientation-based pruning");
   plot.x("n: edges of both bodies", Scale::Log).y("edge–face tests per pair", Scale::Log);
   std::vector<PlotPoint> survey;
+  survey.reserve(apart.size());
   for (const PlotPoint& p : apart) survey.push_back({p.x, p.x});
   plot.series(format("apart: %.2f n^%.2f", pruned.factor, pruned.exponent), std::move(apart));
   plot.series("the survey: n", std::move(survey), Plot::Line::Dashed);
