@@ -152,9 +152,8 @@ TEST(Voronoi, CachedFeaturesAreLookedAtBeforeUse) {
   PairCache cache;
   cache.feature_a = {Feature::Edge, 23}, cache.feature_b = {Feature::Face, 3};
   EXPECT_EQ(start_features(pair, &cache), (FeaturePair{cache.feature_a, cache.feature_b}));
-  for (const FeatureId stale :
-       {FeatureId{Feature::Edge, 24}, FeatureId{Feature::Face, 6}, FeatureId{Feature::Vertex, 8},
-        FeatureId{Feature::Vertex, -1}, FeatureId{static_cast<Feature>(7), 0}}) {
+  for (const FeatureId stale : {FeatureId{Feature::Edge, 24}, FeatureId{Feature::Face, 6},
+                                FeatureId{Feature::Vertex, 8}, FeatureId{Feature::Vertex, -1}}) {
     cache.feature_a = stale;
     const FeaturePair start = start_features(pair, &cache);
     EXPECT_EQ(start.a.kind, Feature::Vertex);
