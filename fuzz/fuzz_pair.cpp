@@ -1,9 +1,12 @@
-// Question: is there a pair of small bodies on which an answer is wrong, unproved, or not the same by another way?
-// Method:   bytes choose points and poses from numbers that break programs (0, ±1, denormals, neighbours of 1, the
+// Question: is there a pair of small bodies, polytopes or rounded ones, on which an answer is wrong, unproved, or not
+// the same by another way? Method:   bytes choose points and poses from numbers that break programs (0, ±1, denormals,
+// neighbours of 1, the
 //           largest); every query and every algorithm is then held against the exactly checked proof.
 #include <clearance/lab/all_algorithms.h>
 #include <tests/judge.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -14,6 +17,7 @@ namespace {
 
 using test::Complaint;
 using test::Pair;
+using test::RoundedPair;
 
 // Reads as 0 beyond the end, so that every input is a scene.
 class Bytes {
@@ -94,6 +98,35 @@ Complaint about_pair(const Pair& pair) {
   return status == swapped ? "" : "swapping the bodies changes the status";
 }
 
+// The same bodies with radii that the bytes choose, one of them often such that the two are tangent or nearly so.
+RoundedPair rounded_pair(Bytes& bytes, const Pair& cores) {
+  const auto radius = [&] { return std::fmin(std::fabs(number(bytes)), kMaxCoordinate); };
+  const double radius_a = radius();
+  double radius_b = radius();
+  if (bytes.next() % 2 == 0) {
+    const Distance gap = distance(cores.a, cores.pose_a, cores.b, cores.pose_b);
+    const double rest = std::fmin(gap.lower - radius_a, kMaxCoordinate);
+    const std::uint8_t beside = bytes.next() % 3;
+    radius_b = std::fmax(0, beside == 0 ? rest : std::nextafter(rest, beside == 1 ? 0 : kMaxCoordinate));
+  }
+  return {rounded(cores.a, radius_a), cores.pose_a, rounded(cores.b, radius_b), cores.pose_b};
+}
+
+Complaint about_rounded(const RoundedPair& pair) {
+  Status status, swapped;
+  if (Complaint wrong = about_queries(pair, status); !wrong.empty()) return wrong;
+  if (Complaint wrong = about_queries(RoundedPair{pair.b, pair.pose_b, pair.a, pair.pose_a}, swapped); !wrong.empty())
+    return wrong;
+  return status == swapped ? "" : "swapping the bodies changes the status";
+}
+
+template <class AnyPair>
+void stop_at(const Complaint& wrong, const AnyPair& pair) {
+  if (wrong.empty()) return;
+  std::fprintf(stderr, "%s\n%s", wrong.c_str(), scene_of(pair).c_str());
+  std::abort();
+}
+
 }  // namespace
 }  // namespace clearance
 
@@ -103,8 +136,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Polytope a = body(bytes), b = body(bytes);
   const Pose pose_a = pose(bytes), pose_b = pose(bytes);
   const Pair pair{a, pose_a, b, pose_b};
-  const Complaint wrong = about_pair(pair);
-  if (wrong.empty()) return 0;
-  std::fprintf(stderr, "%s\n%s", wrong.c_str(), scene_of(pair).c_str());
-  std::abort();
+  stop_at(about_pair(pair), pair);
+  const RoundedPair with_radii = rounded_pair(bytes, pair);
+  stop_at(about_rounded(with_radii), with_radii);
+  return 0;
 }

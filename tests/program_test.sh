@@ -101,6 +101,46 @@ sed 's/"lower": *[0-9.e+-]*/"lower": 1.5/; s/"upper": *[0-9.e+-]*/"upper": 1.6/'
 cmp -s lie.json apart.result.json && complain "no lower end to corrupt"
 gives 1 verify apart.json lie.json
 
+# --- rounded shapes: exactly 5 apart, tangent, and a rounding to either side
+cp "$repository"/testdata/rounded/*.scene.json .
+gives 1 check tangent.scene.json
+says 'ball  *tangent ball  *touching .* none'
+says 'ball  *ball a bit less  *separated .* points\|vector'
+says 'ball  *ball a bit more  *penetrating .* near'
+for name in separating_vector gilbert exact; do
+  gives 1 check tangent.scene.json --algorithm $name
+  says '3 pairs: 1 separated, 1 touching, 1 penetrating'
+done
+gives 1 check tangent.scene.json --status-only
+says '3 pairs: 1 separated, 1 touching, 1 penetrating'
+for flags in "" "--proof" "--status-only" "--algorithm exact"; do
+  for scene in tangent workshop; do
+    # shellcheck disable=SC2086  # no flag is no word
+    "$program" check $scene.scene.json --json $flags >$scene.result.json || [ $? -eq 1 ] || complain "check $scene"
+    gives 0 verify $scene.scene.json $scene.result.json
+  done
+  gives 0 verify tangent.scene.json tangent.result.json
+  says 'not checked: 1 touching pair: tangency of rounded shapes has no certificate'
+done
+"$program" check workshop.scene.json --json --proof >workshop.result.json || :
+grep -q '"kind":"near"' workshop.result.json || complain "no near certificate"
+gives 0 verify workshop.scene.json workshop.result.json
+says 'all 10 claims hold'
+grep -q 'not checked' out && complain "something was not checked"
+# A larger radius makes the proofs of separation and of the depths' upper ends false.
+sed 's/"radius": 0.125/"radius": 1.125/' workshop.scene.json >thicker.scene.json
+gives 1 verify thicker.scene.json workshop.result.json
+sed 's/"radius": 0.125/"radius": 0.0625/' workshop.scene.json >thinner.scene.json
+gives 1 verify thinner.scene.json workshop.result.json
+# --within D: the spheres of radius 1.5 and 2.5 are exactly 1 apart.
+sed 's/"radius": 3.5 /"radius": 2.5 /; s/, \["ball", "ball a.*/] }/' tangent.scene.json >one.scene.json
+gives 0 check one.scene.json
+gives 1 check one.scene.json --within 1
+gives 0 check one.scene.json --within 0.99999999999999988
+sed 's/"radius": 1.5/"radius": -1.5/' tangent.scene.json >negative.scene.json
+gives 2 check negative.scene.json
+says 'objects\[0\].shape.rounded.radius: negative'
+
 # --- results of another scene
 sed 's/"right"/"wrong"/' apart.json >other.json
 gives 2 verify other.json apart.result.json
