@@ -56,7 +56,7 @@ Frame make_frame(const PosedPair& pair, Vec3 w) {
 // The variables are s, t, e, f; e and f as seen from the bodies' centres, so that e ≤ 0 ≤ f.
 std::vector<LinearConstraint> make_constraints(const PosedPair& pair, const Frame& frame) {
   std::vector<LinearConstraint> rows;
-  rows.reserve(static_cast<std::size_t>(pair.a().vertex_count() + pair.b().vertex_count()));
+  rows.reserve(static_cast<std::size_t>(pair.a().vertex_count()) + static_cast<std::size_t>(pair.b().vertex_count()));
   const auto add = [&](const Polytope& body, const Pose& pose, bool is_a) {
     const Vec3 n0 = transpose_times(pose.rotation(), frame.n0), u1 = transpose_times(pose.rotation(), frame.u1),
                u2 = transpose_times(pose.rotation(), frame.u2);
