@@ -98,5 +98,52 @@ TEST(RoundedAgreement, EveryAnswerIsProvedAndAllAgree) {
   EXPECT_LT(uncertified, pairs / 100);
 }
 
+// Every number of a proof matters: what is proved of one pair is refused of bodies a little thicker, thinner or
+// farther.
+TEST(RoundedProofs, DoNotHoldOfOtherBodies) {
+  Random random(56);
+  PairSource source(78);
+  int separated = 0, penetrating = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Pair cores = source.next(Placement::Anywhere);
+    const RoundedPair pair{rounded(cores.a, 0.05 + 0.2 * random.unit()), cores.pose_a,
+                           rounded(cores.b, 0.05 + 0.2 * random.unit()), cores.pose_b};
+    const Distance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const auto holds = [&](const Claim& claim, double more) {
+      const Rounded other = rounded(pair.a.core(), std::fmax(0, pair.a.radius() + more));
+      return check_claim(claim, other, pair.pose_a, pair.b, pair.pose_b).holds;
+    };
+    if (gap.status == Status::Separated) {
+      ++separated;
+      const Claim claim = claim_of(gap);
+      ASSERT_TRUE(holds(claim, 0));
+      EXPECT_FALSE(holds(claim, 1e-8 * (1 + gap.upper)));   // lower is not proved
+      EXPECT_FALSE(holds(claim, -1e-8 * (1 + gap.upper)));  // upper is not
+      EXPECT_FALSE(
+          holds(claim_of(intersects(pair.a, pair.pose_a, pair.b, pair.pose_b)), gap.upper * (1 + 1e-8) + 1e-12));
+      Claim opposite = claim;
+      opposite.status = Status::Penetrating;
+      EXPECT_FALSE(holds(opposite, 0));
+    } else if (gap.status == Status::Penetrating) {
+      ++penetrating;
+      PenetrationOptions options;
+      options.want_shell = true;
+      const Penetration depth = penetration(pair.a, pair.pose_a, pair.b, pair.pose_b, options);
+      const Claim claim = claim_of(depth);
+      ASSERT_TRUE(holds(claim, 0));
+      const double step = 1e-8 * (1 + depth.upper);
+      EXPECT_FALSE(holds(claim, step));                                               // upper is not proved
+      EXPECT_FALSE(pair.a.radius() > step && holds(claim, -step)) << scene_of(pair);  // lower is not
+      Claim opposite = claim;
+      opposite.status = Status::Separated;
+      EXPECT_FALSE(holds(opposite, 0));
+      opposite.status = Status::Touching;
+      EXPECT_FALSE(holds(opposite, 0));
+    }
+  }
+  EXPECT_GT(separated, 50);
+  EXPECT_GT(penetrating, 50);
+}
+
 }  // namespace
 }  // namespace clearance::test

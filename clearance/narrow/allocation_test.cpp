@@ -93,5 +93,27 @@ TEST(Allocation, AWarmDistanceAllocatesNothing) {
   EXPECT_GT(penetrating, 100);
 }
 
+TEST(Allocation, AWarmRoundedQueryAllocatesNothing) {
+  int separated = 0, penetrating = 0;
+  for (const Frames& motion : motions()) {
+    const Rounded a = rounded(motion.a, 0.25), b = rounded(motion.b, 0.5);
+    PairCache cache;
+    intersects(a, Pose(), b, motion.pose(0), cache);
+    for (int frame = 1; frame < 60; ++frame) {
+      const Pose pose = motion.pose(frame);
+      const long before = allocations;
+      const Intersection hit = intersects(a, Pose(), b, pose, cache);
+      const Distance gap = distance(a, Pose(), b, pose, cache);
+      const long used = allocations - before;
+      if (hit.decided_by == Algorithm::Exact || gap.decided_by == Algorithm::Exact) continue;
+      EXPECT_EQ(used, 0) << to_string(hit.status) << " by " << to_string(gap.decided_by);
+      separated += gap.status == Status::Separated ? 1 : 0;
+      penetrating += gap.status == Status::Penetrating ? 1 : 0;
+    }
+  }
+  EXPECT_GT(separated, 100);
+  EXPECT_GT(penetrating, 100);
+}
+
 }  // namespace
 }  // namespace clearance

@@ -41,8 +41,9 @@ void detail::contact_points(const PosedPair& pair, const Simplex& contact, Vec3&
     simplex.add(at, pair.difference(at));
   }
   nearest_point(simplex);
-  const NearPoints points(pair, simplex.pair, simplex.weight, simplex.count);
-  point_a = points.a.world, point_b = points.b.world;
+  Witness met;
+  const WorldPoints points = set_witness(met, pair, simplex.pair, simplex.weight, simplex.count);
+  point_a = points.a, point_b = points.b;
 }
 
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
@@ -78,17 +79,16 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Witness and points from the nearest simplex and its weights.
-void set_witness(Distance& result, const PosedPair& pair, const PointSimplex& simplex) {
-  const NearPoints points(pair, simplex.pair, simplex.weight, simplex.count);
+void set_points(Distance& result, const PosedPair& pair, const PointSimplex& simplex) {
+  const WorldPoints points = set_witness(result.witness, pair, simplex.pair, simplex.weight, simplex.count);
   result.has_witness = true;
-  result.witness.a = points.a.witness, result.witness.b = points.b.witness;
-  result.point_a = points.a.world, result.point_b = points.b.world;
+  result.point_a = points.a, result.point_b = points.b;
 }
 
 void set_nearest(Distance& result, const PosedPair& pair, const NearestOutcome& outcome) {
   result.lower = outcome.lower, result.upper = outcome.upper;
   set_vector(result.certificate, outcome.direction);
-  set_witness(result, pair, outcome.simplex);
+  set_points(result, pair, outcome.simplex);
   result.feature_a = feature_of(outcome.tied_a), result.feature_b = feature_of(outcome.tied_b);
 }
 
@@ -103,7 +103,7 @@ void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& dec
     nearest.add(decision.simplex[k], {});
     nearest.weight[k] = decision.weight[k];
   }
-  set_witness(result, pair, nearest);
+  set_points(result, pair, nearest);
   result.feature_a = feature_of(decision.tied_a), result.feature_b = feature_of(decision.tied_b);
 }
 

@@ -88,28 +88,31 @@ void move_to_surfaces(const Radii& radii, Vec3 n, Vec3& point_a, Vec3& point_b) 
   point_a = point_a + radii.a * unit, point_b = point_b - radii.b * unit;
 }
 
+// The bodies' points, and their cores' in `witness`.
 template <class Answer>
-NearPoints set_points(Answer& result, const PosedPair& pair, const Radii& radii, const VertexPair* pairs,
-                      const double* weights, int count, Vec3 n) {
-  const NearPoints points(pair, pairs, weights, count);
-  result.point_a = points.a.world, result.point_b = points.b.world;
+void set_points(Answer& result, Witness& witness, const PosedPair& pair, const Radii& radii, const VertexPair* pairs,
+                const double* weights, int count, Vec3 n) {
+  const WorldPoints points = set_witness(witness, pair, pairs, weights, count);
+  result.point_a = points.a, result.point_b = points.b;
   move_to_surfaces(radii, n, result.point_a, result.point_b);
-  return points;
 }
-
-void set_witness(Distance& result, const PosedPair& pair, const Radii& radii, const VertexPair* pairs,
-                 const double* weights, int count, Vec3 n) {
-  const NearPoints points = set_points(result, pair, radii, pairs, weights, count, n);
+void set_points(Penetration& result, const PosedPair& pair, const Radii& radii, const VertexPair* pairs,
+                const double* weights, int count, Vec3 n) {
+  Witness cores;
+  set_points(result, cores, pair, radii, pairs, weights, count, n);
+}
+void set_points(Distance& result, const PosedPair& pair, const Radii& radii, const VertexPair* pairs,
+                const double* weights, int count, Vec3 n) {
+  set_points(result, result.witness, pair, radii, pairs, weights, count, n);
   result.has_witness = true;
-  result.witness = {points.a.witness, points.b.witness};
 }
 
 void set_exact(Distance& result, const PosedPair& pair, const Radii& radii, const RoundedDecision& decision) {
   conclude(result, decision);
   if (decision.status != Status::Separated) return;
   result.lower = decision.lower, result.upper = decision.upper;
-  set_witness(result, pair, radii, decision.simplex, decision.weight, decision.simplex_count,
-              unit_normal(decision.certificate.plane, pair));
+  set_points(result, pair, radii, decision.simplex, decision.weight, decision.simplex_count,
+             unit_normal(decision.certificate.plane, pair));
   result.feature_a = detail::feature_of(decision.tied_a), result.feature_b = detail::feature_of(decision.tied_b);
 }
 
@@ -162,7 +165,7 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const 
   }
   const PointSimplex& simplex = outcome.simplex;
   result.upper = sum_up(outcome.upper, -radii.low);
-  set_witness(result, pair, radii, simplex.pair, simplex.weight, simplex.count, outcome.direction);
+  set_points(result, pair, radii, simplex.pair, simplex.weight, simplex.count, outcome.direction);
   result.feature_a = detail::feature_of(outcome.tied_a), result.feature_b = detail::feature_of(outcome.tied_b);
   return result;
 }

@@ -9,46 +9,45 @@
 
 namespace clearance {
 
-struct NearPoint {
-  WitnessPoint witness;
-  Vec3 world;
-
-  NearPoint(const Polytope& body, const Pose& pose, const VertexPair* pairs, const double* weights, int count,
-            std::int32_t VertexPair::* which) {
-    std::int32_t distinct[WitnessPoint::kMaxVertices] = {};
-    Vec3 sum;
-    for (int k = 0; k < count; ++k) {
-      const std::int32_t v = pairs[k].*which;
-      sum = sum + weights[k] * body.vertex(v);
-      int at = 0;
-      while (at < witness.count && distinct[at] != v) ++at;
-      if (at == witness.count) {
-        distinct[at] = v;
-        witness.vertices[at] = body.id(v);
-        witness.weights[at] = 0;
-        ++witness.count;
-      }
+// At most four pairs, their weights summing to 1 up to rounding. Written where it is wanted: a copy would have to wait
+// for the parts just stored. Returns the point in the world.
+inline Vec3 set_witness_point(WitnessPoint& witness, const Polytope& body, const Pose& pose, const VertexPair* pairs,
+                              const double* weights, int count, std::int32_t VertexPair::* which) {
+  std::int32_t distinct[WitnessPoint::kMaxVertices] = {};
+  int found = 0;
+  Vec3 sum;
+  for (int k = 0; k < count; ++k) {
+    const std::int32_t v = pairs[k].*which;
+    sum = sum + weights[k] * body.vertex(v);
+    int at = 0;
+    while (at < found && distinct[at] != v) ++at;
+    if (at < found) {
       witness.weights[at] += weights[k];
+    } else {
+      distinct[at] = v;
+      witness.vertices[at] = body.id(v);
+      witness.weights[at] = weights[k];
+      ++found;
     }
-    world = apply(pose, sum);
   }
-};
+  witness.count = found;
+  return apply(pose, sum);
+}
 
-// At most four pairs, their weights summing to 1 up to rounding.
-struct NearPoints {
-  NearPoint a, b;
-
-  NearPoints(const PosedPair& pair, const VertexPair* pairs, const double* weights, int count)
-      : a(pair.a(), pair.pose_a(), pairs, weights, count, &VertexPair::a),
-        b(pair.b(), pair.pose_b(), pairs, weights, count, &VertexPair::b) {}
+struct WorldPoints {
+  Vec3 a, b;
 };
+inline WorldPoints set_witness(Witness& witness, const PosedPair& pair, const VertexPair* pairs, const double* weights,
+                               int count) {
+  return {set_witness_point(witness.a, pair.a(), pair.pose_a(), pairs, weights, count, &VertexPair::a),
+          set_witness_point(witness.b, pair.b(), pair.pose_b(), pairs, weights, count, &VertexPair::b)};
+}
 
 // Core points nearer than the radii, as a certificate.
 inline void set_near(Certificate& certificate, const PosedPair& pair, const VertexPair* pairs, const double* weights,
                      int count) {
-  const NearPoints points(pair, pairs, weights, count);
   certificate.kind = Certificate::Kind::Near;
-  certificate.witness = {points.a.witness, points.b.witness};
+  set_witness(certificate.witness, pair, pairs, weights, count);
 }
 
 // Pairs that hold the origin in their hull, as a certificate.

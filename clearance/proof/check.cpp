@@ -348,11 +348,14 @@ CheckResult Checker::depth(const Claim& claim) const {
   if (claim.status != Status::Penetrating && (lower > 0 || claim.shell))
     return refused("depth: above zero, though not penetrating");
   if (const CheckResult inside = depth_lower(claim, lower); !inside) return inside;
-  // Bodies proved not to penetrate have depth 0, which is at most upper.
-  if (claim.status != Status::Penetrating || std::isinf(upper)) return holds();
+  if (claim.status == Status::Separated) return holds();
   if (!is_finite(depth.direction)) return refused("depth: the direction is not finite");
   const DyadicVec d = exact(depth.direction);
-  if (is_zero(d)) return refused("depth: the direction is zero");
+  const bool is_direction = !is_zero(d);
+  if (is_direction && compare_gap(d, radius_) > 0) return refused("depth: the direction separates the bodies");
+  // Bodies proved not to penetrate have depth 0, which is at most upper.
+  if (claim.status != Status::Penetrating || std::isinf(upper)) return holds();
+  if (!is_direction) return refused("depth: the direction is zero");
   // Moving b by s along d/|d| widens the gap by s; when it is r the penetration has ended.
   if (compare_gap(d, radius_ - Dyadic(upper)) >= 0) return holds();
   return refused("depth: the direction does not prove upper");

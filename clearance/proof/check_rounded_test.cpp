@@ -197,6 +197,7 @@ TEST(CheckRounded, PenetrationWithoutCertificateIsNotAccepted) {
   EXPECT_EQ(spheres(5).check(claim).missing, Missing::Certificate);
   claim.depth->bracket = {0, 0.5};
   expect_refused(spheres(5).check(claim), "does not prove upper");
+  expect_refused(spheres(2).check(claim), "separates the bodies");
   Claim apart = separated_claim();
   apart.certificate = {};
   expect_refused(spheres(2).check(apart), "needs a separating plane");
