@@ -1,10 +1,18 @@
 // The workload keeps its promises, and the driver its exit statuses.
 #include <bench/bench.h>
+#include <bench/environment.h>
+#include <bench/fit.h>
 #include <bench/output.h>
+#include <bench/single_step.h>
 #include <bench/w1.h>
 #include <clearance/narrow/query.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -26,7 +34,8 @@ TEST(Bench, UnknownWordsAreRefusedInOneLineThatNamesTheKnownOnes) {
     EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
     const std::string line = testing::internal::GetCapturedStderr();
     EXPECT_EQ(line.find('\n'), line.size() - 1);
-    for (const char* name : {"convex", "hull", "filter", "proof"}) EXPECT_NE(line.find(name), std::string::npos);
+    for (const char* name : {"convex", "hull", "filter", "proof", "algorithms", "growth"})
+      EXPECT_NE(line.find(name), std::string::npos);
   }
 }
 
@@ -34,6 +43,155 @@ TEST(Bench, ListRunsNothing) {
   testing::internal::CaptureStdout();
   EXPECT_EQ(run({"--list", "convex"}), 0);
   EXPECT_NE(testing::internal::GetCapturedStdout().find("\nhull "), std::string::npos);
+}
+
+// Runs an experiment quickly, its plots into a fresh folder; returns what it printed.
+std::string quick(const char* name, const std::filesystem::path& plots) {
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run({name, "--quick", "--plots", plots.string()}), 0);
+  return testing::internal::GetCapturedStdout();
+}
+
+// The experiments of the papers: each ends, prints the paper's figure beside ours and draws its plots.
+class Laboratory : public testing::TestWithParam<std::pair<const char*, int>> {};
+
+TEST_P(Laboratory, PrintsItsTablesAndDrawsItsPlots) {
+  const auto [name, plots] = GetParam();
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / (std::string("plots-of-") + name);
+  std::filesystem::remove_all(folder);
+  const std::string text = quick(name, folder);
+  EXPECT_EQ(text.find("nan"), std::string::npos) << text;
+  int drawn = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    std::ostringstream svg;
+    svg << std::ifstream(entry.path()).rdbuf();
+    EXPECT_TRUE(svg.str().starts_with("<svg ")) << entry.path();
+    EXPECT_TRUE(svg.str().ends_with("</svg>\n")) << entry.path();
+    EXPECT_NE(text.find(entry.path().filename().string()), std::string::npos) << entry.path();
+    ++drawn;
+  }
+  EXPECT_EQ(drawn, plots);
+  std::filesystem::remove_all(folder);
+}
+
+INSTANTIATE_TEST_SUITE_P(Papers, Laboratory,
+                         testing::Values(std::pair{"algorithms", 6}, std::pair{"qcollide-steps", 3},
+                                         std::pair{"lin-canny-coherence", 3}, std::pair{"growth", 3},
+                                         std::pair{"operations", 1}),
+                         [](const auto& parameter) {
+                           std::string name = parameter.param.first;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(Bench, APlotThatCannotBeWrittenIsSaidInOneLine) {
+  const std::string file = testing::TempDir() + "/not-a-folder";
+  std::ofstream(file) << "a file";
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run({"lin-canny-coherence", "--quick", "--plots", file}), 2);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("cannot write"), std::string::npos);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run({"--plots"}), 2);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("needs a folder"), std::string::npos);
+  std::filesystem::remove(file);
+}
+
+// By hand, from the processor's manual.
+TEST(SingleStep, DecodesArithmeticAndItsLanes) {
+  const auto arithmetic = [](std::vector<unsigned char> code) {
+    code.resize(16, 0x90);
+    return decode(code.data()).arithmetic;
+  };
+  EXPECT_EQ(arithmetic({0xf2, 0x0f, 0x58, 0xc1}), 1);              // addsd xmm0, xmm1
+  EXPECT_EQ(arithmetic({0xf2, 0x44, 0x0f, 0x59, 0xc1}), 1);        // mulsd xmm8, xmm1
+  EXPECT_EQ(arithmetic({0x66, 0x0f, 0x5e, 0xc1}), 2);              // divpd xmm0, xmm1
+  EXPECT_EQ(arithmetic({0x0f, 0x51, 0xc1}), 4);                    // sqrtps xmm0, xmm1
+  EXPECT_EQ(arithmetic({0xc5, 0xf5, 0x58, 0xc2}), 4);              // vaddpd ymm0, ymm1, ymm2
+  EXPECT_EQ(arithmetic({0xc4, 0xc1, 0x73, 0x5c, 0xc0}), 1);        // vsubsd xmm0, xmm1, xmm8
+  EXPECT_EQ(arithmetic({0x62, 0xf1, 0xf5, 0x48, 0x59, 0xc2}), 8);  // vmulpd zmm0, zmm1, zmm2
+  EXPECT_EQ(arithmetic({0x66, 0x0f, 0x7c, 0xc1}), 2);              // haddpd xmm0, xmm1
+  EXPECT_EQ(arithmetic({0x66, 0x0f, 0x2f, 0xc1}), 0);              // comisd xmm0, xmm1
+  EXPECT_EQ(arithmetic({0x48, 0x01, 0xc8}), 0);                    // add rax, rcx
+  EXPECT_EQ(arithmetic({0xe8, 0x58, 0x59, 0x5c, 0x5e}), 0);        // call
+}
+
+TEST(SingleStep, CountsALoopExactly) {
+  volatile double value = 1.5;
+  const auto loop = [&](int times) {
+    return count_operations([&] {
+      for (int k = 0; k < times; ++k) value = value * 1.25 + 0.5;
+    });
+  };
+  const auto ten = loop(10), thousand = loop(1000);
+  if (!ten || !thousand) GTEST_SKIP() << "no single steps here";
+  EXPECT_EQ(ten->arithmetic, 20);
+  EXPECT_EQ(thousand->arithmetic, 2000);
+  EXPECT_GT(thousand->instructions, 3000);
+}
+
+TEST(Fit, FindsTheLawThatMadeThePoints) {
+  std::vector<PlotPoint> power, log;
+  for (double n = 10; n < 1e5; n *= 2) {
+    power.push_back({n, 3 * std::pow(n, 0.75)});
+    log.push_back({n, 40 + 5 * std::log2(n) * std::log2(n)});
+  }
+  EXPECT_NEAR(fit_power(power).exponent, 0.75, 1e-12);
+  EXPECT_NEAR(fit_power(power).factor, 3, 1e-9);
+  EXPECT_LT(fit_power(power).off, 1e-12);
+  EXPECT_NEAR(fit_squared_log(log).constant, 40, 1e-8);
+  EXPECT_NEAR(fit_squared_log(log).factor, 5, 1e-9);
+  EXPECT_GT(fit_power(log).off, 0.05);
+  EXPECT_GT(fit_squared_log(power).off, 0.05);
+  EXPECT_EQ(fit_power({}).exponent, 0);
+  EXPECT_EQ(larger_half(power).size(), (power.size() + 1) / 2);
+  EXPECT_EQ(larger_half(std::span(power).first(2)).size(), 2u);
+}
+
+TEST(Plot, LeavesOutWhatItCannotShowAndEscapesText) {
+  Plot plot("a < b & c");
+  plot.x("n", Scale::Log).y("t", Scale::Log).series("one", {{1, 1}, {10, -1}, {100, 5}, {1000, 1.0 / 0.0}, {1e4, 9}});
+  const std::string svg = plot.svg();
+  EXPECT_NE(svg.find("a &lt; b &amp; c"), std::string::npos);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_EQ(svg.find("inf"), std::string::npos);
+  EXPECT_NE(svg.find(">10⁴<"), std::string::npos);
+  EXPECT_EQ(svg, plot.svg());
+  EXPECT_TRUE(Plot("empty").svg().ends_with("</svg>\n"));
+}
+
+TEST(Environment, TestsPairsWhoseBoxesOverlapAndKeepsTheirCaches) {
+  Environment environment(TestShape::Ellipsoid, 50, 100);
+  std::size_t fresh = 0, known = 0, missed = 0;
+  for (int frame = 0; frame < 20; ++frame) {
+    const std::vector<Environment::Pair> pairs = environment.pairs();
+    std::size_t meeting = 0;
+    for (const Environment::Pair& pair : pairs) {
+      ++(pair.fresh ? fresh : known);
+      EXPECT_EQ(pair.cache->has_direction, !pair.fresh);
+      pair.cache->has_direction = true;
+      if (intersects(environment.polytope(pair.a), environment.pose(pair.a), environment.polytope(pair.b),
+                     environment.pose(pair.b))) {
+        environment.report_collision(pair);
+        ++meeting;
+      }
+    }
+    if (frame == 10) {
+      std::size_t all = 0;
+      for (std::uint32_t a = 0; a < 100; ++a) {
+        for (std::uint32_t b = a + 1; b < 100; ++b)
+          all += intersects(environment.polytope(a), environment.pose(a), environment.polytope(b), environment.pose(b))
+                     ? 1
+                     : 0;
+      }
+      missed = all - meeting;
+    }
+    environment.advance();
+  }
+  EXPECT_EQ(missed, 0u);
+  EXPECT_GT(fresh, 20u);
+  EXPECT_GT(known, fresh);
 }
 
 TEST(W1, OneFrameInSixCollidesInEveryMix) {

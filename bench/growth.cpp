@@ -1,18 +1,37 @@
 // Question: how does the time of each method grow with the bodies?
 // Method:   hulls of n = 10 … 10⁵ points on an ellipsoid, separated; every row of the table until one query takes over
-// a
-//           second. Cold: random poses, no cache. Warm: W1 at 1° a frame with the cache. The exponent p of n^p is the
-//           slope of log time against log n over the larger half of the sizes.
+//           a second. Cold: random poses, no cache. Warm: W1 at 1° a frame with the cache. The exponent p of n^p is
+//           the slope of log time against log n over the larger half of the sizes. Dobkin and Kirkpatrick's method
+//           runs a second time with hierarchies built beforehand, where log² is expected.
 #include <bench/experiments.h>
 #include <bench/fit.h>
 #include <bench/rows.h>
+#include <clearance/lab/dobkin_kirkpatrick.h>
 
-#include <optional>
+#include <algorithm>
 
 namespace clearance::bench {
 namespace {
 
 constexpr int kCounts[] = {10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10'000, 20'000, 50'000, 100'000};
+
+// Hierarchies of the bodies at the size being measured, and how many of their vertices the queries looked at.
+struct Prepared {
+  const Hierarchy *a = nullptr, *b = nullptr;
+  std::int64_t visited = 0, calls = 0;
+
+  Evidence ask(const PosedPair& pair, PairCache* cache) {
+    int seen = 0;
+    DobkinKirkpatrickOptions options;
+    options.hierarchy_a = a, options.hierarchy_b = b;
+    options.visited = &seen;
+    const Evidence evidence = dobkin_kirkpatrick(pair, cache, options);
+    visited += seen;
+    ++calls;
+    return evidence;
+  }
+};
+constexpr const char* kPreparedName = "dobkin_kirkpatrick, prepared";
 
 struct Lane {
   std::string name;
@@ -23,8 +42,12 @@ struct Lane {
   bool stopped = false;
 };
 
-std::vector<Lane> make_lanes() {
-  std::vector<Lane> lanes;
+std::vector<Lane> make_lanes(Prepared& prepared) {
+  std::vector<Lane> lanes = {{kPreparedName,
+                              [&](const PosedPair& pair, PairCache* cache) { return prepared.ask(pair, cache); },
+                              false,
+                              {},
+                              {}}};
   for (const bool warm : {false, true}) {
     for (const AlgorithmRow& row : all_algorithms()) {
       if (!warm || uses_cache(row)) lanes.push_back({row.name(), ask(row), warm, {}, {}});
@@ -88,25 +111,68 @@ void report_lanes(const std::vector<Lane>& lanes, bool warm, Report& report) {
   report.add(warm ? "growth-warm" : "growth-cold", std::move(plot));
 }
 
+// Whether Dobkin and Kirkpatrick's growth is that of log² rather than of a power.
+void report_prepared(const std::vector<PlotPoint>& time, const std::vector<PlotPoint>& visited, Report& report) {
+  Table table("Dobkin–Kirkpatrick with hierarchies built beforehand: which law?");
+  table.row({"", "n^p: p", "off by", "a + b·log₂²n: a", "b", "off by", "to reach"});
+  Plot plot("Dobkin–Kirkpatrick with hierarchies built beforehand");
+  plot.x("n: points of each hull", Scale::Log).y("per query", Scale::Log);
+  const std::pair<const char*, const std::vector<PlotPoint>&> measured[] = {{"ns", time},
+                                                                            {"vertices visited", visited}};
+  for (const auto& [what, points] : measured) {
+    const PowerLaw power = fit_power(points);
+    const SquaredLogLaw log = fit_squared_log(points);
+    const bool met = log.off < power.off;
+    table.row({what, format("%.3f", power.exponent), format("%.1f %%", 100 * power.off), format("%.3g", log.constant),
+               format("%.3g", log.factor), format("%.1f %%", 100 * log.off),
+               met ? "log² closer: met" : "log² closer: MISSED"});
+    report.add(Record{{"method", kPreparedName},
+                      {"measured", what},
+                      {"power_exponent", power.exponent},
+                      {"power_off", power.off},
+                      {"log_constant", log.constant},
+                      {"log_factor", log.factor},
+                      {"log_off", log.off},
+                      {"met", met}});
+    std::vector<PlotPoint> of_log, of_power;
+    for (const PlotPoint& point : points) {
+      of_log.push_back({point.x, log.at(point.x)});
+      of_power.push_back({point.x, power.at(point.x)});
+    }
+    plot.series(what, points);
+    plot.series(std::string(what) + ": a + b·log²n", std::move(of_log), Plot::Line::Dashed);
+    plot.series(format("%s: n^%.2f", what, power.exponent), std::move(of_power), Plot::Line::Dotted);
+  }
+  report.add(std::move(table));
+  report.add("growth-dobkin-kirkpatrick", std::move(plot));
+}
+
 }  // namespace
 
 void run_growth(const Options& options, Report& report) {
   const int most = options.quick ? 100 : 100'000, frames = options.quick ? 20 : 400;
   const Patience patience = options.quick ? Patience{1, 0.002} : Patience{3, 0.1};
   const double longest = options.quick ? 0.05 : 1;
-  std::vector<Lane> lanes = make_lanes();
+  Prepared prepared;
+  std::vector<Lane> lanes = make_lanes(prepared);
+  std::vector<PlotPoint> visited;
   for (const int n : kCounts) {
     if (n > most) break;
     report.progress(format("growth: hulls, n = %d", n));
     const W1Scene cold = separated_scene(TestShape::Ellipsoid, n, Motion::RandomPoses, frames);
     const W1Scene warm = separated_scene(TestShape::Ellipsoid, n, Motion::OneDegree, frames);
+    const Hierarchy hierarchy_a = Hierarchy::build(cold.a), hierarchy_b = Hierarchy::build(cold.b);
+    prepared = {&hierarchy_a, &hierarchy_b};
     for (Lane& lane : lanes) {
       if (lane.stopped) continue;
       report.progress(format("growth: %s, %s, n = %d", lane.name.c_str(), lane.warm ? "warm" : "cold", n));
       measure_lane(lane, n, (lane.warm ? warm : cold).frames(), patience, longest, report);
     }
+    visited.push_back({static_cast<double>(n),
+                       static_cast<double>(prepared.visited) / std::max(1.0, static_cast<double>(prepared.calls))});
   }
   for (const bool warm : {false, true}) report_lanes(lanes, warm, report);
+  report_prepared(lanes.front().time, visited, report);
 }
 
 }  // namespace clearance::bench

@@ -1,7 +1,6 @@
 // Question: how does the time of closest-feature tracking depend on coherence and on the number of features?
 // Method:   Mirtich 1997, Fig. 10: a fixed cube; a polyhedral sphere turns about an axis parallel to the nearest face
-// of
-//           the cube, by 1° to 20° between calls; three resolutions, 16 times the features from the first to the last.
+//           of the cube, by 1° to 20° between calls; three resolutions, 16 times the features from first to last.
 //           The spheres are subdivided octahedra; times are the mean over several axes and first rotations.
 #include <bench/experiments.h>
 #include <bench/random_motion.h>

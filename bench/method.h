@@ -1,7 +1,6 @@
 // Question: how are our queries and a peer's measured by the same loop?
 // Method:   a Method makes a Runner for one pair of hulls and its frames, with everything converted to the library's
-// own
-//           types beforehand; run() answers the frames in order, and nothing but that is timed.
+//           own types beforehand; run() answers the frames in order, and nothing but that is timed.
 #pragma once
 
 #include <clearance/math/pose.h>

@@ -21,12 +21,12 @@ constexpr int kBefore = 30;                           // frames that warm the ca
 
 // Per query, over all three shapes.
 struct Tally {
-  double instructions = 0, arithmetic = 0, comparisons = 0;
+  double instructions = 0, calculating = 0, arithmetic = 0, comparisons = 0;
 };
 
 Tally per_query(const Operations& sum, double queries) {
-  return {static_cast<double>(sum.instructions) / queries, static_cast<double>(sum.arithmetic) / queries,
-          static_cast<double>(sum.comparisons) / queries};
+  return {static_cast<double>(sum.instructions) / queries, static_cast<double>(sum.calculating) / queries,
+          static_cast<double>(sum.arithmetic) / queries, static_cast<double>(sum.comparisons) / queries};
 }
 
 struct MethodTally {
@@ -111,6 +111,8 @@ void add_records(Motion motion, int n, const Tallies& tallies, Report& report) {
                       {"instructions", all.instructions},
                       {"arithmetic", all.arithmetic},
                       {"comparisons", all.comparisons},
+                      {"calculating", all.calculating},
+                      {"calculating_concluding", concluding.calculating},
                       {"instructions_concluding", concluding.instructions},
                       {"arithmetic_concluding", concluding.arithmetic},
                       {"comparisons_concluding", concluding.comparisons}});
@@ -140,6 +142,8 @@ void report_motion(Motion motion, std::span<const int> sizes, const std::vector<
     const std::string name = row_named(kCounted[m]).name();
     add_row(name + ": arithmetic, its own", "%.0f", [m](const Tallies& t) { return t[m].own(); });
     add_row("  in the search that concludes", "%.0f", [m](const Tallies& t) { return t[m].concluding.arithmetic; });
+    add_row("  instructions with arithmetic, its own", "%.0f",
+            [m](const Tallies& t) { return t[m].all.calculating - t[m].concluding.calculating; });
     add_row("  comparisons, all", "%.0f", [m](const Tallies& t) { return t[m].all.comparisons; });
     add_row("  instructions, all", "%.0f", [m](const Tallies& t) { return t[m].all.instructions; });
     std::vector<PlotPoint> points, low, high;
@@ -151,14 +155,18 @@ void report_motion(Motion motion, std::span<const int> sizes, const std::vector<
     }
     plot.series(name, std::move(points));
     if (kCounted[m] != Algorithm::VClip) continue;
-    plot.series("paper: enhanced_gjk, least", std::move(low), Plot::Line::Dashed);
-    plot.series("paper: enhanced_gjk, most", std::move(high), Plot::Line::Dashed);
+    plot.series("paper: enhanced_gjk, v_clip + 50 %", std::move(low), Plot::Line::Dashed);
+    plot.series("paper: enhanced_gjk, v_clip + 100 %", std::move(high), Plot::Line::Dashed);
   }
   table.rule();
   const auto more = [](const Tallies& t) { return percent_more(t[1].own(), t[0].own()); };
   add_row(
       format("enhanced_gjk beside v_clip, arithmetic of their own (paper: %g to %g %% more)", kPaperLeast, kPaperMost),
       "%+.0f %%", more);
+  add_row("  instructions with arithmetic, of their own", "%+.0f %%", [](const Tallies& t) {
+    return percent_more(t[1].all.calculating - t[1].concluding.calculating,
+                        t[0].all.calculating - t[0].concluding.calculating);
+  });
   add_row("  instructions, all", "%+.0f %%",
           [](const Tallies& t) { return percent_more(t[1].all.instructions, t[0].all.instructions); });
   report.add(std::move(table));
@@ -169,17 +177,23 @@ void report_motion(Motion motion, std::span<const int> sizes, const std::vector<
 // Where there is no single-stepping.
 void report_times(std::span<const int> sizes, Report& report) {
   Table table("Operations cannot be counted here (no single steps): time instead, 1° a frame  [ns per query]");
+  Plot plot("Time per query, warm, 1 degree a frame");
+  plot.x("n: points of each hull", Scale::Log).y("ns per query", Scale::Linear);
   for (const Algorithm id : kCounted) {
     std::vector<std::string> cells = {row_named(id).name()};
+    std::vector<PlotPoint> points;
     for (const int n : sizes) {
       const W1Scene scene = separated_scene(TestShape::Ellipsoid, n, Motion::OneDegree, 1000);
       const RowCost cost = time_row(ask(row_named(id)), scene.frames(), true, {});
       cells.push_back(format("%.0f", cost.ns));
+      points.push_back({static_cast<double>(n), cost.ns});
       report.add(Record{{"method", row_named(id).name()}, {"n", std::int64_t{n}}, {"ns", cost.ns}});
     }
     table.row(std::move(cells));
+    plot.series(row_named(id).name(), std::move(points));
   }
   report.add(std::move(table));
+  report.add("operations-1-degree", std::move(plot));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Question: how does an experiment say what it measured, to a person and to a program?
 // Method:   it adds tables (for the terminal), flat records (for --json) and plots (for --plots); the driver prints one
-// of
-//           the first two and writes the third.
+//           of the first two and writes the third.
 #pragma once
 
 #include <bench/plot.h>

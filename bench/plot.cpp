@@ -152,7 +152,11 @@ void add_marker(std::string& out, double x, double y, int shape, const char* fil
 
 const char* colour_of(int style) { return style < 0 ? kGrey : kColours[style % kColourCount]; }
 int marker_of(int style) { return style < 0 ? 0 : style % 4; }
-constexpr const char* kDashes = "stroke-dasharray=\"6 4\" ";
+const char* dashes(Plot::Line line) {
+  return line == Plot::Line::Solid    ? ""
+         : line == Plot::Line::Dashed ? "stroke-dasharray=\"6 4\" "
+                                      : "stroke-dasharray=\"1.5 3\" ";
+}
 
 }  // namespace
 
@@ -222,7 +226,7 @@ void Plot::draw_grid(const Frame& frame, std::string& out) const {
 
 void Plot::draw_series(const Frame& frame, const Series& series, std::string& out) const {
   std::string path, markers;
-  const bool dashed = series.line == Line::Dashed;
+  const bool solid = series.line == Line::Solid;
   const char* const colour = colour_of(series.style);
   bool pen_down = false;
   for (const PlotPoint& point : series.points) {
@@ -232,12 +236,12 @@ void Plot::draw_series(const Frame& frame, const Series& series, std::string& ou
     }
     const double x = frame.at_x(point.x), y = frame.at_y(point.y);
     path += format("%s%.1f %.1f", pen_down ? "L" : "M", x, y);
-    add_marker(markers, x, y, marker_of(series.style), dashed ? "#fff" : colour);
+    if (series.line != Line::Dotted) add_marker(markers, x, y, marker_of(series.style), solid ? colour : "#fff");
     pen_down = true;
   }
   if (path.empty()) return;
-  out += format("<g stroke=\"%s\" stroke-width=\"%s\" stroke-linejoin=\"round\">\n", colour, dashed ? "1.4" : "1.8");
-  out += "<path fill=\"none\" " + std::string(dashed ? kDashes : "") + "d=\"" + path + "\"/>\n";
+  out += format("<g stroke=\"%s\" stroke-width=\"%s\" stroke-linejoin=\"round\">\n", colour, solid ? "1.8" : "1.4");
+  out += "<path fill=\"none\" " + std::string(dashes(series.line)) + "d=\"" + path + "\"/>\n";
   out += "<g stroke-width=\"1\">\n" + markers + "</g></g>\n";
 }
 
@@ -245,12 +249,12 @@ void Plot::draw_legend(const Frame& frame, std::string& out) const {
   const double left = frame.left + kChartWidth + 20;
   double y = frame.top + 8;
   for (const Series& series : series_) {
-    const bool dashed = series.line == Line::Dashed;
     const char* const colour = colour_of(series.style);
-    out += format("<g stroke=\"%s\" stroke-width=\"1.6\"><path %sd=\"M%.1f %.1fh26\"/>\n", colour,
-                  dashed ? kDashes : "", left, y);
+    out += format("<g stroke=\"%s\" stroke-width=\"1.6\"><path %sd=\"M%.1f %.1fh26\"/>\n", colour, dashes(series.line),
+                  left, y);
     out += "<g stroke-width=\"1\">";
-    add_marker(out, left + 13, y, marker_of(series.style), dashed ? "#fff" : colour);
+    if (series.line != Line::Dotted)
+      add_marker(out, left + 13, y, marker_of(series.style), series.line == Line::Solid ? colour : "#fff");
     out += "</g></g>\n";
     add_text(out, left + 34, y + 4, "", series.name);
     y += kLegendRow;

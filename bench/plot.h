@@ -18,8 +18,9 @@ struct PlotPoint {
 
 class Plot {
  public:
-  // Dashed is for a paper's figures and limits: the colour of the solid series before it, or grey where there is none.
-  enum class Line : unsigned char { Solid, Dashed };
+  // Dashed is for a paper's figures and limits, Dotted for a curve without points of its own, such as a fitted law: the
+  // colour of the solid series before it, or grey where there is none.
+  enum class Line : unsigned char { Solid, Dashed, Dotted };
 
   explicit Plot(std::string title) : title_(std::move(title)) {}
 

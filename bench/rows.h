@@ -1,7 +1,6 @@
 // Question: what does one row of the algorithm table cost over a sequence of poses?
-// Method:   the frames in order, in processor time, several passes of which the fastest counts; warm passes begin with
-// an
-//           empty cache and keep it from frame to frame. Unlike measure.h it judges nothing: rows return evidence.
+// Method:   the frames in order, in processor time; the fastest of several passes counts. A warm pass keeps its cache
+//           from frame to frame; its first query, which fills the cache, does not count. Nothing is judged (measure.h).
 #pragma once
 
 #include <bench/w1.h>

@@ -25,20 +25,20 @@ Operations of_opcode(int opcode, Form form) {
     case 0x59:  // mul
     case 0x5c:  // sub
     case 0x5e:  // div
-      return {1, form.lanes(), 0};
+      return {1, 1, form.lanes(), 0};
     case 0x7c:  // hadd
     case 0x7d:  // hsub
     case 0xd0:  // addsub: packed alone; pp is 1 for doubles and 3 for singles
-      return {1, form.type == 1 ? form.bytes / 8 : form.type == 3 ? form.bytes / 4 : 0, 0};
+      return {1, 1, form.type == 1 ? form.bytes / 8 : form.type == 3 ? form.bytes / 4 : 0, 0};
     case 0x2e:  // ucomis
     case 0x2f:  // comis
-      return {1, 0, 1};
+      return {1, 0, 0, 1};
     case 0x5d:  // min
     case 0x5f:  // max
     case 0xc2:  // cmp
-      return {1, 0, form.lanes()};
+      return {1, 0, 0, form.lanes()};
     default:
-      return {1, 0, 0};
+      return {1, 0, 0, 0};
   }
 }
 
@@ -61,7 +61,7 @@ Operations decode(const unsigned char* code) {
   if (*code == 0xc5) return of_opcode(code[2], {code[1] & 3, code[1] & 4 ? 32 : 16});
   if (*code == 0xc4 && (code[1] & 0x1f) == 1) return of_opcode(code[3], {code[2] & 3, code[2] & 4 ? 32 : 16});
   if (*code == 0x62 && (code[1] & 7) == 1) return of_opcode(code[4], {code[2] & 3, 16 << ((code[3] >> 5) & 3)});
-  return {1, 0, 0};
+  return {1, 0, 0, 0};
 }
 
 #if defined(__x86_64__) && defined(__linux__)
@@ -73,6 +73,7 @@ void count_next(int, siginfo_t*, void* context) {
   const auto next = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
   const Operations added = decode(reinterpret_cast<const unsigned char*>(next));
   ++counted.instructions;
+  counted.calculating += added.calculating;
   counted.arithmetic += added.arithmetic;
   counted.comparisons += added.comparisons;
 }
@@ -106,8 +107,8 @@ std::optional<Operations> count_operations(const std::function<void()>& work) {
   const Operations marks = count_with_marks([] {}), all = count_with_marks(work);
   sigaction(SIGTRAP, &before, nullptr);
   if (marks.instructions == 0) return std::nullopt;
-  return Operations{all.instructions - marks.instructions, all.arithmetic - marks.arithmetic,
-                    all.comparisons - marks.comparisons};
+  return Operations{all.instructions - marks.instructions, all.calculating - marks.calculating,
+                    all.arithmetic - marks.arithmetic, all.comparisons - marks.comparisons};
 }
 #else
 std::optional<Operations> count_operations(const std::function<void()>&) { return std::nullopt; }

@@ -12,6 +12,7 @@ namespace clearance::bench {
 
 struct Operations {
   std::int64_t instructions = 0;
+  std::int64_t calculating = 0;  // instructions that do arithmetic, however many lanes they have
   std::int64_t arithmetic = 0;  // additions, subtractions, multiplications, divisions, square roots; every SSE/AVX lane
   std::int64_t comparisons = 0;  // compares, minima, maxima; every lane
 };
