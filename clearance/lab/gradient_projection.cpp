@@ -19,10 +19,8 @@ struct Mover {
   Vec3 at, s;
   std::vector<int> touched;
   Projected pull;  // of the other point, on the walls
-  Projected last_pull;
 
   void look(Vec3 d) {
-    last_pull = pull;
     walls.find_touched(at, touched);
     pull = project(d, walls.all(), touched);
     s = held(d) ? Vec3{} : pull.direction;
@@ -32,11 +30,7 @@ struct Mover {
   void follow(const Mover& other) {
     s = project(other.s, walls.all(), touched, {pull.wall, static_cast<std::size_t>(pull.count)}).direction;
   }
-  bool may_go(Vec3 direction) const {
-    for (const int w : touched)
-      if (dot(walls.all()[static_cast<std::size_t>(w)].normal, direction) > 1e-12 * norm(direction)) return false;
-    return true;
-  }
+  Vec3 allowed(Vec3 direction) const { return project(direction, walls.all(), touched).direction; }
 };
 
 // What of x·g + y·h brings d + x·g + y·h nearest to zero; y = 0 where g and h are parallel.
@@ -56,8 +50,8 @@ class Search {
       : pair_(pair),
         options_(options),
         trace_(trace),
-        p_{{pair.a(), pair.pose_a(), {}, pair.reach()}, {}, {}, {}, {}, {}},
-        q_{{pair.b(), pair.pose_b(), pair.shift(), pair.reach()}, {}, {}, {}, {}, {}} {}
+        p_{{pair.a(), pair.pose_a(), {}, pair.reach()}, {}, {}, {}, {}},
+        q_{{pair.b(), pair.pose_b(), pair.shift(), pair.reach()}, {}, {}, {}, {}} {}
 
   // Where the segment of the centres leaves the bodies. False when it does so in the wrong order: the bodies overlap.
   bool start_between_centers() {
@@ -105,19 +99,31 @@ class Search {
   }
 
  private:
+  // Moves along a joint direction, to where the points are nearest or to the next wall.
+  struct Stride {
+    Vec3 p, q;
+    double gain;  // how much |d|² falls
+  };
+  Stride stride(Vec3 d, Vec3 s_p, Vec3 s_q) const {
+    const Vec3 along = s_q - s_p;
+    const double square = squared_norm(along), best = square > 0 ? larger(-dot(d, along) / square, 0) : 0;
+    const double free = smaller(p_.walls.way(p_.at, s_p, p_.touched), q_.walls.way(q_.at, s_q, q_.touched));
+    const double length = smaller(best, larger(free, 0));
+    return {length * s_p, length * s_q, -length * (2 * dot(d, along) + length * square)};
+  }
+
   void step(Vec3 d) {
-    const Vec3 along = q_.s - p_.s;
-    // Of the directions that this step and the last one took together, the best: on one set of walls these are
-    // conjugate gradients, which end where steepest descent goes to and fro.
-    const Shares shares = best_shares(d, along, last_q_ - last_p_);
-    const Vec3 both_p = shares.x * p_.s + shares.y * last_p_, both_q = shares.x * q_.s + shares.y * last_q_;
-    const bool conjugate = options_.conjugate && shares.y != 0 && p_.pull.same_walls(p_.last_pull) &&
-                           q_.pull.same_walls(q_.last_pull) && p_.may_go(both_p) && q_.may_go(both_q);
-    const double length = squared_norm(along) > 0 ? -dot(d, along) / squared_norm(along) : 0;
-    last_p_ = conjugate ? both_p : length * p_.s, last_q_ = conjugate ? both_q : length * q_.s;
-    const double free = smaller(p_.walls.way(p_.at, last_p_, p_.touched), q_.walls.way(q_.at, last_q_, q_.touched));
-    const double part = smaller(1, larger(free, 0));
-    p_.at = p_.at + part * last_p_, q_.at = q_.at + part * last_q_;
+    Stride next = stride(d, p_.s, q_.s);
+    if (options_.conjugate) {
+      // Of the directions that this step and the last one took together, the best that the walls allow: on one set of
+      // walls these are conjugate gradients, which end where steepest descent goes to and fro.
+      const Shares shares = best_shares(d, q_.s - p_.s, last_q_ - last_p_);
+      const Stride both =
+          stride(d, p_.allowed(shares.x * p_.s + shares.y * last_p_), q_.allowed(shares.x * q_.s + shares.y * last_q_));
+      if (both.gain > next.gain) next = both;
+    }
+    last_p_ = next.p, last_q_ = next.q;
+    p_.at = p_.at + next.p, q_.at = q_.at + next.q;
   }
 
   void note(Vec3 d) const {

@@ -100,13 +100,6 @@ class ActiveSet {
 
 }  // namespace
 
-bool Projected::same_walls(const Projected& other) const {
-  if (count != other.count) return false;
-  for (int k = 0; k < count; ++k)
-    if (std::find(other.wall, other.wall + count, wall[k]) == other.wall + count) return false;
-  return true;
-}
-
 Projected project(Vec3 d, std::span<const Wall> walls, std::span<const int> touched, std::span<const int> kept) {
   ActiveSet active(d);
   const auto normal = [&](int w) { return walls[static_cast<std::size_t>(w)].normal; };

@@ -26,8 +26,6 @@ struct Projected {
   int count = 0;
   int wall[3] = {};  // positions among the walls given
   double multiplier[3] = {};
-
-  bool same_walls(const Projected& other) const;
 };
 
 // The direction s nearest to d with n·s ≤ 0 for all those walls. Those in `kept` are not left either: n·s = 0.
