@@ -72,6 +72,7 @@ class Hash {
     add(evidence.verdict), add(evidence.direction), add(static_cast<std::uint64_t>(evidence.steps));
     for (int k = 0; k < evidence.simplex_count; ++k) {
       add(static_cast<std::uint64_t>(evidence.simplex[k].a)), add(static_cast<std::uint64_t>(evidence.simplex[k].b));
+      add(evidence.weight[k]);
     }
   }
 
@@ -110,7 +111,11 @@ std::uint64_t hash_of(const std::vector<Pair>& pairs) {
     add_queries(hash, pair, cache);
     add_queries(hash, pair, cache);  // warm
     const PosedPair posed(pair.a, pair.pose_a, pair.b, pair.pose_b);
-    for (const AlgorithmRow& row : all_algorithms()) hash.add(row.run(posed, nullptr, nullptr));
+    PairCache kept;
+    for (const AlgorithmRow& row : all_algorithms()) {
+      hash.add(row.run(posed, nullptr, nullptr));
+      hash.add(row.run(posed, &kept, nullptr));  // after the other methods
+    }
   }
   return hash.value();
 }

@@ -205,7 +205,8 @@ class Drawing {
   void panel() {
     double y = 44;
     svg_.text({kPanel, y}, picture_.method, "font-size=\"19\" font-weight=\"bold\"");
-    for (const std::string& line : wrapped(picture_.paper, 40)) svg_.text({kPanel, y += 17}, line, kQuiet);
+    for (const std::string& line : wrapped(shortened(picture_.paper, 110), 40))
+      svg_.text({kPanel, y += 17}, line, kQuiet);
     y += 28;
     svg_.text({kPanel, y}, verdict_text(), fmt::format("font-size=\"14\" font-weight=\"bold\" fill=\"{}\"", kFinal));
     for (const char* line : final_text()) svg_.text({kPanel, y += 17}, line, kQuiet);
@@ -250,12 +251,12 @@ class Drawing {
     for (std::size_t i = 0; i < n; ++i) {
       if (i == head && n > kMostLines) {
         i = n - (kMostLines - head - 1);
-        svg_.text({kPanel + 28, y += 15}, "…", kQuiet);
+        svg_.text({kPanel + 42, y += 15}, "…", kQuiet);
       }
       y += 15;
       svg_.circle({kPanel + 5, y - 4}, 4, fmt::format("fill=\"{}\"", colour(i)));
-      svg_.text({kPanel + 28, y}, fmt::format("{}", i + 1), "text-anchor=\"end\"");
-      svg_.text({kPanel + 38, y}, steps_[i].what);
+      svg_.text({kPanel + 32, y}, fmt::format("{}", i + 1), "text-anchor=\"end\"");
+      svg_.text({kPanel + 42, y}, steps_[i].what);
       svg_.text({kPanel + 250, y}, fmt::format("{:.4g}", gap(steps_[i])), "text-anchor=\"end\"");
     }
   }
@@ -287,6 +288,11 @@ class Drawing {
   Svg svg_;
 };
 
+// The methods work on polytopes: of a rounded shape they see the core.
+std::string shown_name(const SceneObject& object) {
+  return object.kind == ShapeKind::Rounded ? "core of " + object.name : object.name;
+}
+
 }  // namespace
 
 std::string steps_svg(const StepsPicture& picture) { return Drawing(picture).draw(); }
@@ -298,7 +304,7 @@ std::optional<Error> draw_trace(const CommandLine& line) {
   const SceneObject &a = scene->objects[scene->pairs[0].a], &b = scene->objects[scene->pairs[0].b];
   const AlgorithmRow* row = find_algorithm(all_algorithms(), line.algorithm);
   const PosedPair pair(a.polytope, a.pose, b.polytope, b.pose);
-  StepsPicture picture{pair, a.name, b.name, row->name(), row->paper, {}, row->finds_nearest, {}, {}};
+  StepsPicture picture{pair, shown_name(a), shown_name(b), row->name(), row->paper, {}, row->finds_nearest, {}, {}};
   picture.across = signed_distance(a.polytope, a.pose, b.polytope, b.pose).normal;
   picture.evidence = row->run(pair, nullptr, &picture.trace);
   const Result<std::string> written = write_file(line.trace, steps_svg(picture));
