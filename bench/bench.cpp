@@ -23,6 +23,7 @@ constexpr Experiment kExperiments[] = {
      run_lin_canny_coherence},
     {"growth", "every method against the size of the hulls, cold and warm, with its exponent", run_growth},
     {"operations", "floating-point operations per query: V-Clip beside Enhanced GJK", run_operations},
+    {"applicability", "edge-face tests of applicable pairs against n: the survey expects O(n)", run_applicability},
 };
 
 const Experiment* find(const std::string& name) {

@@ -27,5 +27,6 @@ void run_qcollide_steps(const Options& options, Report& report);
 void run_lin_canny_coherence(const Options& options, Report& report);
 void run_growth(const Options& options, Report& report);
 void run_operations(const Options& options, Report& report);
+void run_applicability(const Options& options, Report& report);
 
 }  // namespace clearance::bench

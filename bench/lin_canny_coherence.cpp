@@ -52,18 +52,31 @@ Turning turning(int degrees, int calls, Random& random) {
   return out;
 }
 
-// Every resolution sees the same turns.
-RowCost mean_cost(const AlgorithmRow& row, const Polytope& cube, const Polytope& ball, int degrees, int axes, int calls,
-                  int passes) {
+struct Effort {
+  int axes, calls, passes;
+};
+
+// The mean over the axes, for every resolution. All see the same turns, and take turns themselves, so that what else
+// the machine does meets each of them; the fastest pass of each counts.
+std::array<RowCost, kResolutions> mean_costs(const AlgorithmRow& row, const Polytope& cube,
+                                             std::span<const Polytope> balls, int degrees, const Effort& effort) {
   Random random(1);
-  RowCost mean;
-  for (int k = 0; k < axes; ++k) {
-    const Turning turns = turning(degrees, calls, random);
-    const RowCost cost = time_row(ask(row), {&cube, &ball, turns.cube, turns.sphere}, true, {passes, 0.1});
-    mean.ns += cost.ns / axes;
-    mean.steps += cost.steps / axes;
-    mean.resolved += cost.resolved / axes;
-    mean.frames += cost.frames;
+  std::array<RowCost, kResolutions> mean;
+  for (int axis = 0; axis < effort.axes; ++axis) {
+    const Turning turns = turning(degrees, effort.calls, random);
+    std::array<RowCost, kResolutions> best;
+    for (int pass = 0; pass < effort.passes; ++pass) {
+      for (std::size_t k = 0; k < kResolutions; ++k) {
+        const RowCost cost = time_row(ask(row), {&cube, &balls[k], turns.cube, turns.sphere}, true, {1, 0.1});
+        if (pass == 0 || cost.ns < best[k].ns) best[k] = cost;
+      }
+    }
+    for (std::size_t k = 0; k < kResolutions; ++k) {
+      mean[k].ns += best[k].ns / effort.axes;
+      mean[k].steps += best[k].steps / effort.axes;
+      mean[k].resolved += best[k].resolved / effort.axes;
+      mean[k].frames += best[k].frames;
+    }
   }
   return mean;
 }
@@ -76,12 +89,13 @@ std::string features(const Polytope& ball) {
 
 Curve measure_curve(const AlgorithmRow& row, const Polytope& cube, std::span<const Polytope> balls,
                     const Options& options, Report& report) {
-  const int axes = options.quick ? 2 : 12, calls = options.quick ? 60 : 720, passes = options.quick ? 1 : 5;
+  const Effort effort = options.quick ? Effort{2, 60, 1} : Effort{12, 720, 9};
   Curve curve;
   for (int degrees = kSlowest; degrees <= kFastest; ++degrees) {
     report.progress(format("lin-canny-coherence: %s, %d degrees", row.name(), degrees));
+    const std::array<RowCost, kResolutions> costs = mean_costs(row, cube, balls, degrees, effort);
     for (std::size_t k = 0; k < kResolutions; ++k) {
-      const RowCost cost = mean_cost(row, cube, balls[k], degrees, axes, calls, passes);
+      const RowCost& cost = costs[k];
       curve[k].push_back(cost);
       report.add(Record{{"method", row.name()},
                         {"degrees", std::int64_t{degrees}},
