@@ -160,6 +160,13 @@ void report_race(const Race& race, const Results& results, Report& report) {
   table.row(std::move(head));
   Plot plot(std::string(race.title));
   plot.x("n: points of each hull", Scale::Log).y("ns per query", Scale::Log);
+  std::vector<PlotPoint> peer;
+  for (const int n : kSizes) {
+    const Measurement* const m =
+        fastest(results, n, [](const Measurement& p) { return is_peer(p) && p.is_trustworthy(); });
+    if (m != nullptr) peer.push_back({static_cast<double>(n), m->total.ns()});
+  }
+  if (!peer.empty()) plot.series("fastest right peer", std::move(peer), Plot::Line::Dashed);
   const Measurement* before = nullptr;
   for (const std::string& name : results.names()) {
     const Measurement& first = results.sizes(name).begin()->second;
@@ -174,17 +181,11 @@ void report_race(const Race& race, const Results& results, Report& report) {
     }
     table.row(cells);
     // With motions the plot has warm methods where there are any; peers would crowd it: the fastest one only.
-    const bool superseded = results.find(std::string(kLab) + ", " + warm_name(first.name), kSizes[0]) != nullptr;
+    const bool superseded = first.name == "no cache" ||
+                            results.find(std::string(kLab) + ", " + warm_name(first.name), kSizes[0]) != nullptr;
     const bool shown = race.motion == Motion::RandomPoses ? !first.name.ends_with("cached") : !superseded;
     if (!is_peer(first) && shown) plot.series(cells[0], std::move(points));
   }
-  std::vector<PlotPoint> peer;
-  for (const int n : kSizes) {
-    const Measurement* const m =
-        fastest(results, n, [](const Measurement& p) { return is_peer(p) && p.is_trustworthy(); });
-    if (m != nullptr) peer.push_back({static_cast<double>(n), m->total.ns()});
-  }
-  if (!peer.empty()) plot.series("fastest right peer", std::move(peer), Plot::Line::Dashed);
   add_bar(race, results, table, report);
   report.add(std::move(table));
   report.add(race.plot_name, std::move(plot));
