@@ -162,6 +162,27 @@ TEST(AllAlgorithms, ForeignCachesAreNoHarm) {
   }
 }
 
+// Where squares and products leave the range of doubles a method may know nothing, but it must say so.
+TEST(AllAlgorithms, SizesBeyondTheRangeOfSquaresAreNoHarm) {
+  const auto corner = [](double size) { return hull({{0, 0, 0}, {size, 0, 0}, {0, size, 0}, {0, 0, size}}); };
+  const Polytope bodies[] = {point({1, 2, 3}),   segment({0, 0, 0}, {1e300, 1e-300, 1}),
+                             box({1e200, 1, 0}), box({1, 1, 1}),
+                             corner(1e300),      corner(1e-300),
+                             corner(1e160),      corner(1e-160)};
+  for (const Polytope& a : bodies)
+    for (const Polytope& b : bodies)
+      for (const Scene& scene : {at_rest(a, b), Scene{a, b, rotation({1, 2, 3, 4}), translation({3, 1e-200, 1e200})}}) {
+        const Verdict truth = verdict_of(decide_exactly(scene.pair(), {}).status);
+        for (const AlgorithmRow& row : all_algorithms()) {
+          PairCache cache;
+          for (PairCache* kept : {static_cast<PairCache*>(nullptr), &cache, &cache}) {
+            const Verdict verdict = row.run(scene.pair(), kept, nullptr).verdict;
+            ASSERT_TRUE(verdict == Verdict::Unresolved || verdict == truth) << row.name();
+          }
+        }
+      }
+}
+
 // Whichever method goes first, the public answer is the same status, with a certificate that holds.
 TEST(AllAlgorithms, AnyMethodFirstTheSameProvedStatus) {
   Random random(197);
