@@ -37,7 +37,7 @@ struct Unchecked {
 // left out of the claim, and counted.
 CheckResult check_what_is_proved(PairReport report, const Scene& scene, ScenePair pair, Unchecked& unchecked) {
   CheckResult checked = check_pair(report, scene, pair);
-  if (checked.missing == Missing::Shell) {
+  if (checked.missing == Missing::Shell && report.claim.depth) {
     ++unchecked.depths;
     report.claim.depth->bracket.lower = 0;
     checked = check_pair(report, scene, pair);

@@ -2,8 +2,7 @@
 // Method:   Gilbert's walk in exact arithmetic: Johnson's conditions decide the nearest sub-simplex, an exact support
 //           search the next vertex, so the distance falls strictly and the walk ends. Where the origin lies in the
 //           simplex, the normals that no vertex contradicts are searched (the hemisphere idea of Chung §4.2.1,
-//           exactly): one left over is a touching plane, none left over is penetration. Rounded bodies: the sign of
-//           d² − r² for the cores' distance d.
+//           exactly): one left over is a touching plane, none left over is penetration.
 // Proves:   everything it returns; certificates hold by construction.
 // Cost:     tens of microseconds from a good start; linear in the vertices per step.
 #pragma once
@@ -31,7 +30,8 @@ struct ExactDecision {
 // `start` is any set of up to four pairs, the nearer to the answer the better; it may be empty.
 ExactDecision decide_exactly(const PosedPair& pair, std::span<const VertexPair> start);
 
-// The same of the bodies within r_a and r_b of the polytopes; lower and upper are of √(m²) − r.
+// The same of the bodies within r_a and r_b of the polytopes, r = r_a + r_b: the sign of d² − r² for the cores'
+// distance d. lower and upper are of d − r.
 struct RoundedDecision : ExactDecision {
   bool cores_meet = false;  // then the depth is that of the cores and r
   // Not separated, cores apart: r less their distance (0 where they are tangent), proved from above along `direction`

@@ -366,7 +366,7 @@ CheckResult Checker::depth(const Claim& claim) const {
 CheckResult check_claim(const Claim& claim, const PosedPoints& a, const PosedPoints& b) {
   const Checker checker(a, b);
   if (const CheckResult points = checker.points(); !points) return points;
-  const CheckResult status = checker.certificate(claim.status, claim.certificate);
+  CheckResult status = checker.certificate(claim.status, claim.certificate);
   if (!status && status.missing == Missing::Nothing) return status;
   // What nobody can show must at least not contradict itself.
   if (const CheckResult distance = checker.distance(claim); !distance) return distance;
