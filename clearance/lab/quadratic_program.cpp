@@ -65,10 +65,13 @@ WalkEnd solve(const PosedPair& pair, const QuadraticProgramOptions& options, Poi
   const int count_a = pair.a().vertex_count();
   Order order(count_a + pair.b().vertex_count(), options.seed);
   if (simplex.count == 0) simplex.add({0, 0}, pair.difference({0, 0}));
-  if (!nearest_point(simplex) || !(norm_one(simplex.direction) > 0)) return WalkEnd::Contact;
+  // A basis is optimal for its own vertices. The last frame's pairs no longer are: other pairs of them may be nearer.
+  FewVertices start_a, start_b;
+  for (int k = 0; k < simplex.count; ++k) start_a.add(simplex.pair[k].a), start_b.add(simplex.pair[k].b);
+  WalkEnd end = nearest_of_few(pair, start_a, start_b, simplex);
+  if (end != WalkEnd::Nearest || !(norm_one(simplex.direction) > 0)) return WalkEnd::Contact;
   Planes planes(pair, simplex);
   long tests = 0;
-  WalkEnd end = WalkEnd::Nearest;
   for (std::size_t i = 0; i < order.size() && end == WalkEnd::Nearest;) {
     const bool is_a = order[i] < count_a;
     const std::int32_t v = is_a ? order[i] : order[i] - count_a;
