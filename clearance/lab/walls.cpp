@@ -202,6 +202,8 @@ int Walls::corners(Vec3 x, std::int32_t (&vertex)[3]) const {
   }
   const auto loop = body_.face(face);
   const auto seen_from_x = [&](std::uint32_t v) { return place(body_.vertex(static_cast<int>(v))) - x; };
+  // Where squares overflow none compares as nearer; any triangle will do there.
+  for (std::size_t c = 0; c < 3; ++c) vertex[c] = static_cast<std::int32_t>(loop[c]);
   double nearest = std::numeric_limits<double>::infinity();
   for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
     PointSimplex triangle;
