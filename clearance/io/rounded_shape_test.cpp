@@ -111,7 +111,7 @@ TEST(NearCertificate, ComesBack) {
 }
 
 TEST(NearCertificate, RefusedWithThePlace) {
-  const auto refused = [](std::string from, const std::string& to) {
+  const auto refused = [](const std::string& from, const std::string& to) {
     std::string text = kNear;
     text.replace(text.find(from), from.size(), to);
     const Result<ResultFile> result = parse_result(text, "r.json");

@@ -75,6 +75,7 @@ inline Pose random_pose(Random& random, Vec3 t = {}) { return rotation(random_qu
 
 inline Polytope random_hull(Random& random, int n, double size = 1) {
   std::vector<Vec3> points;
+  points.reserve(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) points.push_back(random_vector(random, size));
   return hull(points);
 }

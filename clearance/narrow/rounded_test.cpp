@@ -330,8 +330,8 @@ TEST(RoundedQuery, PowersOfTwoScaleEverything) {
     const Vec3 t = random_vector(random, 4);
     const auto scaled = [&](double s) {
       const auto core = [&](const Polytope& body) {
-        std::vector<Vec3> points;
-        for (int v = 0; v < body.vertex_count(); ++v) points.push_back(s * body.vertex(v));
+        std::vector<Vec3> points(static_cast<std::size_t>(body.vertex_count()));
+        for (int v = 0; v < body.vertex_count(); ++v) points[static_cast<std::size_t>(v)] = s * body.vertex(v);
         return hull(points);
       };
       return RoundedScene{rounded(core(core_a), s * r_a), rounded(core(core_b), s * r_b), Pose(), rotation(q, s * t)};

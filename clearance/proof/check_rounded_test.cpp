@@ -92,20 +92,21 @@ TEST(CheckRounded, RadiiThatAreNone) {
 }
 
 TEST(CheckRounded, NearShowsPenetrationAndDepth) {
+  const Vec3 along{3, 4, 0};
   EXPECT_HOLDS(spheres(5).check(near_claim()));
   expect_refused(spheres(4).check(near_claim()), "not nearer");  // tangent
   expect_refused(spheres(std::nextafter(4.0, 0.0)).check(near_claim()), "not nearer");
   Claim claim = near_claim();
-  claim.depth->bracket = {0, std::nextafter(1.0, 0.0)};
+  claim.depth = Claim::Depth{{0, std::nextafter(1.0, 0.0)}, along};
   expect_refused(spheres(5).check(claim), "does not prove upper");
-  claim.depth->bracket = {std::nextafter(1.0, 2.0), 2};
+  claim.depth = Claim::Depth{{std::nextafter(1.0, 2.0), 2}, along};
   EXPECT_EQ(spheres(5).check(claim).missing, Missing::Shell);
-  claim.depth->bracket = {7, 8};  // beyond the radii themselves
+  claim.depth = Claim::Depth{{7, 8}, along};  // beyond the radii themselves
   EXPECT_EQ(spheres(5).check(claim).missing, Missing::Shell);
   claim = near_claim();
-  claim.depth->direction = {-3, -4, 0};
+  claim.depth = Claim::Depth{{1, 1}, -along};
   expect_refused(spheres(5).check(claim), "does not prove upper");
-  claim.depth->bracket.upper = 11;
+  claim.depth = Claim::Depth{{1, 11}, -along};
   EXPECT_HOLDS(spheres(5).check(claim));
   claim = near_claim();
   claim.certificate.witness.b.vertices[0] = 1;
@@ -193,9 +194,9 @@ TEST(CheckRounded, TangencyLacksItsCertificateAndMustNotContradictItself) {
 TEST(CheckRounded, PenetrationWithoutCertificateIsNotAccepted) {
   Claim claim = near_claim();
   claim.certificate = {};
-  claim.depth->bracket.lower = 0;
+  claim.depth = Claim::Depth{{0, 1}, {3, 4, 0}};
   EXPECT_EQ(spheres(5).check(claim).missing, Missing::Certificate);
-  claim.depth->bracket = {0, 0.5};
+  claim.depth = Claim::Depth{{0, 0.5}, {3, 4, 0}};
   expect_refused(spheres(5).check(claim), "does not prove upper");
   expect_refused(spheres(2).check(claim), "separates the bodies");
   Claim apart = separated_claim();
