@@ -132,7 +132,14 @@ bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Ev
   return conclude_penetrating(pair, four, evidence) || conclude_from_others(pair, four, evidence);
 }
 
-void conclude_walk(const PosedPair& pair, WalkEnd end, const PointSimplex& simplex, Evidence& evidence) {
+void conclude_walk(const PosedPair& pair, WalkEnd end, PointSimplex simplex, Evidence& evidence) {
+  // Ties and flat simplices can end a method where rounding cannot tell near from nearest. A support search over both
+  // bodies can: it confirms the simplex, or is the first step of a short walk on.
+  constexpr int kMostMore = 24;
+  if (end == WalkEnd::Nearest) {
+    const auto support = [&](Vec3 n) { return search_support(pair, n, simplex.pair[0]).pair; };
+    end = short_walk(pair, simplex, support, evidence.steps + kMostMore, evidence.steps);
+  }
   set_simplex(simplex.count == 4 ? nearest_face(simplex) : simplex, evidence);
   if (end == WalkEnd::OutOfSteps) return;
   if (end == WalkEnd::Nearest && conclude_separated(pair, simplex.direction, simplex.pair[0], evidence)) return;

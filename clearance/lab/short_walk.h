@@ -69,6 +69,6 @@ void remember(PairCache* cache, const Evidence& evidence);
 bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Evidence& evidence);
 
 // The verdict that the end of a walk over both whole bodies allows, with its simplex as the nearest points.
-void conclude_walk(const PosedPair& pair, WalkEnd end, const PointSimplex& simplex, Evidence& evidence);
+void conclude_walk(const PosedPair& pair, WalkEnd end, PointSimplex simplex, Evidence& evidence);
 
 }  // namespace clearance
