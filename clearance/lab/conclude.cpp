@@ -26,8 +26,11 @@ CLEARANCE_DISPATCH(SupportPair, search_support, (const PosedPair& pair, Vec3 n, 
                    (pair, n, hint))
 
 bool conclude_separated(const PosedPair& pair, Vec3 n, VertexPair hint, Evidence& evidence) {
-  const SupportPair found = search_support(pair, n, hint);
   ++evidence.steps;
+  return conclude_separated(pair, n, search_support(pair, n, hint), evidence);
+}
+
+bool conclude_separated(const PosedPair& pair, Vec3 n, const SupportPair& found, Evidence& evidence) {
   evidence.last = found.pair;
   if (!(found.value > pair.bound(n))) return false;
   evidence.verdict = Verdict::Separated;

@@ -136,13 +136,14 @@ void conclude_walk(const PosedPair& pair, WalkEnd end, PointSimplex simplex, Evi
   // Ties and flat simplices can end a method where rounding cannot tell near from nearest. A support search over both
   // bodies can: it confirms the simplex, or is the first step of a short walk on.
   constexpr int kMostMore = 24;
+  SupportPair found;  // along the direction of the simplex that the walk ends with
   if (end == WalkEnd::Nearest) {
-    const auto support = [&](Vec3 n) { return search_support(pair, n, simplex.pair[0]).pair; };
+    const auto support = [&](Vec3 n) { return (found = search_support(pair, n, simplex.pair[0])).pair; };
     end = short_walk(pair, simplex, support, evidence.steps + kMostMore, evidence.steps);
   }
   set_simplex(simplex.count == 4 ? nearest_face(simplex) : simplex, evidence);
   if (end == WalkEnd::OutOfSteps) return;
-  if (end == WalkEnd::Nearest && conclude_separated(pair, simplex.direction, simplex.pair[0], evidence)) return;
+  if (end == WalkEnd::Nearest && conclude_separated(pair, simplex.direction, found, evidence)) return;
   settle_contact(pair, {simplex.pair, static_cast<std::size_t>(simplex.count)}, evidence);
 }
 
