@@ -27,10 +27,10 @@ CLEARANCE_DISPATCH(SupportPair, search_support, (const PosedPair& pair, Vec3 n, 
 
 bool conclude_separated(const PosedPair& pair, Vec3 n, VertexPair hint, Evidence& evidence) {
   ++evidence.steps;
-  return conclude_separated(pair, n, search_support(pair, n, hint), evidence);
+  return conclude_gap(pair, n, search_support(pair, n, hint), evidence);
 }
 
-bool conclude_separated(const PosedPair& pair, Vec3 n, const SupportPair& found, Evidence& evidence) {
+bool conclude_gap(const PosedPair& pair, Vec3 n, const SupportPair& found, Evidence& evidence) {
   evidence.last = found.pair;
   if (!(found.value > pair.bound(n))) return false;
   evidence.verdict = Verdict::Separated;

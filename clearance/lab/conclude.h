@@ -17,7 +17,7 @@ SupportPair search_support(const PosedPair& pair, Vec3 n, VertexPair hint = {-1,
 // direction and last; counts a step.
 bool conclude_separated(const PosedPair& pair, Vec3 n, VertexPair hint, Evidence& evidence);
 // The same from a support search along n that has been made and counted.
-bool conclude_separated(const PosedPair& pair, Vec3 n, const SupportPair& found, Evidence& evidence);
+bool conclude_gap(const PosedPair& pair, Vec3 n, const SupportPair& found, Evidence& evidence);
 
 // Penetrating if some four of the candidates (at most 12) surely surround the origin; sets verdict and simplex.
 bool conclude_penetrating(const PosedPair& pair, std::span<const VertexPair> candidates, Evidence& evidence);

@@ -143,7 +143,7 @@ void conclude_walk(const PosedPair& pair, WalkEnd end, PointSimplex simplex, Evi
   }
   set_simplex(simplex.count == 4 ? nearest_face(simplex) : simplex, evidence);
   if (end == WalkEnd::OutOfSteps) return;
-  if (end == WalkEnd::Nearest && conclude_separated(pair, simplex.direction, found, evidence)) return;
+  if (end == WalkEnd::Nearest && conclude_gap(pair, simplex.direction, found, evidence)) return;
   settle_contact(pair, {simplex.pair, static_cast<std::size_t>(simplex.count)}, evidence);
 }
 
