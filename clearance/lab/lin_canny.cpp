@@ -9,25 +9,28 @@ namespace {
 
 // The neighbour of a feature across the plane of its Voronoi region that `point` is beyond, where the neighbour has one
 // dimension more; `on` is the point of the feature nearest to it. (Neighbours of one dimension less hold `on` already.)
-FeatureId across(const PosedBody& side, FeatureId feature, Vec3 on, Vec3 point) {
+template <bool kStored>
+FeatureId across(const BodyAt<kStored>& side, FeatureId feature, Vec3 on, Vec3 point) {
   if (feature.kind == Feature::Vertex) return spoke_along(side, feature.index, point - on);
-  if (feature.kind == Feature::Edge) return face_toward(side, EdgeAt(side, feature.index), point);
-  return kNoFeature;
+  if (feature.kind == Feature::Face) return kNoFeature;
+  const EdgeAt edge = EdgeAt::seen(side, feature.index);
+  return face_toward(EdgeRegion<kStored>{side, edge}, side.see(point));
 }
 
 // Which body has the face that the other's nearest point is on the inner side of: 0 or 1; -1 when there is none.
-int beneath(const PosedBody* side, const NearestPoints& near) {
+template <class Bodies>
+int beneath(const Bodies& side, const NearestPoints& near) {
   for (int i = 0; i < 2; ++i) {
     if (near.on[i].kind != Feature::Face || !side[i].is_solid()) continue;
-    if (FaceAt(side[i], near.on[i].index).height(i == 0 ? near.q : near.p) < 0) return i;
+    if (FaceAt(side[i], near.on[i].index).height(side[i].see(i == 0 ? near.q : near.p)) < 0) return i;
   }
   return -1;
 }
 
 // From one pair to the closest, or to a proof of penetration; `at` is the last pair. False: to neither.
-bool walk_to_end(const PosedPair& pair, FeaturePair& at, const LinCannyOptions& options, Evidence& evidence,
-                 Trace* trace) {
-  const PosedBody side[2] = {posed_a(pair), posed_b(pair)};
+template <class Bodies>
+bool walk_to_end(const PosedPair& pair, const Bodies& side, FeaturePair& at, const LinCannyOptions& options,
+                 Evidence& evidence, Trace* trace) {
   FeaturePair best = at;
   double least = std::numeric_limits<double>::infinity();  // the square of best's distance
   int escapes = 0;
@@ -66,8 +69,15 @@ bool walk_to_end(const PosedPair& pair, FeaturePair& at, const LinCannyOptions& 
 Evidence lin_canny(const PosedPair& pair, PairCache* cache, const LinCannyOptions& options, Trace* trace) {
   Evidence evidence;
   FeaturePair at = start_features(pair, cache);
-  for (int time = 1; !walk_to_end(pair, at, options, evidence, trace) && time < kStarts; ++time)
+  const bool stored = options.planes_a != nullptr && options.planes_b != nullptr;
+  const PosedBodies bodies(pair);
+  bool ended = stored ? walk_to_end(pair, BodiesWithPlanes(pair, *options.planes_a, *options.planes_b), at, options,
+                                    evidence, trace)
+                      : walk_to_end(pair, bodies, at, options, evidence, trace);
+  for (int time = 1; !ended && time < kStarts; ++time) {
     at = restart_features(pair, evidence, time);
+    ended = walk_to_end(pair, bodies, at, options, evidence, trace);
+  }
   if (evidence.verdict == Verdict::Unresolved) conclude_surrounded(pair, evidence);
   remember(at, evidence, cache);
   return evidence;

@@ -7,6 +7,11 @@ namespace {
 
 Evidence run(const PosedPair& pair, PairCache* cache) { return lin_canny(pair, cache); }
 
+Evidence run_stored(const PosedPair& pair, PairCache* cache) {
+  const VoronoiPlanes of_a = VoronoiPlanes::build(pair.a()), of_b = VoronoiPlanes::build(pair.b());
+  return lin_canny(pair, cache, {.planes_a = &of_a, .planes_b = &of_b});
+}
+
 // ---- solved by hand
 
 TEST(LinCanny, BoxesFaceToFace) { check_boxes_face_to_face(run); }
@@ -58,6 +63,33 @@ TEST(LinCanny, RoughMatrices) { check_rough_matrices(run); }
 
 TEST(LinCanny, StaleCache) { check_stale_cache(run); }
 TEST(LinCanny, FewStepsAfterASmallMotion) { check_coherence(run, 3); }
+
+// ---- with stored planes
+
+TEST(LinCanny, StoredPlanesAgree) { check_stored_planes_agree(run, run_stored); }
+TEST(LinCanny, StoredPlanesSolvedByHand) {
+  check_boxes_face_to_face(run_stored);
+  check_crossed_edges(run_stored);
+  check_vertex_over_face(run_stored);
+  check_penetrations(run_stored);
+}
+TEST(LinCanny, StoredPlanesOfDegenerateBodies) {
+  check_flat_bodies(run_stored);
+  check_touching_is_open(run_stored);
+  check_exact_coincidences(run_stored);
+  check_extreme_shapes(run_stored);
+  check_overflow(run_stored);
+}
+TEST(LinCanny, StoredPlanesSwappedAndScaled) { check_swapping_and_scaling(run_stored); }
+TEST(LinCanny, StoredPlanesOfRandomPairs) {
+  check_random_pairs(run_stored);
+  check_long_and_round(run_stored);
+}
+TEST(LinCanny, StoredPlanesAndRoughMatrices) { check_rough_matrices(run_stored); }
+TEST(LinCanny, StoredPlanesAndCaches) {
+  check_stale_cache(run_stored);
+  check_coherence(run_stored, 3);
+}
 
 }  // namespace
 }  // namespace clearance

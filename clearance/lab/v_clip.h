@@ -8,6 +8,7 @@
 // Cost:     nearly constant from the last frame's features; at most max_steps pairs.
 #pragma once
 
+#include <clearance/lab/voronoi_planes.h>
 #include <clearance/narrow/evidence.h>
 #include <clearance/narrow/pair_cache.h>
 #include <clearance/narrow/trace.h>
@@ -16,6 +17,9 @@ namespace clearance {
 
 struct VClipOptions {
   int max_steps = 1000;
+  // Of both bodies, made beforehand; or null: planes are computed as they are needed. The same walk up to rounding; its
+  // restarts never use them, so that matrices that are not quite rotations lead astray once at most.
+  const VoronoiPlanes *planes_a = nullptr, *planes_b = nullptr;
 };
 
 Evidence v_clip(const PosedPair& pair, PairCache* cache, const VClipOptions& options = {}, Trace* trace = nullptr);

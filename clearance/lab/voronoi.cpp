@@ -8,6 +8,13 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+// mᵀ n.
+Mat3 transpose_times(const Mat3& m, const Mat3& n) {
+  Mat3 product;
+  for (int i = 0; i < 3; ++i) product.row[i] = m.row[0][i] * n.row[0] + m.row[1][i] * n.row[1] + m.row[2][i] * n.row[2];
+  return product;
+}
+
 double clamped(double t) { return t > 0 ? smaller(t, 1) : 0; }
 
 FeatureId feature_at(const EdgeAt& edge, double t) {
@@ -15,7 +22,8 @@ FeatureId feature_at(const EdgeAt& edge, double t) {
 }
 Vec3 point_at(const EdgeAt& edge, double t) { return t >= 1 ? edge.head : edge.point(t); }
 
-NearestPoints vertex_vertex(const PosedBody& a, int v, const PosedBody& b, int w) {
+template <bool kStored>
+NearestPoints vertex_vertex(const BodyAt<kStored>& a, int v, const BodyAt<kStored>& b, int w) {
   return {{vertex_feature(v), vertex_feature(w)}, a.at(v), b.at(w)};
 }
 
@@ -35,29 +43,35 @@ NearestPoints edge_edge(const EdgeAt& a, const EdgeAt& b) {
   return {{feature_at(a, s), feature_at(b, t)}, point_at(a, s), point_at(b, t)};
 }
 
-NearestPoints vertex_face(FeatureId v, Vec3 p, const FaceAt& face) {
-  if (const FeatureId toward = edge_toward(face, p); toward != kNoFeature)
+template <bool kStored>
+NearestPoints vertex_face(FeatureId v, Vec3 p, const FaceAt<kStored>& face) {
+  const Vec3 seen = face.side.see(p);
+  if (const FeatureId toward = edge_toward(face, seen); toward != kNoFeature)
     return point_edge(v, p, EdgeAt(face.side, toward.index));
-  return {{v, face.id}, p, p - (face.height(p) / squared_norm(face.normal)) * face.normal};
+  const Vec3 above = (face.height(seen) / squared_norm(face.normal)) * face.normal;
+  return {{v, face.id}, p, p - face.side.in_common_frame(above)};
 }
 
 // The edge of the face nearest to one that leaves its prism, or that edge's end: among the edges beyond whose planes
-// some of it lies. Always one, be it the first where the distances overflow.
-FeatureId nearest_on_boundary(const EdgeAt& edge, const FaceAt& face) {
+// some of it lies. Always one, be it the first where the distances overflow. In the frame of the face's planes.
+template <bool kStored>
+FeatureId nearest_on_boundary(const EdgeAt& edge, const FaceAt<kStored>& face) {
   FeatureId nearest = face.edge(0);
   double least = kInfinity;
   for (std::size_t k = 0; k < face.loop.size(); ++k) {
-    const Vec3 tail = face.corner(k), out = cross(face.corner(face.after(k)) - tail, face.normal);
-    if (!(dot(edge.tail - tail, out) > 0 || dot(edge.head - tail, out) > 0)) continue;
-    const NearestPoints near = edge_edge(edge, EdgeAt(face.side, face.edge(k).index));
+    const auto beyond = face.beyond(k);
+    if (!(beyond(edge.tail) > 0 || beyond(edge.head) > 0)) continue;
+    const NearestPoints near = edge_edge(edge, EdgeAt::seen(face.side, face.edge(k).index));
     const double square = squared_norm(near.q - near.p);
     if (square < least) least = square, nearest = near.on.b;
   }
   return nearest;
 }
 
-NearestPoints edge_face(const EdgeAt& edge, const FaceAt& face) {
-  const EdgeOverFace over = clip_over_face(edge, face);
+template <bool kStored>
+NearestPoints edge_face(const EdgeAt& edge, const FaceAt<kStored>& face) {
+  const EdgeAt& seen = seen_by(face.side, edge);
+  const EdgeOverFace over = clip_over_face(seen, face);
   FeatureId toward = over.excluded;
   if (toward == kNoFeature) {
     if (over.pierces()) {
@@ -69,7 +83,7 @@ NearestPoints edge_face(const EdgeAt& edge, const FaceAt& face) {
     const bool low = over.low_is_nearer();
     if ((low ? over.part.beyond_low : over.part.beyond_high) == kNoFeature)
       return vertex_face(vertex_feature(low ? edge.tail_vertex : edge.head_vertex), low ? edge.tail : edge.head, face);
-    toward = nearest_on_boundary(edge, face);
+    toward = nearest_on_boundary(seen, face);
   }
   if (toward.kind == Feature::Edge) return edge_edge(edge, EdgeAt(face.side, toward.index));
   NearestPoints near = point_edge(toward, face.side.at(toward.index), edge);
@@ -78,8 +92,9 @@ NearestPoints edge_face(const EdgeAt& edge, const FaceAt& face) {
 }
 
 // Two faces are nearest where an edge of one is, or where one pierces the other.
-NearestPoints face_face(const FaceAt& a, const FaceAt& b) {
-  NearestPoints best = vertex_face(vertex_feature(static_cast<int>(a.loop[0])), a.corner(0), b);
+template <bool kStored>
+NearestPoints face_face(const FaceAt<kStored>& a, const FaceAt<kStored>& b) {
+  NearestPoints best = vertex_face(vertex_feature(static_cast<int>(a.loop[0])), a.side.at(a.loop[0]), b);
   double least = squared_norm(best.q - best.p);
   const auto consider = [&](const NearestPoints& near) {
     const double square = near.crossing ? -1 : squared_norm(near.q - near.p);
@@ -95,7 +110,8 @@ NearestPoints face_face(const FaceAt& a, const FaceAt& b) {
 }
 
 // a's feature has the lower dimension, or the same.
-NearestPoints nearest_in_order(const PosedBody& a, FeatureId x, const PosedBody& b, FeatureId y) {
+template <bool kStored>
+NearestPoints nearest_in_order(const BodyAt<kStored>& a, FeatureId x, const BodyAt<kStored>& b, FeatureId y) {
   if (y.kind == Feature::Vertex) return vertex_vertex(a, x.index, b, y.index);
   if (y.kind == Feature::Edge) {
     const EdgeAt edge(b, y.index);
@@ -108,7 +124,13 @@ NearestPoints nearest_in_order(const PosedBody& a, FeatureId x, const PosedBody&
 
 }  // namespace
 
-FeatureId spoke_along(const PosedBody& side, int v, Vec3 d) {
+BodiesWithPlanes::BodiesWithPlanes(const PosedPair& pair, const VoronoiPlanes& of_a, const VoronoiPlanes& of_b)
+    : b_in_a(transpose_times(pair.pose_a().rotation(), pair.pose_b().rotation())),
+      side{{pair.a(), pair.pose_a().rotation(), {}, &of_a, true},
+           {pair.b(), b_in_a, transpose_times(pair.pose_a().rotation(), pair.shift()), &of_b}} {}
+
+template <bool kStored>
+FeatureId spoke_along(const BodyAt<kStored>& side, int v, Vec3 d) {
   const Vec3 seen = side.seen_from_body(d);
   const Polytope::NeighbourBlock around = side.body.neighbour_block(v);
   double best = dot(seen, side.body.vertex(v));
@@ -123,35 +145,38 @@ FeatureId spoke_along(const PosedBody& side, int v, Vec3 d) {
   return lane < 0 ? kNoFeature : edge_feature(side.body.spokes(v)[static_cast<std::size_t>(lane)]);
 }
 
-FeatureId face_toward(const PosedBody& side, const EdgeAt& edge, Vec3 p) {
+template <bool kStored>
+FeatureId face_toward(const EdgeRegion<kStored>& region, Vec3 p) {
   FeatureId toward = kNoFeature;
   double most = 0;
   for (const bool of_twin : {false, true}) {
-    const FaceBeside face = face_beside(side, edge, of_twin);
-    if (const double beyond = dot(p - edge.tail, face.inward); beyond > most) most = beyond, toward = face.id;
+    const FaceBeside<kStored> face = region.face(of_twin);
+    if (face.id == kNoFeature) continue;
+    if (const double over = face.over(p); over > most) most = over, toward = face.id;
   }
   return toward;
 }
 
-FeatureId edge_toward(const FaceAt& face, Vec3 p) {
+template <bool kStored>
+FeatureId edge_toward(const FaceAt<kStored>& face, Vec3 p) {
   FeatureId toward = kNoFeature;
   double least = kInfinity;
   for (std::size_t k = 0; k < face.loop.size(); ++k) {
-    const Vec3 tail = face.corner(k), along = face.corner(face.after(k)) - tail;
-    if (dot(p - tail, cross(along, face.normal)) <= 0) continue;
-    const Vec3 from = p - tail;
+    if (face.beyond(k)(p) <= 0) continue;
+    const Vec3 tail = face.corner(k), along = face.corner(face.after(k)) - tail, from = p - tail;
     const double t = clamped(dot(from, along) / squared_norm(along)), square = squared_norm(from - t * along);
     if (square < least) least = square, toward = face.edge(k);
   }
   return toward;
 }
 
-EdgeOverFace clip_over_face(const EdgeAt& edge, const FaceAt& face) {
+template <bool kStored>
+EdgeOverFace clip_over_face(const EdgeAt& edge, const FaceAt<kStored>& face) {
   EdgeOverFace over;
   bool misses = false;
   for (std::size_t k = 0; k < face.loop.size() && !misses; ++k) {
-    const Vec3 tail = face.corner(k), out = cross(face.corner(face.after(k)) - tail, face.normal);
-    misses = !over.part.cut(dot(edge.tail - tail, out), dot(edge.head - tail, out), face.edge(k)) || over.part.empty();
+    const auto beyond = face.beyond(k);
+    misses = !over.part.cut(beyond(edge.tail), beyond(edge.head), face.edge(k)) || over.part.empty();
   }
   if (misses) {
     over.excluded = nearest_on_boundary(edge, face);
@@ -164,11 +189,23 @@ EdgeOverFace clip_over_face(const EdgeAt& edge, const FaceAt& face) {
   return over;
 }
 
-NearestPoints nearest_points(const PosedBody& a, const PosedBody& b, const FeaturePair& features) {
+template <bool kStored>
+NearestPoints nearest_points(const BodyAt<kStored>& a, const BodyAt<kStored>& b, const FeaturePair& features) {
   if (features.a.kind <= features.b.kind) return nearest_in_order(a, features.a, b, features.b);
   NearestPoints near = nearest_in_order(b, features.b, a, features.a);
   std::swap(near.on.a, near.on.b), std::swap(near.p, near.q);
   return near;
 }
+
+template FeatureId spoke_along(const BodyAt<false>&, int, Vec3);
+template FeatureId face_toward(const EdgeRegion<false>&, Vec3);
+template FeatureId edge_toward(const FaceAt<false>&, Vec3);
+template EdgeOverFace clip_over_face(const EdgeAt&, const FaceAt<false>&);
+template NearestPoints nearest_points(const BodyAt<false>&, const BodyAt<false>&, const FeaturePair&);
+template FeatureId spoke_along(const BodyAt<true>&, int, Vec3);
+template FeatureId face_toward(const EdgeRegion<true>&, Vec3);
+template FeatureId edge_toward(const FaceAt<true>&, Vec3);
+template EdgeOverFace clip_over_face(const EdgeAt&, const FaceAt<true>&);
+template NearestPoints nearest_points(const BodyAt<true>&, const BodyAt<true>&, const FeaturePair&);
 
 }  // namespace clearance

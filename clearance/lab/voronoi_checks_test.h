@@ -302,4 +302,45 @@ inline void check_coherence(FeatureMethod method, double most_steps) {
   EXPECT_LT(steps, most_steps * frames);
 }
 
+// ---- with planes stored beforehand
+
+// A half-edge and its twin are one edge.
+inline FeatureId one_name(const Polytope& body, FeatureId id) {
+  if (id.kind != Feature::Edge || body.half_edges().empty()) return id;
+  const auto e = static_cast<std::uint32_t>(id.index);
+  return edge_feature(std::min(e, body.half_edges()[e].twin));
+}
+
+// The same verdicts and, of bodies in general position, the same closest features; bodies far from their own origins
+// included, where a plane's offset has few digits left.
+inline void check_stored_planes_agree(FeatureMethod method, FeatureMethod stored) {
+  Random random(40);
+  int separated = 0, penetrating = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const Vec3 away = i % 3 == 0 ? Vec3{1e4, -1e4, 2e4} : Vec3{};
+    const auto any = [&] {
+      std::vector<Vec3> points;
+      for (int k = 0; k < 30; ++k) points.push_back(away + random_vector(random));
+      return hull(points);
+    };
+    const Polytope a = any(), b = any();
+    const Quat turn_a = random_quaternion(random), turn_b = random_quaternion(random);
+    const auto centred = [&](Quat turn, Vec3 shift) {
+      return rotation(turn, shift - rotation(turn, {}).rotation() * away);
+    };
+    const Scene scene{a, b, centred(turn_a, {}), centred(turn_b, random_vector(random, 2))};
+    PairCache cache, other;
+    const Evidence evidence = method(scene.pair(), &cache), same = stored(scene.pair(), &other);
+    ASSERT_EQ(evidence.verdict, same.verdict);
+    penetrating += evidence.verdict == Verdict::Penetrating ? 1 : 0;
+    if (evidence.verdict != Verdict::Separated) continue;
+    ++separated;
+    EXPECT_EQ(one_name(a, cache.feature_a), one_name(a, other.feature_a));
+    EXPECT_EQ(one_name(b, cache.feature_b), one_name(b, other.feature_b));
+    EXPECT_EQ(found_distance(scene, evidence), found_distance(scene, same));
+  }
+  EXPECT_GT(separated, 300);
+  EXPECT_GT(penetrating, 300);
+}
+
 }  // namespace clearance

@@ -60,13 +60,14 @@ TEST(Voronoi, VertexRegion) {
 TEST(Voronoi, EdgeRegion) {
   const Cube cube;
   const EdgeAt edge(cube.side, cube.edge_between(6, 7));
+  const EdgeRegion<false> region{cube.side, edge};
   EXPECT_EQ(edge.along, (Vec3{2, 0, 0}));
-  EXPECT_EQ(face_toward(cube.side, edge, {0, 2, 2}), kNoFeature);
-  EXPECT_EQ(face_toward(cube.side, edge, {0, 1, 2}), kNoFeature) << "on a plane is not beyond it";
-  EXPECT_EQ(cube.face_center(face_toward(cube.side, edge, {0, 0.5, 2})), (Vec3{0, 0, 1}));
-  EXPECT_EQ(cube.face_center(face_toward(cube.side, edge, {0, 2, 0.5})), (Vec3{0, 1, 0}));
+  EXPECT_EQ(face_toward(region, {0, 2, 2}), kNoFeature);
+  EXPECT_EQ(face_toward(region, {0, 1, 2}), kNoFeature) << "on a plane is not beyond it";
+  EXPECT_EQ(cube.face_center(face_toward(region, {0, 0.5, 2})), (Vec3{0, 0, 1}));
+  EXPECT_EQ(cube.face_center(face_toward(region, {0, 2, 0.5})), (Vec3{0, 1, 0}));
   for (const bool of_twin : {false, true}) {
-    const FaceBeside face = face_beside(cube.side, edge, of_twin);
+    const FaceBeside<false> face = region.face(of_twin);
     EXPECT_GT(dot(face.normal, cube.face_center(face.id)), 0);
     EXPECT_GT(dot(face.inward, cube.face_center(face.id) - edge.tail), 0);
     EXPECT_EQ(dot(face.inward, edge.along), 0);
@@ -119,12 +120,13 @@ TEST(Voronoi, SegmentsAndPolygons) {
   const Mat3 identity;
   const Polytope line = segment({0, 0, 0}, {2, 0, 0}), square = hull({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
   const PosedBody of_line{line, identity, {}}, of_square{square, identity, {}};
-  EXPECT_EQ(face_toward(of_line, EdgeAt(of_line, 0), {1, 1, 1}), kNoFeature);
+  EXPECT_EQ(face_toward(EdgeRegion<false>{of_line, EdgeAt(of_line, 0)}, {1, 1, 1}), kNoFeature);
   EXPECT_EQ(spoke_along(of_line, 1, {-1, 5, 5}), edge_feature(0));
   for (std::uint32_t e = 0; e < square.half_edges().size(); ++e) {
     const EdgeAt edge(of_square, static_cast<int>(e));
-    EXPECT_EQ(face_toward(of_square, edge, {0.5, 0.5, -3}), face_feature(0)) << "from below as from above";
-    EXPECT_EQ(face_toward(of_square, edge, {0.5, 0.5, 3}), face_feature(0));
+    const EdgeRegion<false> region{of_square, edge};
+    EXPECT_EQ(face_toward(region, {0.5, 0.5, -3}), face_feature(0)) << "from below as from above";
+    EXPECT_EQ(face_toward(region, {0.5, 0.5, 3}), face_feature(0));
   }
 }
 

@@ -23,7 +23,7 @@ FeaturePair vertices(VertexPair pair) { return {vertex_feature(pair.a), vertex_f
 
 // A point of a face as weights of three corners: of the triangle, in the fan from the first corner, that it is deepest
 // inside.
-Corners corners_in_face(const FaceAt& face, Vec3 p) {
+Corners corners_in_face(const FaceAt<false>& face, Vec3 p) {
   Corners best;
   double deepest = -std::numeric_limits<double>::infinity();
   const Vec3 first = face.corner(0) - p;
@@ -120,9 +120,6 @@ Vec3 normal_of(const Polytope& body, int face) {
   return cross(corner_of(body, face, third) - corner, corner_of(body, face, 2 * third) - corner);
 }
 
-// In the body's frame, taking its matrix for a rotation: what is concluded from it is tested again.
-Vec3 to_body(const PosedBody& side, Vec3 p) { return transpose_times(side.rotation, p - side.shift); }
-
 }  // namespace
 
 FeaturePair start_features(const PosedPair& pair, const PairCache* cache) {
@@ -180,12 +177,16 @@ bool conclude_pierced(const PosedPair& pair, const FeaturePair& features, Eviden
   return conclude_penetrating(pair, {candidates, count}, evidence);
 }
 
-Beneath look_beneath(const PosedBody& side, int face, Vec3 p) {
+template <bool kStored>
+Beneath look_beneath(const BodyAt<kStored>& side, int face, Vec3 p) {
   const Polytope& body = side.body;
-  const Vec3 in_body = to_body(side, p);
+  const Vec3 in_body = side.to_body(p);
   const int exit = exit_face(body, body.center(), in_body, face);
   return {dot(normal_of(body, exit), in_body - corner_of(body, exit, 0)) < 0, {Feature::Face, exit}};
 }
+
+template Beneath look_beneath(const BodyAt<false>&, int, Vec3);
+template Beneath look_beneath(const BodyAt<true>&, int, Vec3);
 
 bool conclude_beneath(const PosedPair& pair, const FeaturePair& features, Evidence& evidence) {
   const bool of_a = features.a.kind == Feature::Vertex;
@@ -194,7 +195,7 @@ bool conclude_beneath(const PosedPair& pair, const FeaturePair& features, Eviden
   const Polytope& body = of_a ? pair.b() : pair.a();
   // From the vertex farthest beneath the face, so that the tetrahedron is not flat.
   const int corner = support_vertex(body, -normal_of(body, face));
-  const Vec3 p = to_body(of_a ? b : a, of_a ? a.at(v) : b.at(v));
+  const Vec3 p = of_a ? b.to_body(a.at(v)) : a.to_body(b.at(v));  // a rotation or not: what it leads to is tested
   const auto loop = body.face(exit_face(body, body.vertex(corner), p, face));
   const auto with = [&](std::uint32_t w) {
     const auto at = static_cast<std::int32_t>(w);

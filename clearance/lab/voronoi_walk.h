@@ -34,7 +34,8 @@ struct Beneath {
   bool inside = false;
   FeatureId exit = kNoFeature;
 };
-Beneath look_beneath(const PosedBody& side, int face, Vec3 p);
+template <bool kStored>
+Beneath look_beneath(const BodyAt<kStored>& side, int face, Vec3 p);
 // Penetrating because the vertex of one body lies inside the other, beneath the face it would leave by.
 bool conclude_beneath(const PosedPair& pair, const FeaturePair& features, Evidence& evidence);
 

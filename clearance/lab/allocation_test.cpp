@@ -2,7 +2,9 @@
 // test program.
 #include <clearance/lab/enhanced_gjk.h>
 #include <clearance/lab/enhanced_gjk_scenes_test.h>
+#include <clearance/lab/lin_canny.h>
 #include <clearance/lab/rabbitz.h>
+#include <clearance/lab/v_clip.h>
 #include <clearance/lab/witness_plane.h>
 
 #include <atomic>
@@ -60,6 +62,12 @@ TEST(LabAllocation, EnhancedGjk) {
 }
 TEST(LabAllocation, Rabbitz) {
   expect_no_allocation([](const PosedPair& pair, PairCache* cache) { return rabbitz(pair, cache); });
+}
+TEST(LabAllocation, LinCanny) {
+  expect_no_allocation([](const PosedPair& pair, PairCache* cache) { return lin_canny(pair, cache); });
+}
+TEST(LabAllocation, VClip) {
+  expect_no_allocation([](const PosedPair& pair, PairCache* cache) { return v_clip(pair, cache); });
 }
 TEST(LabAllocation, WitnessPlane) {
   expect_no_allocation([](const PosedPair& pair, PairCache* cache) { return witness_plane(pair, cache); });
