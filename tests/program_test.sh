@@ -120,8 +120,13 @@ for flags in "" "--proof" "--status-only" "--algorithm exact"; do
     gives 0 verify $scene.scene.json $scene.result.json
   done
   gives 0 verify tangent.scene.json tangent.result.json
-  says 'not checked: 1 touching pair: tangency of rounded shapes has no certificate'
+  says 'decided again, exactly: 1 touching pair (tangency of rounded shapes has no certificate)'
 done
+# Without a certificate a status is decided again: a wrong one does not pass.
+sed 's/"touching"/"penetrating"/' tangent.result.json >lie.json
+cmp -s lie.json tangent.result.json && complain "no touching pair to corrupt"
+gives 1 verify tangent.scene.json lie.json
+says 'no certificate, and decided again they are touching'
 "$program" check workshop.scene.json --json --proof >workshop.result.json || :
 grep -q '"kind":"near"' workshop.result.json || complain "no near certificate"
 gives 0 verify workshop.scene.json workshop.result.json
