@@ -1,8 +1,8 @@
 // Question: how many edge–face tests does orientation-based pruning leave (Jiménez, Thomas, Torras, §3.2: expected
-// O(n),
-//           n being the number of edges, with a constant near 1)?
-// Method:   two ellipsoid hulls of n points at random orientations, b moved along a random line to just before and just
-//           beyond first contact. Apart, every applicable pair costs a test; overlapping, the first crossing ends it.
+//           O(n), n being the number of edges, with a constant near 1)?
+// Method:   two ellipsoid hulls of n points at random orientations, b moved along a random line to just before and
+//           just beyond first contact. Apart, every applicable pair costs a test; overlapping, the first crossing
+//           ends it.
 #include <bench/experiments.h>
 #include <bench/fit.h>
 #include <clearance/base/random.h>

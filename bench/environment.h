@@ -1,9 +1,8 @@
 // Question: what is the environment of the thesis' experiments (Chung §6.2), exactly?
 // Method:   equal bodies move through a closed cube, 5 % of their radius and 10° a frame; two that collide both turn
-// back,
-//           in line and rotation; walls reflect. A pair is tested while the tight world boxes of its bodies overlap,
-//           which is what sweep and prune passes on. A pair's cache lives as long as its boxes overlap without a break.
-//           The thesis does not say how dense its environment was; ours is kDensity.
+//           back, in line and rotation; walls reflect. A pair is tested while the tight world boxes of its bodies
+//           overlap, which is what sweep and prune passes on. A pair's cache lives as long as its boxes overlap
+//           without a break. The thesis does not say how dense its environment was; ours is kDensity.
 #pragma once
 
 #include <bench/random_motion.h>

@@ -1,8 +1,7 @@
 // Question: what does a curve that an experiment measured look like?
 // Method:   a chart as SVG text: axes with round numbers or powers of ten, a light grid, one colour and marker a
-// series,
-//           names beside the chart. It brings its own white ground, so that it reads on any page. The same points give
-//           the same bytes.
+//           series, names beside the chart. It brings its own white ground, so that it reads on any page. The same
+//           points give the same bytes.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // Question: what does the proof cost?
 // Method:   `intersects` beside the same code with unfiltered signs and no certificate, taking turns on W1 at 10° a
-// frame.
+//           frame.
 #include <bench/experiments.h>
 #include <bench/measure.h>
 

@@ -1,6 +1,6 @@
 // Question: is there a pair of small bodies, polytopes or rounded ones, on which an answer is wrong, unproved, or not
-// the same by another way? Method:   bytes choose points and poses from numbers that break programs (0, ±1, denormals,
-// neighbours of 1, the
+//           the same by another way?
+// Method:   bytes choose points and poses from numbers that break programs (0, ±1, denormals, neighbours of 1, the
 //           largest); every query and every algorithm is then held against the exactly checked proof.
 #include <clearance/lab/all_algorithms.h>
 #include <tests/judge.h>

@@ -1,8 +1,7 @@
 // Question: is this polytope exactly the hull of these points?
 // Method:   everything the definition asks for, in exact signs: all points on the closed inner side of every face;
-// faces
-//           planar with strictly convex loops; half-edges that pair up; Euler's formula; at every edge a true angle and
-//           at every vertex three faces, so that every vertex is extreme. For tests only.
+//           faces planar with strictly convex loops; half-edges that pair up; Euler's formula; at every edge a true
+//           angle and at every vertex three faces, so that every vertex is extreme. For tests only.
 #pragma once
 
 #include <clearance/exact/orient3d.h>

@@ -1,13 +1,12 @@
 // Method:   Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact signs. Every point above the current hull waits at
-// one
-//           facet it is strictly above. The farthest point of a facet is added: facets strictly below it go, the rim of
-//           the hole is joined to it, and the points waiting at the removed facets are handed to the new ones.
-// Proves:   with exact signs the strictly visible facets are a disc with a simple rim, whatever is coplanar: seen from
-//           the new point they fill a convex cone, each ray of it once. New facets are never degenerate (a point on the
-//           line of a rim edge is not strictly above the facet inside). A waiting point that is still outside is above
-//           some new facet: at the rim edge between a removed and a kept facet that both lie below it, the new facet's
-//           normal is a non-negative combination of theirs. So nothing is lost, and coplanar points cost nothing
-//           special.
+//           one facet it is strictly above. The farthest point of a facet is added: facets strictly below it go, the
+//           rim of the hole is joined to it, and the points waiting at the removed facets are handed to the new ones.
+// Proves:   with exact signs the strictly visible facets are a disc with a simple rim, whatever is coplanar: seen
+//           from the new point they fill a convex cone, each ray of it once. New facets are never degenerate (a point
+//           on the line of a rim edge is not strictly above the facet inside). A waiting point that is still outside
+//           is above some new facet: at the rim edge between a removed and a kept facet that both lie below it, the
+//           new facet's normal is a non-negative combination of theirs. So nothing is lost, and coplanar points cost
+//           nothing special.
 #include <clearance/build/solid_hull.h>
 
 #include <clearance/exact/orient3d.h>

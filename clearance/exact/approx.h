@@ -1,9 +1,9 @@
 // Question: how far off can a polynomial of posed points be when it is evaluated in doubles?
-// Method:   carry a bound with every value: numbers with |value − exact| ≤ error, vectors with that for each component.
-//           All filters of posed points are made of the few steps here, so each rounding is accounted for once.
+// Method:   carry a bound with every value: numbers with |value − exact| ≤ error, vectors with that for each
+//           component. All filters of posed points are made of the few steps here, so each rounding is accounted for
+//           once.
 // Proves:   the sign of an Approx, where value exceeds error. Overflow makes the value or the bound infinite or NaN,
-// which
-//           proves nothing; underflow is covered by kUnderflow. So signs are right for all finite doubles.
+//           which proves nothing; underflow is covered by kUnderflow. So signs are right for all finite doubles.
 // Notation: u = 2⁻⁵³, the relative error of one operation; A = max |aᵢ|; e_a the error of a.
 #pragma once
 

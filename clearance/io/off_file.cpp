@@ -1,6 +1,6 @@
 // Method:   word by word; what follows the coordinates of a vertex or the corners of a face on its line (normals,
-// colours,
-//           texture coordinates) is passed over. '#' starts a comment. The first word may have the counts glued to it.
+//           colours, texture coordinates) is passed over. '#' starts a comment. The first word may have the counts
+//           glued to it.
 // Cannot:   take binary OFF, or other dimensions than three (4OFF, nOFF).
 #include <clearance/io/file.h>
 #include <clearance/io/mesh_builder.h>

@@ -1,7 +1,6 @@
 // Question: which triangles make up a polygon of a mesh file?
 // Method:   seen along the coordinate axis nearest to its normal, with exact signs: convex ones are fanned from the
-// first
-//           corner; others lose an ear at a time (Meisters 1975).
+//           first corner; others lose an ear at a time (Meisters 1975).
 // Cannot:   take outlines that cross themselves: refused.
 // Cost:     linear when convex; else quadratic as a rule, cubic at worst.
 #pragma once

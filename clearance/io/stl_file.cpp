@@ -1,7 +1,6 @@
 // Method:   binary when the length is what the count at byte 80 demands, whatever the header says ("solid" too); else
-// text
-//           when it starts with "solid" and has no zero bytes. Stored normals are passed over: the corners' order
-//           counts.
+//           text when it starts with "solid" and has no zero bytes. Stored normals are passed over: the corners'
+//           order counts.
 #include <clearance/io/file.h>
 #include <clearance/io/mesh_builder.h>
 #include <clearance/io/number.h>

@@ -1,8 +1,8 @@
 // Question: two bodies only translate against each other: which of their features can come into contact?
 // Method:   applicability (Jiménez, Thomas, Torras §3.2): vertex–face and edge–edge, which are the places where the
-// face
-//           orientation graph of a and the negated one of b overlap. Each node is located by a walk from where its
-//           neighbour was, each arc followed from region to region; no pair is looked at that is not next to one found.
+//           face orientation graph of a and the negated one of b overlap. Each node is located by a walk from where
+//           its neighbour was, each arc followed from region to region; no pair is looked at that is not next to one
+//           found.
 // Cost:     expected O(n + m + k) for k pairs found.
 // Notation: n from a to b; u_a, u_b along edges; pairs are applicable along n when n looks out of a and −n out of b.
 #pragma once

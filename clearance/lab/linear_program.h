@@ -1,7 +1,6 @@
 // Question: is there a plane between two sets of vertices?
 // Method:   linear programming in fixed dimension (Jiménez, Thomas, Torras §2.2; Seidel 1991): n = n₀ + s·u₁ + t·u₂
-// with
-//           n₀·w > 0 and u ⟂ w; maximise e − f under n·q ≥ e for all q of b and n·p ≤ f for all p of a.
+//           with n₀·w > 0 and u ⟂ w; maximise e − f under n·q ≥ e for all q of b and n·p ≤ f for all p of a.
 // Proves:   separation by the optimal n; penetration by the constraints tight at two optima, along w and along −w.
 // Cannot:   call touching; find an n that is nearly square to w (1e4 times the width of the bodies to the side).
 // Cost:     expected O(n + m), 4! times a few flops a vertex; at most max_steps problems, lower-dimensional ones

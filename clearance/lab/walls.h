@@ -1,7 +1,6 @@
 // Question: what do the half-spaces of a body say to a point inside it?
 // Method:   a solid is bounded by its faces; a polygon by its plane from both sides and its rim; a segment or a point
-// by
-//           planes from all sides. Rosen's projection: the part of a direction that the touched walls leave, with
+//           by planes from all sides. Rosen's projection: the part of a direction that the touched walls leave, with
 //           Kuhn–Tucker multipliers (Lawson and Hanson's active set, which three walls at most can be in).
 // Proves:   nothing; doubles with tolerances.
 // Notation: a wall is n·x ≤ h with |n| = 1; λ ≥ 0 its multiplier; s = d − Σ λn.

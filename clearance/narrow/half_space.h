@@ -1,8 +1,7 @@
 // Question: do these vectors still fit into a half-space through the origin?
 // Method:   Chung §4.2: one vector at a time, keeping a normal w of such a half-space: the hemisphere method projects
-// along
-//           the new vector and looks for a line, the half-plane method intersects the half-planes that the vectors cut
-//           from a plane. Either says which four vectors surround the origin when none fits any more.
+//           along the new vector and looks for a line, the half-plane method intersects the half-planes that the
+//           vectors cut from a plane. Either says which four vectors surround the origin when none fits any more.
 // Cost:     O(k) for the k-th vector. In doubles: a finding is evidence, not proof.
 #pragma once
 

@@ -1,10 +1,9 @@
 // Question: how far apart are two posed polytopes, and where are they nearest?
 // Method:   Gilbert's walk (Chung §5.1, §5.4) from the simplex of the last query, with both ends of the distance
-// bounded
-//           at every step: below by the support plane, above by the nearest point of the simplex.
+//           bounded at every step: below by the support plane, above by the nearest point of the simplex.
 // Proves:   the bracket it returns, and penetration by a tetrahedron that surely holds the origin.
-// Cannot:   always reach the width that CONTRACT §4 asks for: needles and bodies far from their own origin lose digits
-//           in doubles. It says Undecided there; exact_decision.h takes over.
+// Cannot:   always reach the width that CONTRACT §4 asks for: needles and bodies far from their own origin lose
+//           digits in doubles. It says Undecided there; exact_decision.h takes over.
 // Cost:     a support search and about a hundred flops per step; docs/benchmarks.md.
 #pragma once
 

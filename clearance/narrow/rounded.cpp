@@ -1,9 +1,8 @@
 // The public queries about rounded bodies.
 // Method:   the cores' distance d against r = r_a + r_b: the walk in doubles, then the exact sign of d² − r². A
-// distance
-//           is d − r; a depth is r − d, or r and the cores' own depth where they penetrate.
-// Notation: n the unit direction from a to b along which the cores are nearest; the bodies' points lie r_a along n from
-//           a's core, r_b against n from b's.
+//           distance is d − r; a depth is r − d, or r and the cores' own depth where they penetrate.
+// Notation: n the unit direction from a to b along which the cores are nearest; the bodies' points lie r_a along n
+//           from a's core, r_b against n from b's.
 #include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/expansion.h>
 #include <clearance/narrow/nearest_walk.h>

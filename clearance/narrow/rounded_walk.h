@@ -1,8 +1,7 @@
 // Question: how does the distance d of two cores compare with r = r_a + r_b, and how wide is the bracket around it?
 // Method:   the walk of nearest_walk.h with other ends: above r by the support plane, below r by two points of the
-// cores
-//           (cores that penetrate need not be told from cores that nearly touch), or both ends of d, close enough for
-//           d − r or r − d.
+//           cores (cores that penetrate need not be told from cores that nearly touch), or both ends of d, close
+//           enough for d − r or r − d.
 // Proves:   what it returns, as nearest_walk.h does; r enters as two doubles around it.
 // Cannot:   decide d near r by a few roundings of the bodies' reach: Undecided, for exact_decision.h.
 // Cost:     as nearest_walk.h, mostly fewer steps: a status needs one or two.

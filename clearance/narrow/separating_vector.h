@@ -1,9 +1,9 @@
 // Question: is there a vector that separates two bodies?
 // Method:   the separating vector algorithm (Chung ch. 3, 4, appendix I): reflect the searching direction at the
-// support
-//           difference that contradicts it (greedy 3.2, conservative 3.5, or between, 3.9); report collision when the
-//           differences met no longer fit into a half-space (hemisphere 4.2.1 or half-plane intersection 4.2.2); on a
-//           reoccurring pair search along the half-space's own normal w, which makes the search finite (Lemma 8).
+//           support difference that contradicts it (greedy 3.2, conservative 3.5, or between, 3.9); report collision
+//           when the differences met no longer fit into a half-space (hemisphere 4.2.1 or half-plane intersection
+//           4.2.2); on a reoccurring pair search along the half-space's own normal w, which makes the search finite
+//           (Lemma 8).
 // Proves:   nothing by itself: a separating direction, or four vertex pairs around the origin, as evidence.
 // Cannot:   call touching; a product within its error bound is no separation here (3.1 read strictly).
 // Cost:     two support searches and O(k) in step k; at most max_steps.

@@ -1,7 +1,6 @@
 // Question: is a claim about two convex bodies true?
 // Method:   exact arithmetic over all the points given (CONTRACT §1, §4). Sees points, radii, poses and the claim;
-// knows
-//           no algorithm, no adjacency, no cache.
+//           knows no algorithm, no adjacency, no cache.
 // Proves:   what it accepts.
 // Cannot:   decide a claim without a certificate: it does not hold, and `missing` says when nothing but proof is
 //           lacking.

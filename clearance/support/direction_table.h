@@ -1,7 +1,6 @@
 // Question: where should a climb start when nothing is known but the direction?
 // Method:   Chung §3.5: the sphere of directions in 8 × 16 regions, with the supporting vertex for each region's
-// centre.
-//           Rows are bands of latitude, columns sectors of longitude, 22.5° each, told apart by products and
+//           centre. Rows are bands of latitude, columns sectors of longitude, 22.5° each, told apart by products and
 //           comparisons alone: no division, no root, no libm, so that the region is the same on every machine.
 #pragma once
 

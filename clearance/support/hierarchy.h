@@ -1,10 +1,12 @@
 // Question: which vertex is extreme in a direction, in O(log n) steps and without a hint?
-// Method:   Dobkin–Kirkpatrick hierarchy (Chung §2.5, §5.3; Joseph and Plantinga §3): P₁ = P ⊃ P₂ ⊃ … ⊃ P_h, a simplex.
-//           P_{i+1} is the hull of what is left after a maximal independent set of vertices of degree ≤ 11 has gone.
-//           By Lemma 9 the extreme vertex of P_i is that of P_{i+1} or a neighbour of it that was removed in between.
+// Method:   Dobkin–Kirkpatrick hierarchy (Chung §2.5, §5.3; Joseph and Plantinga §3): P₁ = P ⊃ P₂ ⊃ … ⊃ P_h, a
+//           simplex. P_{i+1} is the hull of what is left after a maximal independent set of vertices of degree ≤ 11
+//           has gone. By Lemma 9 the extreme vertex of P_i is that of P_{i+1} or a neighbour of it that was removed
+//           in between.
 // Proves:   every level is the exact hull of its vertices, and support() compares exactly: its answer is extreme.
 // Cannot:   be O(log n) where vertices of unbounded degree are (the apex of a cone): their neighbours are all looked
-// at. Cost:     O(n) time and memory to build, about six links a vertex; see docs/decisions/0003-support-search.md.
+//           at.
+// Cost:     O(n) time and memory to build, about six links a vertex; see docs/decisions/0003-support-search.md.
 // Notation: levels are numbered 1 … h as in the thesis.
 #pragma once
 

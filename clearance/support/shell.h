@@ -1,7 +1,6 @@
 // Question: what is left of a hull when a vertex goes?
 // Method:   a triangulated hull as half-edges; the hole that a vertex leaves is refilled by the facets of the hull of
-// its
-//           ring, found by gift wrapping with exact signs. Coplanar facets stay triangulated, in whatever way.
+//           its ring, found by gift wrapping with exact signs. Coplanar facets stay triangulated, in whatever way.
 // Proves:   the triangles are always those of the exact hull of the remaining vertices.
 // Cost:     O(k²) signs for a vertex of degree k.
 // Notation: half-edge 3t + e leaves corner e of triangle t; triangles are counter-clockwise seen from outside.
