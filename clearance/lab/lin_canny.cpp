@@ -27,13 +27,16 @@ int beneath(const Bodies& side, const NearestPoints& near) {
   return -1;
 }
 
+// Features around one vertex can share their nearest points: so many steps may leave the distance as it is.
+constexpr int kMostTies = 16;
+
 // From one pair to the closest, or to a proof of penetration; `at` is the last pair. False: to neither.
 template <class Bodies>
 bool walk_to_end(const PosedPair& pair, const Bodies& side, FeaturePair& at, const LinCannyOptions& options,
                  Evidence& evidence, Trace* trace) {
   FeaturePair best = at;
   double least = std::numeric_limits<double>::infinity();  // the square of best's distance
-  int escapes = 0;
+  int escapes = 0, ties = 0;
   bool done = false;
   while (!done && evidence.steps < options.max_steps) {
     ++evidence.steps;
@@ -41,9 +44,11 @@ bool walk_to_end(const PosedPair& pair, const Bodies& side, FeaturePair& at, con
     const NearestPoints near = nearest_points(side[0], side[1], at);
     at = near.on;
     if (near.crossing) return conclude_pierced(pair, at, evidence);
-    // Every step across a plane comes nearer. One that does not was taken by rounding: the pair before is as good.
+    // Every step across a plane comes nearer, or stays where features share their nearest points. One that goes away
+    // was taken by rounding: the pair before is as good.
     const double square = squared_norm(near.q - near.p);
-    if (!(square < least)) break;
+    if (!(square <= least) || (square == least && ++ties > kMostTies)) break;
+    if (square < least) ties = 0;
     least = square, best = at;
 
     if (const int i = beneath(side, near); i >= 0) {
@@ -78,6 +83,7 @@ Evidence lin_canny(const PosedPair& pair, PairCache* cache, const LinCannyOption
     at = restart_features(pair, evidence, time);
     ended = walk_to_end(pair, bodies, at, options, evidence, trace);
   }
+  if (!ended && evidence.steps < options.max_steps) finish_nearest(pair, evidence);
   if (evidence.verdict == Verdict::Unresolved) conclude_surrounded(pair, evidence);
   remember(at, evidence, cache);
   return evidence;

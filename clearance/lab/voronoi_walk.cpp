@@ -1,5 +1,7 @@
 #include <clearance/lab/voronoi_walk.h>
 
+#include <clearance/lab/short_walk.h>
+
 #include <limits>
 
 namespace clearance {
@@ -159,6 +161,13 @@ bool conclude_features(const PosedPair& pair, const FeaturePair& features, Evide
   // Closest features have no vertex nearer along n than themselves: both sides of that are off by at most the bound.
   return conclude_separated(pair, n, hint, evidence) &&
          dot(n, pair.difference(evidence.last)) >= dot(n, near.q - near.p) - 2 * pair.bound(n);
+}
+
+void finish_nearest(const PosedPair& pair, Evidence& evidence) {
+  if (evidence.verdict != Verdict::Separated) return;
+  PointSimplex simplex;
+  simplex.add(evidence.last, pair.difference(evidence.last));
+  conclude_walk(pair, WalkEnd::Nearest, simplex, evidence);
 }
 
 bool conclude_pierced(const PosedPair& pair, const FeaturePair& features, Evidence& evidence) {

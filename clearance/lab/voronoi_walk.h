@@ -25,6 +25,9 @@ void trace_features(Trace* trace, const PosedPair& pair, const FeaturePair& feat
 // Separated because these are the closest features; sets the nearest points. False when they are not: the verdict may
 // be Separated all the same.
 bool conclude_features(const PosedPair& pair, const FeaturePair& features, Evidence& evidence);
+// Where features tie, all starts may end beside the closest pair. If the verdict is Separated all the same, a short
+// walk of Gilbert's finds the nearest points.
+void finish_nearest(const PosedPair& pair, Evidence& evidence);
 // Penetrating because the edge of one body pierces the face of the other.
 bool conclude_pierced(const PosedPair& pair, const FeaturePair& features, Evidence& evidence);
 
