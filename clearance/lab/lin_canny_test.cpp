@@ -35,6 +35,7 @@ TEST(LinCanny, TheTraceEndsAtTheClosestFeatures) {
 TEST(LinCanny, FlatBodies) { check_flat_bodies(run); }
 TEST(LinCanny, TouchingIsOpen) { check_touching_is_open(run); }
 TEST(LinCanny, ExactCoincidences) { check_exact_coincidences(run); }
+TEST(LinCanny, TiesFromAnywhere) { check_ties_from_anywhere(run); }
 TEST(LinCanny, ExtremeShapes) { check_extreme_shapes(run); }
 TEST(LinCanny, Overflow) { check_overflow(run); }
 

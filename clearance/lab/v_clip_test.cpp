@@ -35,6 +35,7 @@ TEST(VClip, TheTraceEndsAtTheClosestFeatures) {
 TEST(VClip, FlatBodies) { check_flat_bodies(run); }
 TEST(VClip, TouchingIsOpen) { check_touching_is_open(run); }
 TEST(VClip, ExactCoincidences) { check_exact_coincidences(run); }
+TEST(VClip, TiesFromAnywhere) { check_ties_from_anywhere(run); }
 TEST(VClip, ExtremeShapes) { check_extreme_shapes(run); }
 TEST(VClip, Overflow) { check_overflow(run); }
 
