@@ -199,6 +199,7 @@ void add_records(Motion motion, int n, const Tallies& tallies, Report& report) {
 void add_series(std::span<const int> sizes, const std::vector<Tallies>& by_size, Plot& plot) {
   const auto series = [&](const std::string& name, std::size_t m, double factor, bool dashed) {
     std::vector<PlotPoint> points;
+    points.reserve(sizes.size());
     for (std::size_t k = 0; k < sizes.size(); ++k)
       points.push_back({static_cast<double>(sizes[k]), factor * by_size[k][m].own.arithmetic});
     if (dashed) {

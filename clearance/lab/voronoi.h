@@ -150,11 +150,11 @@ struct FaceBeside<false> {
 template <>
 struct FaceBeside<true> {
   FeatureId id = kNoFeature;
-  const VoronoiPlane *beside = nullptr, *face = nullptr;
+  VoronoiPlane beside, face;
 
-  double over(Vec3 p) const { return -beside->beyond(p); }
-  double height(Vec3 p) const { return face->beyond(p); }
-  double slope(Vec3 along) const { return dot(face->normal, along); }
+  double over(Vec3 p) const { return -beside.beyond(p); }
+  double height(Vec3 p) const { return face.beyond(p); }
+  double slope(Vec3 along) const { return dot(face.normal, along); }
 };
 
 // The region of an edge, given in the frame of its body's planes; so are the points it is asked about.
@@ -178,7 +178,7 @@ struct EdgeRegion {
     if (here.face == kNoFace) return {};
     const FeatureId id = face_feature(here.face);
     if constexpr (kStored) {
-      return {id, &side.planes->beside_face(e), &side.planes->face(id.index)};
+      return {id, side.planes->beside_face(e), side.planes->face(id.index)};
     } else {
       const Vec3 to_third = side.at(edges[edges[here.next].next].origin) - edge.tail;
       const Vec3 normal = cross(edge.along, to_third);
