@@ -37,7 +37,8 @@ int refuse(std::string fault) {
   std::replace_if(fault.begin(), fault.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
   std::string known;
   for (const Experiment& experiment : kExperiments) known += std::string(known.empty() ? "" : ", ") + experiment.name;
-  std::fprintf(stderr, "clearance: bench: %s (known: %s; options: --list, --json, --quick, --plots FOLDER)\n",
+  std::fprintf(stderr,
+               "clearance: bench: %s (known: %s; options: --list, --json, --quick, --plots FOLDER, --no-plots)\n",
                fault.c_str(), known.c_str());
   return 2;
 }
@@ -51,7 +52,7 @@ int list() {
 
 int run_bench(int argc, char** argv) {
   Options options;
-  bool as_json = false, as_list = false;
+  bool as_json = false, as_list = false, draw = true;
   std::string plots;
   std::vector<const Experiment*> chosen;
   for (int i = 1; i < argc; ++i) {
@@ -63,6 +64,8 @@ int run_bench(int argc, char** argv) {
     } else if (word == "--plots") {
       if (++i == argc) return refuse("--plots needs a folder");
       plots = argv[i];
+    } else if (word == "--no-plots") {
+      draw = false;
     } else if (word == "--list") {
       as_list = true;
     } else if (word.starts_with("-")) {
@@ -82,6 +85,9 @@ int run_bench(int argc, char** argv) {
     report.begin(experiment->name);
     experiment->run(options, report);
   }
+  // Whoever reads the terminal gets the plots beside it; --json prints and leaves nothing else, unless asked.
+  if (plots.empty() && !as_json) plots = "plots";
+  if (!draw) plots.clear();
   std::string fault;
   if (!plots.empty() && !report.write_plots(plots, fault)) {
     std::fprintf(stderr, "clearance: bench: %s\n", fault.c_str());

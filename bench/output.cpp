@@ -80,10 +80,10 @@ void Report::progress(const std::string& what) {
 }
 
 bool Report::write_plots(const std::string& folder, std::string& fault) const {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
   for (const Section& section : sections_) {
     for (const auto& [name, plot] : section.plots) {
+      std::error_code error;
+      std::filesystem::create_directories(folder, error);
       const std::string path = folder + "/" + name + ".svg", text = plot.svg();
       std::FILE* const file = std::fopen(path.c_str(), "wb");
       const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -98,16 +98,12 @@ bool Report::write_plots(const std::string& folder, std::string& fault) const {
 
 void Report::print_text(std::FILE* file, const std::string& plots) {
   progress("");
-  bool any_plot = false;
   for (const Section& section : sections_) {
     for (const Table& table : section.tables) table.print(file);
     for (const std::string& note : section.notes) std::fprintf(file, "%s\n", note.c_str());
-    for (const auto& [name, plot] : section.plots) {
-      any_plot = true;
+    for (const auto& [name, plot] : section.plots)
       if (!plots.empty()) std::fprintf(file, "Plot: %s/%s.svg\n", plots.c_str(), name.c_str());
-    }
   }
-  if (any_plot && plots.empty()) std::fprintf(file, "\nPlots are drawn with --plots FOLDER.\n");
 }
 
 void Report::print_json(std::FILE* file) {

@@ -47,8 +47,8 @@ class Report {
 
   // Writes every plot into the folder, which is made if need be. False after a failure; `fault` says which.
   bool write_plots(const std::string& folder, std::string& fault) const;
-  // `plots` is the folder they were written to; empty: say how to get them.
-  void print_text(std::FILE* file, const std::string& plots = "");
+  // `plots` is the folder they were written to; empty: none was.
+  void print_text(std::FILE* file, const std::string& plots);
   void print_json(std::FILE* file);
 
  private:
