@@ -1,32 +1,11 @@
-// A warm call of the walks allocates nothing; nor does a cold one. Counted by replacing the global operator new of this
-// test program.
+// A warm call of the walks allocates nothing; nor does a cold one.
 #include <clearance/lab/enhanced_gjk.h>
-#include <clearance/lab/enhanced_gjk_scenes_test.h>
 #include <clearance/lab/lin_canny.h>
 #include <clearance/lab/rabbitz.h>
 #include <clearance/lab/v_clip.h>
 #include <clearance/lab/witness_plane.h>
-
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
-namespace {
-std::atomic<long> allocations{0};
-
-void* counted(std::size_t size) {
-  ++allocations;
-  if (void* block = std::malloc(size > 0 ? size : 1)) return block;
-  std::abort();
-}
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
-void operator delete(void* block) noexcept { std::free(block); }
-void operator delete[](void* block) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t) noexcept { std::free(block); }
-void operator delete[](void* block, std::size_t) noexcept { std::free(block); }
+#include <clearance/narrow/allocation_count_test.h>
+#include <clearance/narrow/bodies_test.h>
 
 namespace clearance {
 namespace {

@@ -1,29 +1,8 @@
-// A warm query allocates nothing (the exact tier and shells aside). Counted by replacing the global operator new of
-// this test program.
+// A warm query allocates nothing (the exact tier and shells aside).
+#include <clearance/narrow/allocation_count_test.h>
 #include <clearance/narrow/bodies_test.h>
 
 #include <gtest/gtest.h>
-
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
-namespace {
-std::atomic<long> allocations{0};
-
-void* counted(std::size_t size) {
-  ++allocations;
-  if (void* block = std::malloc(size > 0 ? size : 1)) return block;
-  std::abort();
-}
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
-void operator delete(void* block) noexcept { std::free(block); }
-void operator delete[](void* block) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t) noexcept { std::free(block); }
-void operator delete[](void* block, std::size_t) noexcept { std::free(block); }
 
 namespace clearance {
 namespace {
