@@ -35,6 +35,32 @@ void keep_nearest_triangle(PointSimplex& simplex) {
   }
 }
 
+// The pair that climbs from the best of the simplex's vertices lead to; adds the vertices visited.
+SupportPair climb_from_simplex(const PosedPair& pair, Vec3 n, const PointSimplex& simplex, int& visited) {
+  const Vec3 n_a = transpose_times(pair.pose_a().rotation(), n), n_b = transpose_times(pair.pose_b().rotation(), -n);
+  const Peak a = support_peak(pair.a(), n_a, best_of(pair.a(), n_a, simplex, &VertexPair::a));
+  const Peak b = support_peak(pair.b(), n_b, best_of(pair.b(), n_b, simplex, &VertexPair::b));
+  visited += a.visited + b.visited;
+  return {{a.index, b.index}, (-b.value - a.value) + dot(n, pair.shift())};
+}
+
+// Reduces the simplex to its face nearest to the origin. False, leaving all four vertices, only where they surely hold
+// the origin inside. Johnson's answer is replaced by that of the regions (nearest_simplex.h) where its determinants
+// lost their digits, which shows by a point no nearer than `nearest`, that of the step before.
+bool reduce_to_nearest(const PosedPair& pair, SubAlgorithm sub_algorithm, double nearest, PointSimplex& simplex) {
+  const PointSimplex before = simplex;
+  const bool johnson = sub_algorithm == SubAlgorithm::Johnson;
+  bool outside = johnson ? nearest_point_johnson(simplex) : nearest_point(simplex);
+  if (!outside && surely_inside(volumes(simplex.m), simplex.m, pair.reach())) return false;
+  if (johnson && !(outside && norm(simplex.point()) < nearest)) {
+    simplex = before;
+    outside = nearest_point(simplex);
+    if (!outside && surely_inside(volumes(simplex.m), simplex.m, pair.reach())) return false;
+  }
+  if (!outside) keep_nearest_triangle(simplex);
+  return true;
+}
+
 // Candidates for a tetrahedron around the origin, each once.
 class Candidates {
  public:
@@ -88,32 +114,28 @@ void remember(const Evidence& evidence, PairCache* cache) {
   if (cache->was_separated) cache->direction = evidence.direction, cache->has_direction = true;
 }
 
-SupportPair climb_from_simplex(const PosedPair& pair, Vec3 n, const PointSimplex& simplex, int& visited) {
-  const Vec3 n_a = transpose_times(pair.pose_a().rotation(), n), n_b = transpose_times(pair.pose_b().rotation(), -n);
-  const Peak a = support_peak(pair.a(), n_a, best_of(pair.a(), n_a, simplex, &VertexPair::a));
-  const Peak b = support_peak(pair.b(), n_b, best_of(pair.b(), n_b, simplex, &VertexPair::b));
-  visited += a.visited + b.visited;
-  return {{a.index, b.index}, (-b.value - a.value) + dot(n, pair.shift())};
-}
-
-bool reduce_to_nearest(const PosedPair& pair, SubAlgorithm sub_algorithm, double nearest, PointSimplex& simplex) {
-  const PointSimplex before = simplex;
-  const bool johnson = sub_algorithm == SubAlgorithm::Johnson;
-  bool outside = johnson ? nearest_point_johnson(simplex) : nearest_point(simplex);
-  if (!outside && surely_inside(volumes(simplex.m), simplex.m, pair.reach())) return false;
-  if (johnson && !(outside && norm(simplex.point()) < nearest)) {
-    simplex = before;
-    outside = nearest_point(simplex);
-    if (!outside && surely_inside(volumes(simplex.m), simplex.m, pair.reach())) return false;
-  }
-  if (!outside) keep_nearest_triangle(simplex);
-  return true;
-}
-
 void set_simplex(const PointSimplex& simplex, Evidence& evidence) {
   evidence.simplex_count = simplex.count;
   std::copy(simplex.pair, simplex.pair + simplex.count, evidence.simplex);
   std::copy(simplex.weight, simplex.weight + simplex.count, evidence.weight);
+}
+
+std::optional<SupportPair> step_to_nearest(const PosedPair& pair, SubAlgorithm sub_algorithm, SimplexWalk& walk,
+                                           Evidence& evidence, Trace* trace) {
+  PointSimplex& simplex = walk.simplex;
+  if (!reduce_to_nearest(pair, sub_algorithm, walk.nearest, simplex)) {
+    conclude_penetrating(pair, {simplex.pair, 4}, evidence);
+    return std::nullopt;
+  }
+  const double distance = norm(simplex.point());
+  if (!(distance < walk.nearest)) return std::nullopt;  // the step before was as good, and only rounding led on
+  walk.nearest = distance;
+  set_simplex(simplex, evidence);
+  const SupportPair found = climb_from_simplex(pair, simplex.direction, simplex, walk.visited);
+  ++evidence.steps;
+  evidence.last = found.pair;
+  trace_support(trace, pair, simplex.direction, found.pair);
+  return found;
 }
 
 bool conclude_around(const PosedPair& pair, Evidence& evidence) {

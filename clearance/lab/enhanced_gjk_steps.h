@@ -11,6 +11,9 @@
 #include <clearance/narrow/nearest_simplex.h>
 #include <clearance/narrow/pair_cache.h>
 
+#include <limits>
+#include <optional>
+
 namespace clearance {
 
 // Do the bodies have these vertices? A cache may come from another pair or another method.
@@ -22,16 +25,21 @@ PointSimplex recall_simplex_checked(const PosedPair& pair, const PairCache* cach
 // Leaves evidence for the next call. A null cache is left alone.
 void remember(const Evidence& evidence, PairCache* cache);
 
-// The pair that climbs from the best of the simplex's vertices lead to; adds the vertices visited.
-SupportPair climb_from_simplex(const PosedPair& pair, Vec3 n, const PointSimplex& simplex, int& visited);
-
-// Reduces the simplex to its face nearest to the origin. False, leaving all four vertices, only where they surely hold
-// the origin inside. Johnson's answer is replaced by that of the regions (nearest_simplex.h) where its determinants
-// lost their digits, which shows by a point no nearer than `nearest`, that of the step before.
-bool reduce_to_nearest(const PosedPair& pair, SubAlgorithm sub_algorithm, double nearest, PointSimplex& simplex);
-
 // Simplex and weights of the evidence.
 void set_simplex(const PointSimplex& simplex, Evidence& evidence);
+
+// A walk towards the origin, between two steps.
+struct SimplexWalk {
+  PointSimplex simplex;
+  double nearest = std::numeric_limits<double>::infinity();  // |c| of the step before
+  int visited = 0;                                           // vertices whose neighbours the climbs looked at
+};
+
+// One step: the simplex reduced to its face nearest to the origin, and the support found by climbing along its
+// direction, counted and traced. Nothing where the walk ends: the simplex holds the origin, and the evidence says so if
+// it is proved, or it came no nearer.
+std::optional<SupportPair> step_to_nearest(const PosedPair& pair, SubAlgorithm sub_algorithm, SimplexWalk& walk,
+                                           Evidence& evidence, Trace* trace);
 
 // A walk ended with the origin on a simplex of at most three pairs, within rounding. Penetrating if they and the
 // supports along the directions that the simplex leaves open surround it. At most ten searches, counted as steps.

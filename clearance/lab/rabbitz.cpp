@@ -2,8 +2,6 @@
 
 #include <clearance/lab/enhanced_gjk_steps.h>
 
-#include <limits>
-
 namespace clearance {
 namespace {
 
@@ -17,7 +15,8 @@ Vec3 first_direction(const PosedPair& pair, const PairCache* cache) {
 Evidence rabbitz(const PosedPair& pair, PairCache* cache, const RabbitzOptions& options, Trace* trace) {
   Evidence evidence;
   evidence.last = recall_last(pair, cache);
-  PointSimplex simplex = recall_simplex_checked(pair, cache);
+  SimplexWalk walk{.simplex = recall_simplex_checked(pair, cache)};
+  PointSimplex& simplex = walk.simplex;
   const bool was_apart = cache != nullptr && cache->was_separated;
   if ((was_apart || simplex.count == 0) && options.max_steps > 0) {
     const Vec3 n = first_direction(pair, cache);
@@ -30,25 +29,13 @@ Evidence rabbitz(const PosedPair& pair, PairCache* cache, const RabbitzOptions& 
       return evidence;
     }
   }
-  int visited = 0;
-  double nearest = std::numeric_limits<double>::infinity();
   while (evidence.steps < options.max_steps) {
-    if (!reduce_to_nearest(pair, options.sub_algorithm, nearest, simplex)) {
-      conclude_penetrating(pair, {simplex.pair, 4}, evidence);
-      break;
-    }
-    const double distance = norm(simplex.point());
-    if (!(distance < nearest)) break;  // no nearer: the step before was as good, and only rounding led on
-    nearest = distance;
-    set_simplex(simplex, evidence);
+    const std::optional<SupportPair> found = step_to_nearest(pair, options.sub_algorithm, walk, evidence, trace);
+    if (!found) break;
     const Vec3 n = simplex.direction;
-    const SupportPair found = climb_from_simplex(pair, n, simplex, visited);
-    ++evidence.steps;
-    evidence.last = found.pair;
-    trace_support(trace, pair, n, found.pair);
-    if (found.value > pair.bound(n) && conclude_separated(pair, n, found.pair, evidence)) break;
-    if (simplex.has(found.pair)) break;
-    simplex.add(found.pair, pair.difference(found.pair));
+    if (found->value > pair.bound(n) && conclude_separated(pair, n, found->pair, evidence)) break;
+    if (simplex.has(found->pair)) break;
+    simplex.add(found->pair, pair.difference(found->pair));
   }
   if (evidence.verdict == Verdict::Unresolved && evidence.steps < options.max_steps) conclude_around(pair, evidence);
   remember(evidence, cache);
