@@ -1,9 +1,11 @@
 #include <clearance/lab/applicability.h>
 
-#include <clearance/narrow/bodies_test.h>
+#include <clearance/lab/walk_scenes_test.h>
 
 namespace clearance {
 namespace {
+
+Evidence run(const PosedPair& pair, PairCache* cache) { return applicability(pair, cache); }
 
 struct Turned {
   FaceOrientationGraph graph_a, graph_b;
@@ -173,40 +175,12 @@ TEST(Applicability, NothingIsLostOnDegeneratePairs) {
 
 // The row: against the exact decision, and hardly anything left open.
 TEST(Applicability, AgreesWithTheExactDecision) {
-  Random random(14);
-  int open = 0;
-  for (int round = 0; round < 1500; ++round) {
-    const Scene scene = near_contact(random, 8 + static_cast<int>(random.below(60)));
-    const Evidence evidence = applicability(scene.pair(), nullptr);
-    if (evidence.verdict == Verdict::Unresolved) {
-      ++open;
-      continue;
-    }
-    const Status truth = decide_exactly(scene.pair(), {}).status;
-    ASSERT_EQ(evidence.verdict == Verdict::Separated, truth == Status::Separated) << round;
-  }
-  EXPECT_LT(open, 15);
+  const auto make = [](Random& random) { return near_contact(random, 8 + static_cast<int>(random.below(60))); };
+  EXPECT_LT(judge_family(run, Promise::Verdict, 1500, make).missed(), 15);
 }
 
 TEST(Applicability, EndsOnNeedlesPlatesAndAllScales) {
-  Random random(15);
-  int open = 0;
-  for (int round = 0; round < 400; ++round) {
-    const double size_a = std::pow(10., random.uniform(-6, 6)), size_b = std::pow(10., random.uniform(-6, 6));
-    std::vector<Vec3> thin;
-    for (int k = 0; k < 30; ++k) {
-      const Vec3 v = random_vector(random, size_a);
-      thin.push_back({v.x, 1e-4 * v.y, (round % 2 == 0 ? 1e-4 : 1) * v.z});
-    }
-    const Vec3 t = random.uniform(0, 1.5) * (size_a + size_b) * random_unit(random);
-    const Scene scene{hull(thin), random_hull(random, 30, size_b), random_pose(random, {1e5, 0, 0}),
-                      random_pose(random, Vec3{1e5, 0, 0} + t)};
-    const Evidence evidence = applicability(scene.pair(), nullptr);
-    open += evidence.verdict == Verdict::Unresolved;
-    if (evidence.verdict == Verdict::Unresolved) continue;
-    ASSERT_EQ(evidence.verdict == Verdict::Separated, decide_exactly(scene.pair(), {}).status == Status::Separated);
-  }
-  EXPECT_LT(open, 40);
+  EXPECT_LT(judge_family(run, Promise::Verdict, 400, thin_scene).missed(), 40);
 }
 
 TEST(Applicability, WarmAfterASmallMotion) {

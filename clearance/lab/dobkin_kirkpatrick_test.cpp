@@ -6,15 +6,13 @@ namespace clearance {
 namespace {
 
 Evidence run(const PosedPair& pair, PairCache* cache) { return dobkin_kirkpatrick(pair, cache); }
-double found_distance(const Scene& scene) { return norm(nearest_difference(scene.pair(), run(scene.pair(), nullptr))); }
 
 TEST(DobkinKirkpatrick, SolvedByHand) {
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 0, 0})), 1);
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {4, 5, 1})), 5);  // edges 3, 4, 0 apart
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 3, 3})), 3);  // corners 1, 2, 2
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(point({0, 0, 0}), point({3, 4, 0}))), 5);
+  expect_distances_solved_by_hand(run);
   EXPECT_EQ(run(at_rest(octahedron(), octahedron(), {0.5, 0.1, 0.2}).pair(), nullptr).verdict, Verdict::Penetrating);
 }
+
+TEST(DobkinKirkpatrick, TouchingIsNotCalled) { expect_touching_is_open(run); }
 
 // Levels of a lattice body touch and overlap in all ways while the whole bodies do something else.
 TEST(DobkinKirkpatrick, CoarseLevelsThatTouchDecideNothing) {
@@ -35,15 +33,7 @@ TEST(DobkinKirkpatrick, CoarseLevelsThatTouchDecideNothing) {
     }
 }
 
-TEST(DobkinKirkpatrick, StopsAtItsLimit) {
-  Random random(501);
-  for (int most = 0; most < 30; ++most) {
-    const Scene scene = ellipsoid_scene(random);
-    DobkinKirkpatrickOptions options;
-    options.max_steps = most;
-    EXPECT_LE(dobkin_kirkpatrick(scene.pair(), nullptr, options).steps, most + 66);
-  }
-}
+TEST(DobkinKirkpatrick, StopsAtItsLimit) { expect_stops_at_its_limit(dobkin_kirkpatrick); }
 
 TEST(DobkinKirkpatrick, PreparedHierarchiesGiveTheSameAnswer) {
   Random random(502);
@@ -60,24 +50,12 @@ TEST(DobkinKirkpatrick, PreparedHierarchiesGiveTheSameAnswer) {
   }
 }
 
-TEST(DobkinKirkpatrick, AgreesWithTheExactDecision) {
-  for (const MakeScene make : {ordinary_scene, ellipsoid_scene, any_scene, needle_scene, uneven_scene, tiny_scene,
-                               huge_scene, distant_scene}) {
-    const Agreement found = compare_with_truth(make, 120, true, run);
-    EXPECT_GT(found.separated, 20);
-    EXPECT_GT(found.penetrating, 10);
-    EXPECT_EQ(found.unresolved, 0);
-    EXPECT_LT(found.most_steps, 100);
-  }
-}
+TEST(DobkinKirkpatrick, AgreesWithTheExactDecision) { expect_agreement(run, Promise::NearestPoints, 0, 100); }
 
-TEST(DobkinKirkpatrick, NeverWrongOnDegeneratePairs) {
-  for (const MakeScene make : {lattice_scene, stacked_scene, coincident_scene})
-    EXPECT_LE(compare_with_truth(make, 200, true, run).unresolved, 2);
-}
+TEST(DobkinKirkpatrick, NeverWrongOnDegeneratePairs) { expect_agreement_on_ties(run, Promise::NearestPoints); }
 
 TEST(DobkinKirkpatrick, LeavesACacheForOthersAndNeedsNone) {
-  expect_foreign_caches_are_harmless(run);
+  expect_foreign_caches_are_harmless(run, Promise::NearestPoints);
   const Scene scene = at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 0, 0});
   PairCache cache;
   run(scene.pair(), &cache);

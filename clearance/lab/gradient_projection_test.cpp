@@ -6,7 +6,6 @@ namespace clearance {
 namespace {
 
 Evidence run(const PosedPair& pair, PairCache* cache) { return gradient_projection(pair, cache); }
-double found_distance(const Scene& scene) { return norm(nearest_difference(scene.pair(), run(scene.pair(), nullptr))); }
 
 GradientProjectionOptions with(bool cure, bool conjugate) {
   GradientProjectionOptions options;
@@ -16,40 +15,14 @@ GradientProjectionOptions with(bool cure, bool conjugate) {
 }
 
 TEST(GradientProjection, SolvedByHand) {
+  expect_distances_solved_by_hand(run);
   // The centres' segment leaves both boxes where they are nearest: no step, and the support search of the verdict.
-  const Scene facing = at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 0, 0});
-  EXPECT_DOUBLE_EQ(found_distance(facing), 1);
-  EXPECT_EQ(run(facing.pair(), nullptr).steps, 1);
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {4, 5, 1})), 5);
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 3, 3})), 3);
-  EXPECT_EQ(run(at_rest(box({1, 1, 1}), box({1, 1, 1}), {0.3, 0.2, 0.1}).pair(), nullptr).verdict,
-            Verdict::Penetrating);
+  EXPECT_EQ(run(at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 0, 0}).pair(), nullptr).steps, 1);
 }
 
-TEST(GradientProjection, FlatBodies) {
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(point({0, 0, 0}), point({3, 4, 0}))), 5);
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(segment({-1, 0, 0}, {1, 0, 0}), segment({0, -1, 2}, {0, 1, 2}))), 2);
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(segment({0, 0, 0}, {1, 0, 0}), segment({3, 0, 0}, {4, 0, 0}))), 2);
-  const Polytope square = hull({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(square, square, {4, 5, 0})), 5);
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(square, point({0.25, 0.5, 0}), {0, 0, 7})), 7);
-  EXPECT_EQ(run(at_rest(square, square, {0.5, 0.5, 0}).pair(), nullptr).verdict, Verdict::Unresolved);
-}
+TEST(GradientProjection, TouchingIsNotCalled) { expect_touching_is_open(run); }
 
-TEST(GradientProjection, TouchingIsNotCalled) {
-  for (const Vec3 t : {Vec3{1, 0, 0}, Vec3{1, 0.5, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}})
-    EXPECT_EQ(run(at_rest(box({1, 1, 1}), box({1, 1, 1}), t).pair(), nullptr).verdict, Verdict::Unresolved);
-}
-
-TEST(GradientProjection, StopsAtItsLimit) {
-  Random random(701);
-  for (int most = 0; most < 10; ++most) {
-    const Scene scene = ellipsoid_scene(random);
-    GradientProjectionOptions options;
-    options.max_steps = most;
-    EXPECT_LE(gradient_projection(scene.pair(), nullptr, options).steps, most + 66);
-  }
-}
+TEST(GradientProjection, StopsAtItsLimit) { expect_stops_at_its_limit(gradient_projection); }
 
 TEST(GradientProjection, SwappedBodiesAreAsFarApart) {
   Random random(702);
@@ -58,26 +31,14 @@ TEST(GradientProjection, SwappedBodiesAreAsFarApart) {
     const Evidence one = run(scene.pair(), nullptr), other = run(scene.swapped().pair(), nullptr);
     ASSERT_EQ(one.verdict, other.verdict);
     if (one.verdict == Verdict::Separated) {
-      EXPECT_NEAR(norm(nearest_difference(scene.pair(), one)), norm(nearest_difference(scene.swapped().pair(), other)),
-                  1e-12);
+      EXPECT_NEAR(found_distance(scene, one), found_distance(scene.swapped(), other), 1e-12);
     }
   }
 }
 
-TEST(GradientProjection, AgreesWithTheExactDecision) {
-  for (const MakeScene make : {ordinary_scene, ellipsoid_scene, any_scene, needle_scene, uneven_scene, tiny_scene,
-                               huge_scene, distant_scene}) {
-    const Agreement found = compare_with_truth(make, 120, true, run);
-    EXPECT_GT(found.separated, 20);
-    EXPECT_GT(found.penetrating, 10);
-    EXPECT_LE(found.unresolved, 1);
-  }
-}
+TEST(GradientProjection, AgreesWithTheExactDecision) { expect_agreement(run, Promise::NearestPoints, 1); }
 
-TEST(GradientProjection, NeverWrongOnDegeneratePairs) {
-  for (const MakeScene make : {lattice_scene, stacked_scene, coincident_scene})
-    EXPECT_LE(compare_with_truth(make, 200, true, run).unresolved, 2);
-}
+TEST(GradientProjection, NeverWrongOnDegeneratePairs) { expect_agreement_on_ties(run, Promise::NearestPoints); }
 
 // Fig. 16: two ridges that cross at a small angle, one above the other. Each point can only slide along its ridge, and
 // one of them begins where the other's pull is square to its ridge; without the cure it stays there until the other has
@@ -93,7 +54,7 @@ TEST(GradientProjection, TheZigZagAndItsCure) {
     const ExactDecision truth = decide_exactly(scene.pair(), {});
     for (const Evidence& evidence : {without, cure, both}) {
       ASSERT_EQ(evidence.verdict, Verdict::Separated);
-      expect_nearest(scene.pair(), evidence, truth);
+      expect_nearest(scene, evidence, truth);
     }
     plain += without.steps, cured += cure.steps;
     EXPECT_LE(cure.steps, 4);
@@ -111,11 +72,10 @@ TEST(GradientProjection, TheRemediesOnThinBodies) {
                  random_pose(random), random_pose(random, 1.5 * random_unit(random))};
   };
   const auto steps = [&](bool cure, bool conjugate) {
-    return compare_with_truth(thin, 100, true,
-                              [&](const PosedPair& pair, PairCache* cache) {
-                                return gradient_projection(pair, cache, with(cure, conjugate));
-                              })
-        .steps;
+    const auto method = [&](const PosedPair& pair, PairCache* cache) {
+      return gradient_projection(pair, cache, with(cure, conjugate));
+    };
+    return judge_family(method, Promise::NearestPoints, 100, thin).steps;
   };
   const long plain = steps(false, false), cured = steps(true, false), both = steps(true, true);
   EXPECT_LT(cured, plain);
@@ -129,7 +89,7 @@ TEST(GradientProjection, CoherenceSparesSteps) {
   const Coherence apart = turn_slowly(2.3, 0.02, run), deep = turn_slowly(0.3, 0.02, run);
   EXPECT_LT(2 * apart.warm, apart.cold);
   EXPECT_LT(3 * deep.warm, deep.cold);
-  expect_foreign_caches_are_harmless(run);
+  expect_foreign_caches_are_harmless(run, Promise::NearestPoints);
 }
 
 // Plates 10⁴ times as wide as thick, stacked: at an edge between two faces of almost one direction the walls that hold
@@ -147,9 +107,9 @@ TEST(GradientProjection, RegressionStackedPlates) {
     const Pose pose = random_pose(random);
     return Scene{plate(0), plate(2.5), pose, pose};
   };
-  const Agreement found = compare_with_truth(stacked, 60, true, run);
+  const Tally found = judge_family(run, Promise::NearestPoints, 60, stacked);
   EXPECT_EQ(found.separated, 60);
-  EXPECT_LE(found.unresolved, 1);
+  EXPECT_LE(found.missed(), 1);
   EXPECT_LT(found.steps, 60 * 60);
 }
 

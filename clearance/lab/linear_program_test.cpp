@@ -27,21 +27,9 @@ TEST(LinearProgram, FlatBodiesInOnePlane) {
             Verdict::Separated);
 }
 
-TEST(LinearProgram, TouchingIsNotCalled) {
-  for (const Vec3 t : {Vec3{1, 0, 0}, Vec3{1, 0.5, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}})
-    EXPECT_EQ(run(at_rest(box({1, 1, 1}), box({1, 1, 1}), t).pair(), nullptr).verdict, Verdict::Unresolved);
-}
+TEST(LinearProgram, TouchingIsNotCalled) { expect_touching_is_open(run); }
 
-TEST(LinearProgram, StopsAtItsLimit) {
-  Random random(401);
-  for (int round = 0; round < 20; ++round) {
-    const Scene scene = ordinary_scene(random);
-    LinearProgramOptions options;
-    options.max_steps = 1 + static_cast<int>(random.below(20));
-    // Settling a contact may take its own 64 searches, and a verdict one more.
-    EXPECT_LE(linear_program(scene.pair(), nullptr, options).steps, options.max_steps + 66);
-  }
-}
+TEST(LinearProgram, StopsAtItsLimit) { expect_stops_at_its_limit(linear_program); }
 
 TEST(LinearProgram, SwappedMovedAndScaledBodies) {
   Random random(402);
@@ -57,26 +45,15 @@ TEST(LinearProgram, SwappedMovedAndScaledBodies) {
   }
 }
 
-TEST(LinearProgram, AgreesWithTheExactDecision) {
-  for (const MakeScene make : {ordinary_scene, ellipsoid_scene, any_scene, needle_scene, uneven_scene, tiny_scene,
-                               huge_scene, distant_scene}) {
-    const Agreement found = compare_with_truth(make, 120, false, run);
-    EXPECT_GT(found.separated, 20);
-    EXPECT_GT(found.penetrating, 10);
-    EXPECT_EQ(found.unresolved, 0);
-  }
-}
+TEST(LinearProgram, AgreesWithTheExactDecision) { expect_agreement(run, Promise::Verdict, 0); }
 
-TEST(LinearProgram, NeverWrongOnDegeneratePairs) {
-  for (const MakeScene make : {lattice_scene, stacked_scene, coincident_scene})
-    EXPECT_LE(compare_with_truth(make, 200, false, run).unresolved, 2);
-}
+TEST(LinearProgram, NeverWrongOnDegeneratePairs) { expect_agreement_on_ties(run, Promise::Verdict); }
 
 TEST(LinearProgram, CoherenceSparesTheProgram) {
   const Coherence apart = turn_slowly(2.3, 0.02, run), deep = turn_slowly(0.3, 0.02, run);
   EXPECT_LE(apart.warm, 2 * 90);
   EXPECT_LT(4 * deep.warm, deep.cold);
-  expect_foreign_caches_are_harmless(run);
+  expect_foreign_caches_are_harmless(run, Promise::Verdict);
 }
 
 TEST(LinearProgram, TheTraceShowsTheOptimum) {

@@ -1,11 +1,11 @@
 #include <clearance/lab/minkowski_difference.h>
 
-#include <clearance/lab/conclude.h>
-#include <clearance/narrow/bodies_test.h>
+#include <clearance/lab/walk_scenes_test.h>
 
 namespace clearance {
 namespace {
 
+Evidence run(const PosedPair& pair, PairCache* cache) { return minkowski_difference(pair, cache); }
 DifferenceBody body_of(const Scene& scene) { return {scene.a, scene.pose_a, scene.b, scene.pose_b}; }
 
 int euler(const DifferenceBody& body) {
@@ -65,6 +65,34 @@ TEST(MinkowskiDifference, FlatBodies) {
   EXPECT_EQ(rod.facets()[0].kind, FacetKind::Flat);
   EXPECT_EQ(rod.query({5, 0, 3}).distance, 5);
   EXPECT_EQ(body_of(at_rest(point({1, 0, 0}), point({0, 0, 0}))).query({4, 0, 4}).distance, 5);
+}
+
+TEST(MinkowskiDifference, TouchingIsLeftOpen) {
+  EXPECT_EQ(minkowski_difference(at_rest(box({1, 1, 1}), box({1, 1, 1}), {0.25, 0, 1}).pair(), nullptr).verdict,
+            Verdict::Unresolved);
+  EXPECT_EQ(minkowski_difference(at_rest(box({1, 1, 1}), box({1, 1, 1})).pair(), nullptr).verdict,
+            Verdict::Penetrating);
+  // No four tips of an octahedron surround its centre; a little beside it they do.
+  EXPECT_EQ(minkowski_difference(at_rest(point({}), octahedron()).pair(), nullptr).verdict, Verdict::Unresolved);
+  EXPECT_EQ(minkowski_difference(at_rest(point({0.1, 0.2, 0.05}), octahedron()).pair(), nullptr).verdict,
+            Verdict::Penetrating);
+}
+
+TEST(MinkowskiDifference, ScalingByAPowerOfTwoScalesTheAnswer) {
+  Random random(24);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<Vec3> points_a, points_b, large_a, large_b;
+    for (int k = 0; k < 20; ++k) {
+      points_a.push_back(random_vector(random));
+      points_b.push_back(random_vector(random));
+      large_a.push_back(0x1p20 * points_a.back());
+      large_b.push_back(0x1p20 * points_b.back());
+    }
+    const Vec3 t = random_vector(random, 2);
+    const double small = body_of(at_rest(hull(points_a), hull(points_b))).query(t).distance;
+    const double large = body_of(at_rest(hull(large_a), hull(large_b))).query(0x1p20 * t).distance;
+    EXPECT_NEAR(large, 0x1p20 * small, 0x1p20 * 1e-14);
+  }
 }
 
 // The hull of all differences, built exactly, has the same corners, edges and facets: ties in all ways.
@@ -141,96 +169,31 @@ TEST(MinkowskiDifference, MinimumTranslationalDistance) {
   EXPECT_GT(inside, 200);
 }
 
-TEST(MinkowskiDifference, ScalingByAPowerOfTwoScalesTheAnswer) {
-  Random random(24);
-  for (int round = 0; round < 50; ++round) {
-    std::vector<Vec3> points_a, points_b, large_a, large_b;
-    for (int k = 0; k < 20; ++k) {
-      points_a.push_back(random_vector(random));
-      points_b.push_back(random_vector(random));
-      large_a.push_back(0x1p20 * points_a.back());
-      large_b.push_back(0x1p20 * points_b.back());
-    }
-    const Vec3 t = random_vector(random, 2);
-    const double small = body_of(at_rest(hull(points_a), hull(points_b))).query(t).distance;
-    const double large = body_of(at_rest(hull(large_a), hull(large_b))).query(0x1p20 * t).distance;
-    EXPECT_NEAR(large, 0x1p20 * small, 0x1p20 * 1e-14);
-  }
-}
-
 // The row against the exact decision and the public distance; hardly anything is left open.
 TEST(MinkowskiDifference, AgreesWithTheExactDecision) {
-  Random random(25);
-  int open = 0, apart = 0;
-  for (int round = 0; round < 1000; ++round) {
+  const auto make = [](Random& random) {
     const int n = 8 + static_cast<int>(random.below(40));
     const Vec3 t = random.uniform(0, 3) * random_unit(random);
-    const Scene scene{random_hull(random, n), random_hull(random, n), random_pose(random), random_pose(random, t)};
-    const Evidence evidence = minkowski_difference(scene.pair(), nullptr);
-    open += evidence.verdict == Verdict::Unresolved;
-    if (evidence.verdict == Verdict::Unresolved) continue;
-    const Distance truth = distance(scene.a, scene.pose_a, scene.b, scene.pose_b);
-    ASSERT_EQ(evidence.verdict == Verdict::Separated, truth.status == Status::Separated) << round;
-    if (evidence.verdict != Verdict::Separated) continue;
-    ++apart;
-    EXPECT_LE(norm(nearest_difference(scene.pair(), evidence)), truth.upper * (1 + 1e-9));
-    EXPECT_TRUE(separates(scene.pair(), evidence.direction));
-  }
-  EXPECT_LT(open, 10);
-  EXPECT_GT(apart, 300);
+    return Scene{random_hull(random, n), random_hull(random, n), random_pose(random), random_pose(random, t)};
+  };
+  const Tally found = judge_family(run, Promise::NearestPoints, 1000, make);
+  EXPECT_LT(found.missed(), 10);
+  EXPECT_GT(found.separated, 300);
 }
 
 TEST(MinkowskiDifference, FlatPairsToo) {
-  Random random(26);
-  int open = 0, separated = 0;
-  for (int round = 0; round < 3000; ++round) {
-    const Scene scene =
-        at_rest(random_body(random, true), random_body(random, true), round % 2 == 0 ? Vec3{} : Vec3{0, 0, 1});
-    const Status truth = decide_exactly(scene.pair(), {}).status;
-    const Evidence evidence = minkowski_difference(scene.pair(), nullptr);
-    if (truth == Status::Touching) {
-      ASSERT_EQ(evidence.verdict, Verdict::Unresolved) << round;
-      continue;
-    }
-    separated += truth == Status::Separated;
-    open += evidence.verdict == Verdict::Unresolved;
-    if (evidence.verdict == Verdict::Unresolved) continue;
-    ASSERT_EQ(evidence.verdict == Verdict::Separated, truth == Status::Separated) << round;
-  }
-  EXPECT_GT(separated, 500);
-  EXPECT_LT(open, 100);
+  const auto make = [](Random& random) {
+    const Polytope a = random_body(random, true), b = random_body(random, true);
+    return at_rest(a, b, {0, 0, random.below(2) == 0 ? 0.0 : 1.0});
+  };
+  const Tally found = judge_family(run, Promise::NearestPoints, 3000, make);
+  EXPECT_GT(found.separated, 500);
+  EXPECT_GT(found.touching, 100);
+  EXPECT_LT(found.missed(), 100);
 }
 
 TEST(MinkowskiDifference, EndsOnNeedlesPlatesAndAllScales) {
-  Random random(27);
-  int open = 0;
-  for (int round = 0; round < 300; ++round) {
-    const double size_a = std::pow(10., random.uniform(-6, 6)), size_b = std::pow(10., random.uniform(-6, 6));
-    std::vector<Vec3> thin;
-    for (int k = 0; k < 30; ++k) {
-      const Vec3 v = random_vector(random, size_a);
-      thin.push_back({v.x, 1e-4 * v.y, (round % 2 == 0 ? 1e-4 : 1) * v.z});
-    }
-    const Vec3 t = random.uniform(0, 1.5) * (size_a + size_b) * random_unit(random);
-    const Scene scene{hull(thin), random_hull(random, 30, size_b), random_pose(random, {1e5, 0, 0}),
-                      random_pose(random, Vec3{1e5, 0, 0} + t)};
-    const Evidence evidence = minkowski_difference(scene.pair(), nullptr);
-    open += evidence.verdict == Verdict::Unresolved;
-    if (evidence.verdict == Verdict::Unresolved) continue;
-    ASSERT_EQ(evidence.verdict == Verdict::Separated, decide_exactly(scene.pair(), {}).status == Status::Separated);
-  }
-  EXPECT_LT(open, 30);
-}
-
-TEST(MinkowskiDifference, TouchingIsLeftOpen) {
-  EXPECT_EQ(minkowski_difference(at_rest(box({1, 1, 1}), box({1, 1, 1}), {0.25, 0, 1}).pair(), nullptr).verdict,
-            Verdict::Unresolved);
-  EXPECT_EQ(minkowski_difference(at_rest(box({1, 1, 1}), box({1, 1, 1})).pair(), nullptr).verdict,
-            Verdict::Penetrating);
-  // No four tips of an octahedron surround its centre; a little beside it they do.
-  EXPECT_EQ(minkowski_difference(at_rest(point({}), octahedron()).pair(), nullptr).verdict, Verdict::Unresolved);
-  EXPECT_EQ(minkowski_difference(at_rest(point({0.1, 0.2, 0.05}), octahedron()).pair(), nullptr).verdict,
-            Verdict::Penetrating);
+  EXPECT_LT(judge_family(run, Promise::NearestPoints, 300, thin_scene).missed(), 30);
 }
 
 TEST(MinkowskiDifference, CacheAndTraceHoldTheNearestPoints) {

@@ -6,33 +6,18 @@ namespace clearance {
 namespace {
 
 Evidence run(const PosedPair& pair, PairCache* cache) { return quadratic_program(pair, cache); }
-double found_distance(const Scene& scene) { return norm(nearest_difference(scene.pair(), run(scene.pair(), nullptr))); }
 
 TEST(QuadraticProgram, SolvedByHand) {
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 0, 0})), 1);
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {4, 5, 1})), 5);
-  EXPECT_DOUBLE_EQ(found_distance(at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 3, 3})), 3);
-  EXPECT_EQ(found_distance(at_rest(segment({-1, 0, 0}, {1, 0, 0}), segment({0, -1, 2}, {0, 1, 2}))), 2);
-  EXPECT_EQ(found_distance(at_rest(hull({{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}), point({0, 0, 7}))), 7);
-  EXPECT_EQ(run(at_rest(box({1, 1, 1}), box({1, 1, 1}), {0.3, 0.2, 0.1}).pair(), nullptr).verdict,
-            Verdict::Penetrating);
+  expect_distances_solved_by_hand(run);
+  // Of few vertices, to the last bit.
+  const auto gap = [](const Scene& scene) { return found_distance(scene, run(scene.pair(), nullptr)); };
+  EXPECT_EQ(gap(at_rest(segment({-1, 0, 0}, {1, 0, 0}), segment({0, -1, 2}, {0, 1, 2}))), 2);
+  EXPECT_EQ(gap(at_rest(hull({{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}), point({0, 0, 7}))), 7);
 }
 
-TEST(QuadraticProgram, TouchingIsNotCalled) {
-  for (const Vec3 t : {Vec3{1, 0, 0}, Vec3{1, 0.5, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}})
-    EXPECT_EQ(run(at_rest(box({1, 1, 1}), box({1, 1, 1}), t).pair(), nullptr).verdict, Verdict::Unresolved);
-  EXPECT_EQ(run(at_rest(point({1, 2, 3}), point({1, 2, 3})).pair(), nullptr).verdict, Verdict::Unresolved);
-}
+TEST(QuadraticProgram, TouchingIsNotCalled) { expect_touching_is_open(run); }
 
-TEST(QuadraticProgram, StopsAtItsLimit) {
-  Random random(601);
-  for (int most = 0; most < 10; ++most) {
-    const Scene scene = ellipsoid_scene(random);
-    QuadraticProgramOptions options;
-    options.max_steps = most;
-    EXPECT_LE(quadratic_program(scene.pair(), nullptr, options).steps, most + 66);
-  }
-}
+TEST(QuadraticProgram, StopsAtItsLimit) { expect_stops_at_its_limit(quadratic_program); }
 
 TEST(QuadraticProgram, OrderAndSidesChangeNothing) {
   Random random(602);
@@ -46,34 +31,22 @@ TEST(QuadraticProgram, OrderAndSidesChangeNothing) {
       const Evidence other = quadratic_program(scene.pair(), nullptr, options);
       ASSERT_EQ(other.verdict, one.verdict);
       if (one.verdict == Verdict::Separated) {
-        EXPECT_NEAR(norm(nearest_difference(scene.pair(), other)), norm(nearest_difference(scene.pair(), one)), 1e-12);
+        EXPECT_NEAR(found_distance(scene, other), found_distance(scene, one), 1e-12);
       }
     }
   }
 }
 
-TEST(QuadraticProgram, AgreesWithTheExactDecision) {
-  for (const MakeScene make : {ordinary_scene, ellipsoid_scene, any_scene, needle_scene, uneven_scene, tiny_scene,
-                               huge_scene, distant_scene}) {
-    const Agreement found = compare_with_truth(make, 120, true, run);
-    EXPECT_GT(found.separated, 20);
-    EXPECT_GT(found.penetrating, 10);
-    EXPECT_EQ(found.unresolved, 0);
-    EXPECT_LT(found.most_steps, 80);
-  }
-}
+TEST(QuadraticProgram, AgreesWithTheExactDecision) { expect_agreement(run, Promise::NearestPoints, 0, 80); }
 
-TEST(QuadraticProgram, NeverWrongOnDegeneratePairs) {
-  for (const MakeScene make : {lattice_scene, stacked_scene, coincident_scene})
-    EXPECT_LE(compare_with_truth(make, 200, true, run).unresolved, 2);
-}
+TEST(QuadraticProgram, NeverWrongOnDegeneratePairs) { expect_agreement_on_ties(run, Promise::NearestPoints); }
 
 // After a small turn the basis of the frame before needs a change or none.
 TEST(QuadraticProgram, CoherenceSparesBasisChanges) {
   const Coherence apart = turn_slowly(2.3, 0.02, run), deep = turn_slowly(0.3, 0.02, run);
   EXPECT_LT(3 * apart.warm, apart.cold);
   EXPECT_LT(3 * deep.warm, deep.cold);
-  expect_foreign_caches_are_harmless(run);
+  expect_foreign_caches_are_harmless(run, Promise::NearestPoints);
 }
 
 TEST(QuadraticProgram, TheTraceComesNearerWithEveryBasis) {
@@ -127,7 +100,7 @@ TEST(QuadraticProgram, AWarmStartFindsTheNearestPointsToo) {
     if (evidence.verdict != Verdict::Separated) continue;
     ++separated;
     const Distance truth = distance(scene.a, scene.pose_a, scene.b, scene.pose_b);
-    ASSERT_NEAR(norm(nearest_difference(scene.pair(), evidence)), truth.upper, 1e-9) << frame;
+    ASSERT_NEAR(found_distance(scene, evidence), truth.upper, 1e-9) << frame;
   }
   EXPECT_GT(separated, 150);
 }

@@ -1,7 +1,7 @@
 #include <clearance/lab/rabbitz.h>
 
 #include <clearance/lab/enhanced_gjk.h>
-#include <clearance/lab/enhanced_gjk_scenes_test.h>
+#include <clearance/lab/walk_scenes_test.h>
 
 namespace clearance {
 namespace {
@@ -44,67 +44,12 @@ TEST_P(RabbitzTest, BothKindsOfMemoryAreTriedAndNeitherBelieved) {
   EXPECT_EQ(step({0, 3, 0}).verdict, Verdict::Separated);
 }
 
-TEST_P(RabbitzTest, HardPairsAreNeverCalledWrongly) {
-  Tally tally;
-  for (const Scene& scene : hard_scenes()) judge(method(), scene, nullptr, tally);
-  EXPECT_EQ(tally.separated_missed, 0);
-  EXPECT_EQ(tally.penetrating_missed, 0);
-  EXPECT_LT(tally.most_steps, 60);
-  Tally hair;
-  for (const Scene& scene : hair_scenes()) judge(method(), scene, nullptr, hair);
-  EXPECT_GT(hair.touching, 5);
-  EXPECT_LT(hair.most_steps, 60);
-}
-
-TEST_P(RabbitzTest, GridBodiesOfAllDimensionsAreNeverCalledWrongly) {
-  Random random(21);
-  Tally tally;
-  for (int round = 0; round < 2000; ++round) judge(method(), grid_scene(random), nullptr, tally);
-  EXPECT_EQ(tally.separated_missed, 0);
-  EXPECT_LE(tally.penetrating_missed, 4);  // the origin on a diagonal of every tetrahedron tried
-  EXPECT_GT(tally.touching, 100);
-}
-
-TEST_P(RabbitzTest, StopsAtItsStepLimit) {
-  Random random(22);
-  for (int round = 0; round < 50; ++round) {
-    const Scene scene = ordinary_scene(random);
-    for (int most = 0; most < 4; ++most) {
-      RabbitzOptions options;
-      options.sub_algorithm = GetParam(), options.max_steps = most;
-      EXPECT_LE(rabbitz(scene.pair(), nullptr, options).steps, most + 10);
-      EXPECT_TRUE(most > 0 || rabbitz(scene.pair(), nullptr, options).verdict == Verdict::Unresolved);
-    }
-  }
-}
-
-TEST_P(RabbitzTest, OrdinaryPairsAreAllDecidedFromAnyCache) {
-  Random random(23);
-  Tally tally;
-  for (int round = 0; round < 1000; ++round) {
-    const Scene scene = ordinary_scene(random);
-    PairCache cache = round % 2 == 0 ? PairCache{} : foreign_cache(random);
-    judge(method(), scene, &cache, tally);
-    judge(method(), scene.swapped(), nullptr, tally);
-  }
-  EXPECT_GT(tally.separated, 500);
-  EXPECT_GT(tally.penetrating, 500);
-  EXPECT_EQ(tally.separated_missed, 0);
-  EXPECT_EQ(tally.penetrating_missed, 0);
-}
-
-TEST_P(RabbitzTest, AWarmCallTakesAboutOneStep) {
-  EXPECT_LT(warm_steps(method(), 100, 2.5), 1.1);
-  EXPECT_LT(warm_steps(method(), 500, 2.5), 1.1);
-  EXPECT_LT(warm_steps(method(), 500, 0.3), 0.2);
-}
-
 // What it gives up (the nearest points) it gains in steps.
 TEST(Rabbitz, StopsBeforeTheNearestPointIsKnown) {
   Random random(24);
   long own = 0, enhanced = 0;
   for (int round = 0; round < 300; ++round) {
-    const Scene scene = ordinary_scene(random);
+    const Scene scene = shaped_scene(random);
     const Evidence evidence = rabbitz(scene.pair(), nullptr);
     if (evidence.verdict != Verdict::Separated) continue;
     own += evidence.steps, enhanced += enhanced_gjk(scene.pair(), nullptr).steps;

@@ -1,11 +1,9 @@
 #include <clearance/lab/witness_plane.h>
 
-#include <clearance/lab/enhanced_gjk_scenes_test.h>
+#include <clearance/lab/walk_scenes_test.h>
 
 namespace clearance {
 namespace {
-
-Evidence run(const PosedPair& pair, PairCache* cache) { return witness_plane(pair, cache); }
 
 TEST(WitnessPlane, HandSolvedFace) {
   const Polytope cube = box({1, 1, 1});
@@ -54,62 +52,13 @@ TEST(WitnessPlane, TheUpdateStepLeavesALocalMaximumOfTheGap) {
   }
 }
 
-TEST(WitnessPlane, HardPairsAreNeverCalledWrongly) {
-  Tally tally;
-  for (const Scene& scene : hard_scenes()) judge(run, scene, nullptr, tally);
-  EXPECT_EQ(tally.separated_missed, 0);
-  EXPECT_EQ(tally.penetrating_missed, 0);
-  EXPECT_LT(tally.most_steps, 80);
-  Tally hair;
-  for (const Scene& scene : hair_scenes()) judge(run, scene, nullptr, hair);
-  EXPECT_GT(hair.touching, 5);
-  EXPECT_LT(hair.most_steps, 80);
-}
-
-TEST(WitnessPlane, GridBodiesOfAllDimensionsAreNeverCalledWrongly) {
-  Random random(31);
-  Tally tally;
-  for (int round = 0; round < 2000; ++round) judge(run, grid_scene(random), nullptr, tally);
-  EXPECT_EQ(tally.separated_missed, 0);
-  EXPECT_LE(tally.penetrating_missed, 4);  // the origin on a diagonal of every tetrahedron tried
-  EXPECT_GT(tally.touching, 100);
-}
-
-TEST(WitnessPlane, StopsAtItsStepLimit) {
-  Random random(32);
-  for (int round = 0; round < 50; ++round) {
-    const Scene scene = ordinary_scene(random);
-    for (int most = 0; most < 4; ++most) {
-      WitnessPlaneOptions options;
-      options.max_steps = most;
-      EXPECT_LE(witness_plane(scene.pair(), nullptr, options).steps, 2 * most + 12);
-      EXPECT_TRUE(most > 0 || witness_plane(scene.pair(), nullptr, options).verdict == Verdict::Unresolved);
-    }
-  }
-}
-
-TEST(WitnessPlane, OrdinaryPairsAreAllDecidedFromAnyCache) {
-  Random random(33);
-  Tally tally;
-  for (int round = 0; round < 1000; ++round) {
-    const Scene scene = ordinary_scene(random);
-    PairCache cache = round % 2 == 0 ? PairCache{} : foreign_cache(random);
-    judge(run, scene, &cache, tally);
-    judge(run, scene.swapped(), nullptr, tally);
-  }
-  EXPECT_GT(tally.separated, 500);
-  EXPECT_GT(tally.penetrating, 500);
-  EXPECT_EQ(tally.separated_missed, 0);
-  EXPECT_EQ(tally.penetrating_missed, 0);
-}
-
 // The claim behind the update step: the facet walk alone, without Rabbitz's at its end, finds every gap, from every
 // face it may start at.
 TEST(WitnessPlane, EveryStartLeadsToAWitness) {
   Random random(34);
   int separated = 0;
   for (int round = 0; round < 60; ++round) {
-    const Scene scene = ordinary_scene(random);
+    const Scene scene = shaped_scene(random);
     const PosedPair pair = scene.pair();
     if (decide_exactly(pair, {}).status != Status::Separated) continue;
     ++separated;
@@ -123,12 +72,6 @@ TEST(WitnessPlane, EveryStartLeadsToAWitness) {
     }
   }
   EXPECT_GT(separated, 20);
-}
-
-TEST(WitnessPlane, AWarmCallTakesAboutOneStep) {
-  EXPECT_LT(warm_steps(run, 100, 2.5), 1.2);
-  EXPECT_LT(warm_steps(run, 500, 2.5), 1.2);
-  EXPECT_LT(warm_steps(run, 500, 0.3), 1);
 }
 
 }  // namespace
