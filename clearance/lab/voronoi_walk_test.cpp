@@ -323,8 +323,8 @@ TEST_P(StoredPlanesTest, Agree) {
   for (int i = 0; i < 1500; ++i) {
     const Vec3 away = i % 3 == 0 ? Vec3{1e4, -1e4, 2e4} : Vec3{};
     const auto any = [&] {
-      std::vector<Vec3> points;
-      for (int k = 0; k < 30; ++k) points.push_back(away + random_vector(random));
+      std::vector<Vec3> points(30);
+      for (Vec3& p : points) p = away + random_vector(random);
       return hull(points);
     };
     const Polytope a = any(), b = any();

@@ -95,6 +95,7 @@ inline Scene thin_scene(Random& random) {
 
 inline Polytope scaled(const Polytope& body, double by) {
   std::vector<Vec3> points;
+  points.reserve(static_cast<std::size_t>(body.vertex_count()));
   for (int v = 0; v < body.vertex_count(); ++v) points.push_back(by * body.vertex(v));
   return hull(points);
 }
