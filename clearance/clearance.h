@@ -11,3 +11,4 @@
 #include <clearance/narrow/query.h>
 #include <clearance/proof/check.h>
 #include <clearance/shape/polytope.h>
+#include <clearance/shape/rounded.h>
