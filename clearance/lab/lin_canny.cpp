@@ -83,8 +83,7 @@ Evidence lin_canny(const PosedPair& pair, PairCache* cache, const LinCannyOption
     at = restart_features(pair, evidence, time);
     ended = walk_to_end(pair, bodies, at, options, evidence, trace);
   }
-  if (!ended && evidence.steps < options.max_steps) finish_nearest(pair, evidence);
-  if (evidence.verdict == Verdict::Unresolved) conclude_surrounded(pair, evidence);
+  if (!ended && evidence.steps < options.max_steps) finish_walk(pair, evidence);
   remember(at, evidence, cache);
   return evidence;
 }

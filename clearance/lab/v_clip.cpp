@@ -220,8 +220,7 @@ Evidence v_clip(const PosedPair& pair, PairCache* cache, const VClipOptions& opt
     if (time > 0) walk.move_to(restart_features(pair, evidence, time));
     ended = walk_to_end(pair, walk, options.max_steps, evidence, trace);
   }
-  if (!ended && evidence.steps < options.max_steps) finish_nearest(pair, evidence);
-  if (evidence.verdict == Verdict::Unresolved) conclude_surrounded(pair, evidence);
+  if (!ended && evidence.steps < options.max_steps) finish_walk(pair, evidence);
   remember(walk.at(), evidence, cache);
   return evidence;
 }

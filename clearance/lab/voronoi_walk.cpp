@@ -53,10 +53,6 @@ Corners corners_of(const PosedBody& side, FeatureId id, Vec3 p) {
 
 Vec3 square_to(Vec3 u, Vec3 d) { return d - (dot(d, u) / squared_norm(u)) * u; }
 Vec3 turned_along(Vec3 n, Vec3 d) { return dot(n, d) < 0 ? -n : n; }
-Vec3 unit_square_to(Vec3 u) {
-  const Vec3 n = cross(u, std::fabs(u.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
-  return n / norm(n);
-}
 
 // A solid's own; of a polygon the one along d.
 Vec3 outward(const PosedBody& side, int face, Vec3 d) {
@@ -163,10 +159,10 @@ bool conclude_features(const PosedPair& pair, const FeaturePair& features, Evide
          dot(n, pair.difference(evidence.last)) >= dot(n, near.q - near.p) - 2 * pair.bound(n);
 }
 
-void finish_nearest(const PosedPair& pair, Evidence& evidence) {
-  if (evidence.verdict != Verdict::Separated) return;
+void finish_walk(const PosedPair& pair, Evidence& evidence) {
+  const VertexPair from = evidence.last.a >= 0 ? evidence.last : search_support(pair, pair.ellipsoid_direction()).pair;
   PointSimplex simplex;
-  simplex.add(evidence.last, pair.difference(evidence.last));
+  simplex.add(from, pair.difference(from));
   conclude_walk(pair, WalkEnd::Nearest, simplex, evidence);
 }
 
@@ -216,17 +212,6 @@ bool conclude_beneath(const PosedPair& pair, const FeaturePair& features, Eviden
     if (conclude_penetrating(pair, four, evidence)) return true;
   }
   return conclude_inside(pair, of_a, v, evidence);
-}
-
-bool conclude_surrounded(const PosedPair& pair, Evidence& evidence) {
-  const Vec3 along = pair.ellipsoid_direction(), x = norm_max(along) > 0 ? along / norm(along) : Vec3{1, 0, 0};
-  const Vec3 y = unit_square_to(x), z = cross(x, y);
-  const Vec3 around[6] = {x, y, z, x + y + z, x - y - z, y - x - z};
-  VertexPair candidates[12];
-  std::size_t count = 0;
-  for (const Vec3 d : around)
-    for (const Vec3 n : {d, -d}) candidates[count++] = search_support(pair, n).pair;
-  return conclude_penetrating(pair, {candidates, 6}, evidence) || conclude_penetrating(pair, candidates, evidence);
 }
 
 }  // namespace clearance

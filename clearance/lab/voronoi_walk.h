@@ -25,9 +25,10 @@ void trace_features(Trace* trace, const PosedPair& pair, const FeaturePair& feat
 // Separated because these are the closest features; sets the nearest points. False when they are not: the verdict may
 // be Separated all the same.
 bool conclude_features(const PosedPair& pair, const FeaturePair& features, Evidence& evidence);
-// Where features tie, all starts may end beside the closest pair. If the verdict is Separated all the same, a short
-// walk of Gilbert's finds the nearest points.
-void finish_nearest(const PosedPair& pair, Evidence& evidence);
+// Where features tie or lie in one plane, every start may end beside the closest pair, or with bodies whose boundaries
+// meet without proof. A short walk of Gilbert's from the last support pair then finds the nearest points, or
+// differences around the origin.
+void finish_walk(const PosedPair& pair, Evidence& evidence);
 // Penetrating because the edge of one body pierces the face of the other.
 bool conclude_pierced(const PosedPair& pair, const FeaturePair& features, Evidence& evidence);
 
@@ -41,10 +42,6 @@ template <bool kStored>
 Beneath look_beneath(const BodyAt<kStored>& side, int face, Vec3 p);
 // Penetrating because the vertex of one body lies inside the other, beneath the face it would leave by.
 bool conclude_beneath(const PosedPair& pair, const FeaturePair& features, Evidence& evidence);
-
-// Penetrating, for all that the features tell: they meet where the bodies' boundaries do, as those of equal bodies in
-// one place, and prove nothing there. Differences far apart, around the axes of the two ellipsoids' direction, may.
-bool conclude_surrounded(const PosedPair& pair, Evidence& evidence);
 
 // Tells when a walk that depends on nothing but its pair of features has come back to one: Brent's rule, which
 // remembers one pair and replaces it after 1, 2, 4, … steps.

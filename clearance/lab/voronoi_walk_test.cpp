@@ -350,6 +350,18 @@ TEST_P(StoredPlanesTest, Agree) {
 
 // ---- regressions
 
+// Regression: two triangles whose edges tie from every start of Lin and Canny's walk, which gave up on three separated
+// grid pairs in 160,000.
+TEST_P(VoronoiWalkTest, TiesFromEveryStart) {
+  const Scene scene =
+      at_rest(hull({{2, -2, -1}, {-2, -2, 2}, {1, 2, 0}}), hull({{-1, 1, 2}, {0, 2, -1}, {1, -2, -1}}), {1, 1, 1});
+  const PosedPair pair = scene.pair();
+  const Evidence evidence = run(pair, nullptr);
+  ASSERT_EQ(evidence.verdict, Verdict::Separated);
+  EXPECT_LE(norm(nearest_difference(pair, evidence)),
+            distance(scene.a, scene.pose_a, scene.b, scene.pose_b).upper * (1 + 1e-12));
+}
+
 // On a grid a step often leaves the distance as it is, and Lin and Canny's walk, which took that for
 // rounding, ended beside the closest features; from a foreign pair of features one in some thousand distances was too
 // large, by up to its whole length.
