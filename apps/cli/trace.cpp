@@ -32,7 +32,8 @@ Vec3 world_b(const PosedPair& pair, int v) { return apply(pair.pose_b(), pair.b(
 
 View view_of(const StepsPicture& picture) {
   std::vector<Vec3> points;
-  points.reserve(static_cast<std::size_t>(picture.pair.a().vertex_count() + picture.pair.b().vertex_count()));
+  const int count = picture.pair.a().vertex_count() + picture.pair.b().vertex_count();
+  points.reserve(static_cast<std::size_t>(count));
   for (int v = 0; v < picture.pair.a().vertex_count(); ++v) points.push_back(world_a(picture.pair, v));
   for (int v = 0; v < picture.pair.b().vertex_count(); ++v) points.push_back(world_b(picture.pair, v));
   return make_view(picture.across, points, {kMargin, kMargin}, {kPanel - 2 * kMargin - 14, kHeight - 2 * kMargin});
