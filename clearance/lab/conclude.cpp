@@ -107,6 +107,7 @@ bool conclude_inside(const PosedPair& pair, bool of_a, int v, Evidence& evidence
 void set_nearest(const Corners& a, const Corners& b, Evidence& evidence) {
   // Two rules of length 1, each cut at its own weights, laid side by side: every piece belongs to one vertex of each.
   evidence.simplex_count = 0;
+  if (a.count == 0 || b.count == 0) return;
   int i = 0, j = 0;
   double left_a = a.weight[0], left_b = b.weight[0];
   while (evidence.simplex_count < 4) {

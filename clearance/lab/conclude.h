@@ -26,7 +26,8 @@ bool conclude_penetrating(const PosedPair& pair, std::span<const VertexPair> can
 // through v leaves it through a face, whose triangle and the vertex surround v.
 bool conclude_inside(const PosedPair& pair, bool of_a, int v, Evidence& evidence);
 
-// A point of one body as a combination of up to three of its vertices; weights are not negative and sum to 1.
+// A point of one body as a combination of up to three of its vertices; weights are not negative and sum to 1. None
+// where coordinates overflow on the way to it.
 struct Corners {
   int count = 0;
   std::int32_t vertex[3] = {};
@@ -36,8 +37,8 @@ struct Corners {
   static Corners on_edge(int v, int w, double t) { return {2, {v, w}, {1 - t, t}}; }
 };
 
-// Simplex and weights of the nearest points: at most count_a + count_b − 1 vertex pairs whose weights add up to those
-// of each body.
+// Simplex and weights of the nearest points: at most count_a + count_b − 1 vertex pairs, of which there is room for
+// four, whose weights add up to those of each body. No pair where one point is not known.
 void set_nearest(const Corners& a, const Corners& b, Evidence& evidence);
 
 // The nearest points that the simplex and its weights stand for: their difference q − p, in doubles.

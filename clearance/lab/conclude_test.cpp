@@ -93,6 +93,17 @@ TEST(Conclude, NearestPointsKeepTheWeightsOfEachBody) {
   }
 }
 
+// Regression: a face of 1e300 has no corners around a point, since none of its products is finite; the pieces of
+// nothing were then written past the end. Found by fuzz_pair.
+TEST(Conclude, PointsWithoutCornersAreNotNearest) {
+  Evidence evidence;
+  evidence.simplex_count = 3;
+  set_nearest(Corners(), Corners::at(5), evidence);
+  EXPECT_EQ(evidence.simplex_count, 0);
+  set_nearest(Corners::on_edge(1, 2, 0.5), Corners(), evidence);
+  EXPECT_EQ(evidence.simplex_count, 0);
+}
+
 TEST(Conclude, NearestDifferenceOfCrossedEdges) {
   const Scene scene = at_rest(segment({-1, 0, 0}, {1, 0, 0}), segment({0, -1, 2}, {0, 3, 2}));
   Evidence evidence;
