@@ -16,7 +16,7 @@ namespace clearance {
 enum class WalkEnd : std::uint8_t {
   Nearest,     // the simplex holds the nearest points of the two sets, to rounding
   Contact,     // the origin is in the simplex, or too near to tell
-  OutOfSteps,  // the simplex is the nearest met
+  OutOfSteps,  // the simplex is the nearest met; or its coordinates are too large to go on
 };
 
 // Walks on from a simplex of one to four pairs. `support(n)` is the pair of the two sets with the smallest n·m; `steps`
@@ -33,8 +33,10 @@ WalkEnd short_walk(const PosedPair& pair, PointSimplex& simplex, const Support& 
       return WalkEnd::Nearest;
     }
     nearest = square, best = simplex;
-    if (!(norm_one(simplex.direction) > 0)) return WalkEnd::Contact;
-    if (steps >= max_steps) return WalkEnd::OutOfSteps;
+    const double length = norm_one(simplex.direction);
+    if (!(length > 0)) return WalkEnd::Contact;
+    // Beyond kMaxBound nothing can be concluded (exact/posed.h), nor need a direction be finite.
+    if (steps >= max_steps || length > kMaxBound) return WalkEnd::OutOfSteps;
     const VertexPair found = support(simplex.direction);
     ++steps;
     if (simplex.has(found)) return WalkEnd::Nearest;

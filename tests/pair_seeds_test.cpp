@@ -1,0 +1,28 @@
+// What fuzz_pair starts from, and all it ever found, asked again on every run: a wrong answer ends the program.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+namespace {
+
+TEST(PairSeeds, AreAnsweredRightly) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(CLEARANCE_TESTDATA "/fuzz/pair")) {
+    if (!entry.is_regular_file()) continue;
+    SCOPED_TRACE(entry.path().string());
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    const std::vector<std::uint8_t> data(bytes.begin(), bytes.end());
+    EXPECT_EQ(LLVMFuzzerTestOneInput(data.data(), data.size()), 0);
+    ++count;
+  }
+  EXPECT_GT(count, 10);
+}
+
+}  // namespace
