@@ -88,7 +88,7 @@ constexpr Race kRaces[] = {
 class Results {
  public:
   void add(int n, const Measurement& measurement) {
-    const std::string name = measurement.library + ", " + measurement.name;
+    const std::string name = measurement.package + ", " + measurement.name;
     if (by_name_.find(name) == by_name_.end()) names_.push_back(name);
     by_name_[name].emplace(n, measurement);
   }
@@ -106,8 +106,8 @@ class Results {
   std::map<std::string, std::map<int, Measurement>> by_name_;
 };
 
-bool is_row(const Measurement& m) { return m.library == kLab; }
-bool is_peer(const Measurement& m) { return !is_row(m) && m.library != "Clearance"; }
+bool is_row(const Measurement& m) { return m.package == kLab; }
+bool is_peer(const Measurement& m) { return !is_row(m) && m.package != "Clearance"; }
 
 std::string cell_of(const Measurement& m) {
   std::string cell = format("%.0f", m.total.ns());
@@ -142,12 +142,12 @@ void add_bar(const Race& race, const Results& results, Table& table, Report& rep
   const double ratio = ours == nullptr ? 0 : peer->total.ns() / ours->total.ns();
   table.row({format("fastest peer by best warm closest-feature method, n = %d", kBarSize), format("%.2f", ratio),
              ratio > 1 ? "> 1 met" : "> 1 MISSED", ours == nullptr ? "none" : ours->name,
-             peer->library + ", " + peer->name});
+             peer->package + ", " + peer->name});
   report.add(Record{{"query", race.query_name},
                     {"motion", to_string(race.motion)},
                     {"n", std::int64_t{kBarSize}},
                     {"ours", ours == nullptr ? "none" : ours->name},
-                    {"peer", peer->library + ", " + peer->name},
+                    {"peer", peer->package + ", " + peer->name},
                     {"ratio", ratio},
                     {"to_reach", 1.0},
                     {"met", ratio > 1}});
@@ -196,7 +196,7 @@ void add_records(const Race& race, int n, const std::vector<Measurement>& measur
     Record record = {{"query", race.query_name},
                      {"motion", to_string(race.motion)},
                      {"n", std::int64_t{n}},
-                     {"library", m.library},
+                     {"library", m.package},
                      {"method", m.name},
                      {"ns", m.total.ns()},
                      {"frames", m.total.frames},
@@ -229,7 +229,7 @@ void run_algorithms(const Options& options, Report& report) {
       for (const W1Scene& scene : scenes) judged.push_back(judge_frames(scene, race.query));
       std::vector<Method> running;
       for (const Method& method : methods) {
-        const bool wanted = method.library == kLab || method.library == "Clearance" || race.query == Query::Distance;
+        const bool wanted = method.package == kLab || method.package == "Clearance" || race.query == Query::Distance;
         if (wanted && !too_slow.contains(method.name)) running.push_back(method);
       }
       const std::vector<Measurement> measured = measure(running, judged, race.query, repetitions, longest_pass);

@@ -254,7 +254,7 @@ TEST(Methods, AgreeWithTheProvedStatusOnAllButAFewFrames) {
           const bool colliding{intersects(scene.a, scene.pose_a[i], scene.b, scene.pose_b[i])};
           wrong += (answers[i].kind == (colliding ? Answer::Kind::Colliding : Answer::Kind::Separated)) ? 0 : 1;
         }
-        EXPECT_LE(wrong, method.library == "Clearance" ? 0 : 5) << method.library << ", " << method.name;
+        EXPECT_LE(wrong, method.package == "Clearance" ? 0 : 5) << method.package << ", " << method.name;
       }
     }
   }

@@ -41,7 +41,7 @@ constexpr Group kGroups[] = {
     {"How deep? Colliding frames, 10°", "depth", Query::Depth, Motion::TenDegrees, true, {4, 5, 8, 0}},
 };
 
-bool is_ours(const Measurement& measurement) { return measurement.library == "Clearance"; }
+bool is_ours(const Measurement& measurement) { return measurement.package == "Clearance"; }
 
 double colliding_share(std::span<const Judged> judged) {
   std::size_t colliding = 0, all = 0;
@@ -77,14 +77,14 @@ const Measurement* fastest_peer(const std::vector<Measurement>& measurements, co
   return best;
 }
 
-std::string full_name(const Measurement& measurement) { return measurement.library + ", " + measurement.name; }
+std::string full_name(const Measurement& measurement) { return measurement.package + ", " + measurement.name; }
 
 void add_records(const Group& group, int n, std::span<const Judged> judged,
                  const std::vector<Measurement>& measurements, Report& report) {
   for (const Measurement& m : measurements) {
     Record record = {{"query", group.query_name}, {"motion", to_string(group.motion)},
                      {"n", std::int64_t{n}},      {"colliding_share", colliding_share(judged)},
-                     {"library", m.library},      {"method", m.name},
+                     {"library", m.package},      {"method", m.name},
                      {"ns", m.total.ns()},        {"frames", m.total.frames}};
     for (std::size_t s = 0; s < std::size(kShapes); ++s) {
       record.emplace_back(std::string("ns_") + clearance::to_string(kShapes[s]), m.by_shape[s].ns());

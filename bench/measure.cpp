@@ -100,7 +100,7 @@ std::vector<Measurement> measure(const std::vector<Method>& methods, std::span<c
                [&](const Method& method) { return method.query == query; });
   std::vector<Measurement> out(chosen.size());
   for (std::size_t m = 0; m < chosen.size(); ++m) {
-    out[m].library = chosen[m].library;
+    out[m].package = chosen[m].package;
     out[m].name = chosen[m].name;
     out[m].lent = chosen[m].lent;
   }

@@ -36,7 +36,7 @@ struct Cost {
 };
 
 struct Measurement {
-  std::string library, name;
+  std::string package, name;
   bool lent = false;
   Cost by_shape[3];
   Cost total;

@@ -37,7 +37,7 @@ class Runner {
 };
 
 struct Method {
-  std::string library, name;
+  std::string package, name;
   Query query;
   std::function<std::unique_ptr<Runner>(const Frames&)> make;
   bool lent = false;  // a peer that runs on a SIMD support search written here, like our own
@@ -59,8 +59,8 @@ class RunnerOf final : public Runner {
 };
 
 template <class Asker, class... Settings>
-Method method_of(std::string library, std::string name, Query query, Settings... settings) {
-  return {std::move(library), std::move(name), query,
+Method method_of(std::string package, std::string name, Query query, Settings... settings) {
+  return {std::move(package), std::move(name), query,
           [=](const Frames& frames) { return std::make_unique<RunnerOf<Asker>>(frames, settings...); }, false};
 }
 
