@@ -1,5 +1,6 @@
 #include <clearance/lab/dobkin_kirkpatrick.h>
 
+#include <clearance/lab/coherence.h>
 #include <clearance/lab/conclude.h>
 #include <clearance/lab/short_walk.h>
 
@@ -148,7 +149,7 @@ Evidence dobkin_kirkpatrick(const PosedPair& pair, PairCache* cache, const Dobki
   Evidence evidence;
   evidence.steps = descent.steps();
   conclude_walk(pair, end, descent.simplex(), evidence);
-  remember(cache, evidence);
+  remember(evidence, cache);
   return evidence;
 }
 

@@ -1,13 +1,15 @@
 #include <clearance/lab/enhanced_gjk.h>
 
+#include <clearance/lab/coherence.h>
 #include <clearance/lab/enhanced_gjk_steps.h>
+#include <clearance/lab/short_walk.h>
 
 namespace clearance {
 
 Evidence enhanced_gjk(const PosedPair& pair, PairCache* cache, const EnhancedGjkOptions& options, Trace* trace) {
   Evidence evidence;
-  evidence.last = recall_last(pair, cache);
-  SimplexWalk walk{.simplex = recall_simplex_checked(pair, cache)};
+  evidence.last = cached_last(pair, cache);
+  SimplexWalk walk{.simplex = cached_simplex(pair, cache)};
   PointSimplex& simplex = walk.simplex;
   if (simplex.count == 0) {
     evidence.last = search_support(pair, pair.ellipsoid_direction(), evidence.last).pair;
@@ -29,7 +31,7 @@ Evidence enhanced_gjk(const PosedPair& pair, PairCache* cache, const EnhancedGjk
     if (best_gap > 0) {
       conclude_separated(pair, best_direction, evidence.last, evidence);
     } else {
-      conclude_around(pair, evidence);
+      settle_contact(pair, evidence);
     }
   }
   remember(evidence, cache);

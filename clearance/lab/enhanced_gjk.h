@@ -6,7 +6,7 @@
 // Proves:   Separated with the nearest points, Penetrating by four vertex pairs; through conclude.h.
 // Cannot:   tell touching from a hair's breadth: that is Unresolved.
 // Cost:     a climb and about a hundred flops per step; a warm call that finds nothing changed makes one step and one
-//           search that concludes. At most max_steps steps and eleven searches; no allocation.
+//           search that concludes. At most max_steps steps, and settle_contact at contact; no allocation.
 // Notation: m = q − p, c the simplex' point nearest to the origin; its direction is the next to be searched.
 #pragma once
 

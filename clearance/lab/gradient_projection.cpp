@@ -1,5 +1,6 @@
 #include <clearance/lab/gradient_projection.h>
 
+#include <clearance/lab/coherence.h>
 #include <clearance/lab/conclude.h>
 #include <clearance/lab/short_walk.h>
 #include <clearance/lab/walls.h>
@@ -153,8 +154,9 @@ Evidence decide(const PosedPair& pair, const PairCache* cache, const GradientPro
   const WalkEnd end = apart ? search.run(evidence) : WalkEnd::Contact;
   PointSimplex simplex;
   const WalkEnd corners = search.nearest(simplex);
-  // Out of steps the direction may still separate, but these are not the nearest points.
-  conclude_walk(pair, end == WalkEnd::Nearest ? corners : end, simplex, evidence);
+  // Between two faces of almost one direction a thousand steps may not do; the corners reached are near enough for the
+  // short walk that confirms the nearest points to find them.
+  conclude_walk(pair, end == WalkEnd::Contact ? end : corners, simplex, evidence);
   return evidence;
 }
 
@@ -163,7 +165,7 @@ Evidence decide(const PosedPair& pair, const PairCache* cache, const GradientPro
 Evidence gradient_projection(const PosedPair& pair, PairCache* cache, const GradientProjectionOptions& options,
                              Trace* trace) {
   const Evidence evidence = decide(pair, cache, options, trace);
-  remember(cache, evidence);
+  remember(evidence, cache);
   return evidence;
 }
 

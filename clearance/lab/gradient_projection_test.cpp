@@ -109,7 +109,7 @@ TEST(GradientProjection, RegressionStackedPlates) {
   };
   const Tally found = judge_family(run, Promise::NearestPoints, 60, stacked);
   EXPECT_EQ(found.separated, 60);
-  EXPECT_LE(found.missed(), 1);
+  EXPECT_EQ(found.missed(), 0);
   EXPECT_LT(found.steps, 60 * 60);
 }
 

@@ -1,5 +1,6 @@
 #include <clearance/lab/linear_program.h>
 
+#include <clearance/lab/coherence.h>
 #include <clearance/lab/conclude.h>
 #include <clearance/lab/seidel.h>
 #include <clearance/lab/short_walk.h>
@@ -136,7 +137,7 @@ Evidence decide(const PosedPair& pair, const PairCache* cache, const LinearProgr
 
 Evidence linear_program(const PosedPair& pair, PairCache* cache, const LinearProgramOptions& options, Trace* trace) {
   const Evidence evidence = decide(pair, cache, options, trace);
-  remember(cache, evidence);
+  remember(evidence, cache);
   return evidence;
 }
 

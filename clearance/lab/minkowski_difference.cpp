@@ -1,5 +1,7 @@
 #include <clearance/lab/minkowski_difference.h>
 
+#include <clearance/lab/coherence.h>
+
 #include <clearance/lab/applicability.h>
 #include <clearance/lab/conclude.h>
 #include <clearance/narrow/nearest_simplex.h>
@@ -146,18 +148,6 @@ void conclude_from_outside(const PosedPair& pair, const DifferenceAnswer& answer
   for (int k = 0; k < answer.count; ++k) {
     evidence.simplex[k] = answer.corner[k];
     evidence.weight[k] = answer.weight[k];
-  }
-}
-
-void remember(const Evidence& evidence, Vec3 direction, PairCache& cache) {
-  cache.has_direction = true;
-  cache.direction = direction;
-  cache.was_separated = evidence.verdict == Verdict::Separated;
-  cache.vertex_a = evidence.last.a, cache.vertex_b = evidence.last.b;
-  cache.simplex_count = static_cast<std::uint8_t>(evidence.simplex_count);
-  for (int k = 0; k < evidence.simplex_count; ++k) {
-    cache.simplex_a[k] = static_cast<std::uint32_t>(evidence.simplex[k].a);
-    cache.simplex_b[k] = static_cast<std::uint32_t>(evidence.simplex[k].b);
   }
 }
 
@@ -348,7 +338,7 @@ Evidence minkowski_difference(const PosedPair& pair, PairCache* cache, const Min
     conclude_from_outside(pair, answer, evidence);
   }
   if (trace != nullptr) draw(pair, body, answer, *trace);
-  if (cache != nullptr) remember(evidence, answer.direction, *cache);
+  remember(evidence, cache);
   return evidence;
 }
 

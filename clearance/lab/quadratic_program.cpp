@@ -1,6 +1,7 @@
 #include <clearance/lab/quadratic_program.h>
 
 #include <clearance/base/random.h>
+#include <clearance/lab/coherence.h>
 #include <clearance/lab/conclude.h>
 #include <clearance/lab/short_walk.h>
 
@@ -117,7 +118,7 @@ Evidence quadratic_program(const PosedPair& pair, PairCache* cache, const Quadra
   if (simplex.count == 4) simplex.count = 3;  // four that do not surround the origin, or not surely: start below them
   const WalkEnd end = solve(pair, options, simplex, evidence, trace);
   conclude_walk(pair, end, simplex, evidence);
-  remember(cache, evidence);
+  remember(evidence, cache);
   return evidence;
 }
 

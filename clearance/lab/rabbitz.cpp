@@ -1,6 +1,8 @@
 #include <clearance/lab/rabbitz.h>
 
+#include <clearance/lab/coherence.h>
 #include <clearance/lab/enhanced_gjk_steps.h>
+#include <clearance/lab/short_walk.h>
 
 namespace clearance {
 namespace {
@@ -14,8 +16,8 @@ Vec3 first_direction(const PosedPair& pair, const PairCache* cache) {
 
 Evidence rabbitz(const PosedPair& pair, PairCache* cache, const RabbitzOptions& options, Trace* trace) {
   Evidence evidence;
-  evidence.last = recall_last(pair, cache);
-  SimplexWalk walk{.simplex = recall_simplex_checked(pair, cache)};
+  evidence.last = cached_last(pair, cache);
+  SimplexWalk walk{.simplex = cached_simplex(pair, cache)};
   PointSimplex& simplex = walk.simplex;
   const bool was_apart = cache != nullptr && cache->was_separated;
   if ((was_apart || simplex.count == 0) && options.max_steps > 0) {
@@ -24,7 +26,7 @@ Evidence rabbitz(const PosedPair& pair, PairCache* cache, const RabbitzOptions& 
     trace_support(trace, pair, n, evidence.last);
     if (simplex.count < 4 && !simplex.has(evidence.last)) simplex.add(evidence.last, pair.difference(evidence.last));
     if (separated) {
-      if (evidence.simplex_count == 0) set_simplex(simplex, evidence);
+      if (evidence.simplex_count == 0) set_simplex(evidence, simplex);
       remember(evidence, cache);
       return evidence;
     }
@@ -37,7 +39,7 @@ Evidence rabbitz(const PosedPair& pair, PairCache* cache, const RabbitzOptions& 
     if (simplex.has(found->pair)) break;
     simplex.add(found->pair, pair.difference(found->pair));
   }
-  if (evidence.verdict == Verdict::Unresolved && evidence.steps < options.max_steps) conclude_around(pair, evidence);
+  if (evidence.verdict == Verdict::Unresolved && evidence.steps < options.max_steps) settle_contact(pair, evidence);
   remember(evidence, cache);
   return evidence;
 }

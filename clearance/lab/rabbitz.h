@@ -5,7 +5,7 @@
 // Proves:   Separated by a direction, Penetrating by four vertex pairs; through conclude.h.
 // Cannot:   say how far apart; tell touching from a hair's breadth: that is Unresolved.
 // Cost:     one search where the old direction holds, none where the old tetrahedron does; else a climb and about a
-//           hundred flops a step. At most max_steps steps and eleven searches; no allocation.
+//           hundred flops a step. At most max_steps steps, and settle_contact at contact; no allocation.
 // Notation: m = q − p, c the simplex' point nearest to the origin; its direction is the next to be searched.
 #pragma once
 

@@ -1,9 +1,10 @@
 #include <clearance/lab/short_walk.h>
 
+#include <clearance/base/random.h>
+#include <clearance/base/stack_array.h>
 #include <clearance/narrow/half_space.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace clearance {
 namespace {
@@ -11,25 +12,8 @@ namespace {
 // A half-space is left by each new difference, and a small hull surrounds an inner point within a dozen; beyond this
 // many searches the origin is at the surface within rounding. Eight more are for symmetric bodies.
 constexpr int kContactSteps = 56;
-
-void set_simplex(const PointSimplex& simplex, Evidence& evidence) {
-  evidence.simplex_count = simplex.count;
-  std::copy(simplex.pair, simplex.pair + simplex.count, evidence.simplex);
-  std::copy(simplex.weight, simplex.weight + simplex.count, evidence.weight);
-}
-
-// The nearest face of a tetrahedron that holds the origin by rounding alone.
-PointSimplex nearest_face(const PointSimplex& four) {
-  PointSimplex best;
-  for (int left_out = 0; left_out < 4; ++left_out) {
-    PointSimplex face;
-    for (int k = 0; k < 4; ++k)
-      if (k != left_out) face.add(four.pair[k], four.m[k]);
-    nearest_point(face);
-    if (best.count == 0 || squared_norm(face.point()) < squared_norm(best.point())) best = face;
-  }
-  return best;
-}
+// Each is 495 tetrahedra at most.
+constexpr int kDraws = 8;
 
 // Bodies that lie symmetrically have opposite differences, and the origin ends up on an edge or a face of the four that
 // surround it. Others are not opposite: those of neighbouring vertices, which are near enough to surround it too, and
@@ -56,7 +40,18 @@ bool conclude_from_others(const PosedPair& pair, const VertexPair (&four)[4], Ev
     add(search_support(pair, n).pair);
     ++evidence.steps;
   }
-  return conclude_penetrating(pair, {candidates, count}, evidence);
+  if (conclude_penetrating(pair, {candidates, count}, evidence)) return true;
+  // All of these can still lie opposite each other, as those of two octahedra do. The vertex of one pair with that of
+  // another is not extreme, and as good.
+  VertexPair extreme[12];
+  std::copy(candidates, candidates + count, extreme);
+  Random random(count);
+  for (int draw = 0, of = static_cast<int>(count); draw < kDraws; ++draw) {
+    const auto any = [&] { return extreme[random.below(static_cast<std::uint64_t>(of))]; };
+    for (count = 0; count < std::size(candidates);) candidates[count++] = {any().a, any().b};
+    if (conclude_penetrating(pair, candidates, evidence)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -80,37 +75,21 @@ WalkEnd nearest_of_few(const PosedPair& pair, const FewVertices& few_a, const Fe
   return end == WalkEnd::OutOfSteps ? WalkEnd::Nearest : end;
 }
 
-PointSimplex cached_simplex(const PosedPair& pair, const PairCache* cache) {
-  PointSimplex simplex;
-  if (cache == nullptr) return simplex;
-  for (int k = 0; k < cache->simplex_count && k < 4; ++k) {
-    const std::uint32_t a = cache->simplex_a[k], b = cache->simplex_b[k];
-    if (a >= static_cast<std::uint32_t>(pair.a().vertex_count())) continue;
-    if (b >= static_cast<std::uint32_t>(pair.b().vertex_count())) continue;
-    const VertexPair at{static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)};
-    if (!simplex.has(at)) simplex.add(at, pair.difference(at));
-  }
-  return simplex;
-}
-
-void remember(PairCache* cache, const Evidence& evidence) {
-  if (cache == nullptr || evidence.verdict == Verdict::Unresolved) return;
-  cache->was_separated = evidence.verdict == Verdict::Separated;
-  if (cache->was_separated) {
-    cache->direction = evidence.direction, cache->has_direction = true;
-    cache->vertex_a = evidence.last.a, cache->vertex_b = evidence.last.b;
-  }
-  cache->simplex_count = static_cast<std::uint8_t>(evidence.simplex_count);
-  for (int k = 0; k < evidence.simplex_count; ++k) {
-    cache->simplex_a[k] = static_cast<std::uint32_t>(evidence.simplex[k].a);
-    cache->simplex_b[k] = static_cast<std::uint32_t>(evidence.simplex[k].b);
+void keep_nearest_face(PointSimplex& simplex) {
+  const PointSimplex whole = simplex;
+  for (int left_out = 0; left_out < 4; ++left_out) {
+    PointSimplex face;
+    for (int k = 0; k < 4; ++k)
+      if (k != left_out) face.add(whole.pair[k], whole.m[k]);
+    nearest_point(face);
+    if (simplex.count == 4 || squared_norm(face.point()) < squared_norm(simplex.point())) simplex = face;
   }
 }
 
 bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Evidence& evidence) {
   if (conclude_penetrating(pair, start, evidence)) return true;
   Hemisphere half_space;
-  std::vector<VertexPair> met;
+  StackArray<VertexPair, kContactSteps + 8> met;
   const auto still_fits = [&](VertexPair at) {
     const Vec3 m = pair.difference(at);
     const double length = norm(m);
@@ -121,7 +100,7 @@ bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Ev
   bool fits = true;
   for (std::size_t k = 0; k < start.size() && fits; ++k) fits = still_fits(start[k]);
   for (int step = 0; step < kContactSteps && fits; ++step) {
-    const Vec3 n = met.empty() ? pair.ellipsoid_direction() : half_space.normal();
+    const Vec3 n = met.size() == 0 ? pair.ellipsoid_direction() : half_space.normal();
     if (conclude_separated(pair, n, {-1, -1}, evidence)) return true;
     if (std::find(met.begin(), met.end(), evidence.last) != met.end()) return false;
     fits = still_fits(evidence.last);
@@ -130,6 +109,12 @@ bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Ev
   VertexPair four[4];
   for (int k = 0; k < 4; ++k) four[k] = met[static_cast<std::size_t>(half_space.surrounding()[k])];
   return conclude_penetrating(pair, four, evidence) || conclude_from_others(pair, four, evidence);
+}
+
+bool settle_contact(const PosedPair& pair, Evidence& evidence) {
+  VertexPair start[4];
+  std::copy(evidence.simplex, evidence.simplex + evidence.simplex_count, start);
+  return settle_contact(pair, {start, static_cast<std::size_t>(evidence.simplex_count)}, evidence);
 }
 
 void conclude_walk(const PosedPair& pair, WalkEnd end, PointSimplex simplex, Evidence& evidence) {
@@ -141,10 +126,12 @@ void conclude_walk(const PosedPair& pair, WalkEnd end, PointSimplex simplex, Evi
     const auto support = [&](Vec3 n) { return (found = search_support(pair, n, simplex.pair[0])).pair; };
     end = short_walk(pair, simplex, support, evidence.steps + kMostMore, evidence.steps);
   }
-  set_simplex(simplex.count == 4 ? nearest_face(simplex) : simplex, evidence);
+  const PointSimplex around = simplex;
+  if (simplex.count == 4) keep_nearest_face(simplex);
+  set_simplex(evidence, simplex);
   if (end == WalkEnd::OutOfSteps) return;
   if (end == WalkEnd::Nearest && conclude_gap(pair, simplex.direction, found, evidence)) return;
-  settle_contact(pair, {simplex.pair, static_cast<std::size_t>(simplex.count)}, evidence);
+  settle_contact(pair, {around.pair, static_cast<std::size_t>(around.count)}, evidence);
 }
 
 }  // namespace clearance

@@ -6,8 +6,6 @@
 #pragma once
 
 #include <clearance/lab/conclude.h>
-#include <clearance/narrow/nearest_simplex.h>
-#include <clearance/narrow/pair_cache.h>
 
 #include <span>
 
@@ -60,15 +58,15 @@ struct FewVertices {
 WalkEnd nearest_of_few(const PosedPair& pair, const FewVertices& few_a, const FewVertices& few_b,
                        PointSimplex& simplex);
 
-// The simplex of the last frame's cache, as far as its vertices exist in these bodies; empty otherwise.
-PointSimplex cached_simplex(const PosedPair& pair, const PairCache* cache);
-// What the next frame may start from.
-void remember(PairCache* cache, const Evidence& evidence);
+// A tetrahedron that holds the origin by rounding alone: its nearest face.
+void keep_nearest_face(PointSimplex& simplex);
 
 // Where a method ends with some differences (at most eight) that hold the origin, or nearly: Penetrating, if a few
 // support searches against the half-space that still holds the differences find four that surely surround it. A search
 // that finds a gap instead says Separated; touching bodies stay Unresolved. True when there is a verdict.
 bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Evidence& evidence);
+// The same from the evidence's own simplex.
+bool settle_contact(const PosedPair& pair, Evidence& evidence);
 
 // The verdict that the end of a walk over both whole bodies allows, with its simplex as the nearest points.
 void conclude_walk(const PosedPair& pair, WalkEnd end, PointSimplex simplex, Evidence& evidence);

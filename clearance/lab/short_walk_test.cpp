@@ -71,17 +71,5 @@ TEST(ShortWalk, OppositeDifferencesOfSymmetricBodies) {
   }
 }
 
-TEST(ShortWalk, CachesAreReadWithCare) {
-  const Scene scene = at_rest(box({1, 1, 1}), tetrahedron(), {2, 0, 0});
-  PairCache cache;
-  cache.simplex_count = 4;
-  const std::uint32_t a[4] = {7, 8, 0, 7}, b[4] = {3, 0, 4, 3};  // 8 and 4 do not exist; the last is the first
-  for (int k = 0; k < 4; ++k) cache.simplex_a[k] = a[k], cache.simplex_b[k] = b[k];
-  const PointSimplex simplex = cached_simplex(scene.pair(), &cache);
-  EXPECT_EQ(simplex.count, 1);
-  EXPECT_EQ(simplex.pair[0], (VertexPair{7, 3}));
-  EXPECT_EQ(cached_simplex(scene.pair(), nullptr).count, 0);
-}
-
 }  // namespace
 }  // namespace clearance

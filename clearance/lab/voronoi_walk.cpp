@@ -1,5 +1,6 @@
 #include <clearance/lab/voronoi_walk.h>
 
+#include <clearance/lab/coherence.h>
 #include <clearance/lab/short_walk.h>
 
 #include <limits>
@@ -133,10 +134,7 @@ FeaturePair restart_features(const PosedPair& pair, const Evidence& evidence, in
 void remember(const FeaturePair& features, const Evidence& evidence, PairCache* cache) {
   if (cache == nullptr) return;
   cache->feature_a = features.a, cache->feature_b = features.b;
-  cache->was_separated = evidence.verdict == Verdict::Separated;
-  if (!cache->was_separated) return;
-  cache->direction = evidence.direction, cache->has_direction = true;
-  cache->vertex_a = evidence.last.a, cache->vertex_b = evidence.last.b;
+  remember(evidence, cache);
 }
 
 void trace_features(Trace* trace, const PosedPair& pair, const FeaturePair& features) {

@@ -1,7 +1,9 @@
 #include <clearance/lab/witness_plane.h>
 
+#include <clearance/lab/coherence.h>
 #include <clearance/lab/enhanced_gjk_steps.h>
 #include <clearance/lab/rabbitz.h>
+#include <clearance/lab/short_walk.h>
 
 #include <cmath>
 #include <limits>
@@ -293,8 +295,8 @@ void walk_on(const PosedPair& pair, PairCache& cache, int steps, Evidence& evide
 // The tetrahedron of the last call, if there was one.
 bool still_inside(const PosedPair& pair, const PairCache* cache, Evidence& evidence) {
   if (cache == nullptr || cache->was_separated) return false;
-  const PointSimplex last = recall_simplex_checked(pair, cache);
-  evidence.last = recall_last(pair, cache);
+  const PointSimplex last = cached_simplex(pair, cache);
+  evidence.last = cached_last(pair, cache);
   return conclude_penetrating(pair, {last.pair, static_cast<std::size_t>(last.count)}, evidence);
 }
 
@@ -321,11 +323,11 @@ Evidence witness_plane(const PosedPair& pair, PairCache* cache, const WitnessPla
     witness = next;
   }
   if (evidence.verdict == Verdict::Unresolved && evidence.steps < options.max_steps) {
-    set_simplex(walk.corners(witness), evidence);
+    set_simplex(evidence, walk.corners(witness));
     remember(evidence, &scratch);
     walk_on(pair, scratch, options.max_steps, evidence, trace);
   } else if (evidence.verdict == Verdict::Separated) {
-    set_simplex(walk.corners(witness), evidence);
+    set_simplex(evidence, walk.corners(witness));
   }
   remember(evidence, cache);
   walk.remember_witness(witness, cache);

@@ -2,8 +2,9 @@
 // Unresolved, never "no contact". Nothing here is proved yet.
 #pragma once
 
-#include <clearance/narrow/posed_pair.h>
+#include <clearance/narrow/nearest_simplex.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace clearance {
@@ -20,5 +21,11 @@ struct Evidence {
   VertexPair last{-1, -1};  // where the support searches ended
   int steps = 0;            // support searches made
 };
+
+inline void set_simplex(Evidence& evidence, const PointSimplex& simplex) {
+  evidence.simplex_count = simplex.count;
+  std::copy(simplex.pair, simplex.pair + simplex.count, evidence.simplex);
+  std::copy(simplex.weight, simplex.weight + simplex.count, evidence.weight);
+}
 
 }  // namespace clearance

@@ -8,12 +8,6 @@
 namespace clearance {
 namespace {
 
-void set_simplex(Evidence& evidence, const PointSimplex& simplex) {
-  evidence.simplex_count = simplex.count;
-  std::copy(simplex.pair, simplex.pair + simplex.count, evidence.simplex);
-  std::copy(simplex.weight, simplex.weight + simplex.count, evidence.weight);
-}
-
 template <int kWidth>
 CLEARANCE_INLINE GilbertResult gilbert_body(const PosedPair& pair, const GilbertOptions& options) {
   GilbertResult result;

@@ -5,6 +5,7 @@
 // Cost:     O(k) for the k-th vector. In doubles: a finding is evidence, not proof.
 #pragma once
 
+#include <clearance/base/stack_array.h>
 #include <clearance/math/vec3.h>
 
 #include <vector>
@@ -22,7 +23,7 @@ class HalfSpace {
   const int* surrounding() const { return surrounding_; }
 
  protected:
-  std::vector<Vec3> met_;
+  StackArray<Vec3, 64> met_;  // more than an everyday search meets
   Vec3 normal_;
   int surrounding_[4] = {0, 0, 0, 0};
 };
