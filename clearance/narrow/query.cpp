@@ -8,7 +8,6 @@
 #include <clearance/narrow/query_parts.h>
 #include <clearance/narrow/witness.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace clearance {
@@ -224,37 +223,28 @@ SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Poly
 
 void intersects_batch(const Polytope& a, const Pose& pose_a, const Polytope& b, std::span<const Pose> poses_b,
                       std::span<Intersection> out) {
-  CLEARANCE_ASSERT(out.size() == poses_b.size());
-  PairCache cache;
-  for (std::size_t k = 0; k < std::min(out.size(), poses_b.size()); ++k)
-    out[k] = intersects(a, pose_a, b, poses_b[k], cache);
+  detail::answer_poses(poses_b, out,
+                       [&](const Pose& pose_b, PairCache& cache) { return intersects(a, pose_a, b, pose_b, cache); });
 }
 
 void distance_batch(const Polytope& a, const Pose& pose_a, const Polytope& b, std::span<const Pose> poses_b,
                     std::span<Distance> out, const DistanceOptions& options) {
-  CLEARANCE_ASSERT(out.size() == poses_b.size());
-  PairCache cache;
-  for (std::size_t k = 0; k < std::min(out.size(), poses_b.size()); ++k)
-    out[k] = distance(a, pose_a, b, poses_b[k], cache, options);
+  detail::answer_poses(poses_b, out, [&](const Pose& pose_b, PairCache& cache) {
+    return distance(a, pose_a, b, pose_b, cache, options);
+  });
 }
 
 void intersects_batch(std::span<const PairQuery> pairs, std::span<Intersection> out, std::span<PairCache> caches) {
-  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
-  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
-    const PairQuery& q = pairs[k];
-    out[k] = caches.empty() ? intersects(*q.a, q.pose_a, *q.b, q.pose_b)
-                            : intersects(*q.a, q.pose_a, *q.b, q.pose_b, caches[k]);
-  }
+  detail::answer_pairs(pairs, out, caches, [](const PairQuery& q, PairCache& cache) {
+    return intersects(*q.a, q.pose_a, *q.b, q.pose_b, cache);
+  });
 }
 
 void distance_batch(std::span<const PairQuery> pairs, std::span<Distance> out, std::span<PairCache> caches,
                     const DistanceOptions& options) {
-  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
-  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
-    const PairQuery& q = pairs[k];
-    out[k] = caches.empty() ? distance(*q.a, q.pose_a, *q.b, q.pose_b, options)
-                            : distance(*q.a, q.pose_a, *q.b, q.pose_b, caches[k], options);
-  }
+  detail::answer_pairs(pairs, out, caches, [&](const PairQuery& q, PairCache& cache) {
+    return distance(*q.a, q.pose_a, *q.b, q.pose_b, cache, options);
+  });
 }
 
 Claim claim_of(const Intersection& result) {

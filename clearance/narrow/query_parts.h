@@ -1,9 +1,13 @@
 // What the queries of polytopes and those of rounded bodies share; no part of the interface.
 #pragma once
 
+#include <clearance/base/assert.h>
 #include <clearance/narrow/exact_decision.h>
 #include <clearance/narrow/intersects.h>
 #include <clearance/narrow/query.h>
+
+#include <algorithm>
+#include <span>
 
 namespace clearance::detail {
 
@@ -37,5 +41,21 @@ inline Feature feature_of(int tied) { return tied == 1 ? Feature::Vertex : tied 
 
 // Where touching bodies meet: the combination of the certificate's pairs that gives the origin, in doubles.
 void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a, Vec3& point_b);
+
+// Batches: one pair at many poses with one cache, many pairs with a cache each or a fresh one.
+template <class Answer, class Ask>
+void answer_poses(std::span<const Pose> poses, std::span<Answer> out, const Ask& ask) {
+  CLEARANCE_ASSERT(out.size() == poses.size());
+  PairCache cache;
+  for (std::size_t k = 0; k < std::min(out.size(), poses.size()); ++k) out[k] = ask(poses[k], cache);
+}
+template <class Query, class Answer, class Ask>
+void answer_pairs(std::span<const Query> pairs, std::span<Answer> out, std::span<PairCache> caches, const Ask& ask) {
+  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
+  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
+    PairCache fresh;
+    out[k] = ask(pairs[k], caches.empty() ? fresh : caches[k]);
+  }
+}
 
 }  // namespace clearance::detail

@@ -11,7 +11,6 @@
 #include <clearance/narrow/rounded_walk.h>
 #include <clearance/narrow/witness.h>
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -281,38 +280,29 @@ SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Round
 
 void intersects_batch(const Rounded& a, const Pose& pose_a, const Rounded& b, std::span<const Pose> poses_b,
                       std::span<Intersection> out) {
-  CLEARANCE_ASSERT(out.size() == poses_b.size());
-  PairCache cache;
-  for (std::size_t k = 0; k < std::min(out.size(), poses_b.size()); ++k)
-    out[k] = intersects(a, pose_a, b, poses_b[k], cache);
+  detail::answer_poses(poses_b, out,
+                       [&](const Pose& pose_b, PairCache& cache) { return intersects(a, pose_a, b, pose_b, cache); });
 }
 
 void distance_batch(const Rounded& a, const Pose& pose_a, const Rounded& b, std::span<const Pose> poses_b,
                     std::span<Distance> out, const DistanceOptions& options) {
-  CLEARANCE_ASSERT(out.size() == poses_b.size());
-  PairCache cache;
-  for (std::size_t k = 0; k < std::min(out.size(), poses_b.size()); ++k)
-    out[k] = distance(a, pose_a, b, poses_b[k], cache, options);
+  detail::answer_poses(poses_b, out, [&](const Pose& pose_b, PairCache& cache) {
+    return distance(a, pose_a, b, pose_b, cache, options);
+  });
 }
 
 void intersects_batch(std::span<const RoundedPairQuery> pairs, std::span<Intersection> out,
                       std::span<PairCache> caches) {
-  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
-  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
-    const RoundedPairQuery& q = pairs[k];
-    out[k] = caches.empty() ? intersects(*q.a, q.pose_a, *q.b, q.pose_b)
-                            : intersects(*q.a, q.pose_a, *q.b, q.pose_b, caches[k]);
-  }
+  detail::answer_pairs(pairs, out, caches, [](const RoundedPairQuery& q, PairCache& cache) {
+    return intersects(*q.a, q.pose_a, *q.b, q.pose_b, cache);
+  });
 }
 
 void distance_batch(std::span<const RoundedPairQuery> pairs, std::span<Distance> out, std::span<PairCache> caches,
                     const DistanceOptions& options) {
-  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
-  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
-    const RoundedPairQuery& q = pairs[k];
-    out[k] = caches.empty() ? distance(*q.a, q.pose_a, *q.b, q.pose_b, options)
-                            : distance(*q.a, q.pose_a, *q.b, q.pose_b, caches[k], options);
-  }
+  detail::answer_pairs(pairs, out, caches, [&](const RoundedPairQuery& q, PairCache& cache) {
+    return distance(*q.a, q.pose_a, *q.b, q.pose_b, cache, options);
+  });
 }
 
 CheckResult check_claim(const Claim& claim, const Rounded& a, const Pose& pose_a, const Rounded& b,
