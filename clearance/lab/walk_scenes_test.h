@@ -169,13 +169,7 @@ inline double found_distance(const Scene& scene, const Evidence& evidence) {
 // Weights not negative and summing to 1; the points they stand for as far apart as the bodies are, within the width
 // that CONTRACT §4 allows.
 inline void expect_nearest(const Scene& scene, const Evidence& evidence, const ExactDecision& truth) {
-  ASSERT_GE(evidence.simplex_count, 1);
-  double total = 0;
-  for (int k = 0; k < evidence.simplex_count; ++k) {
-    EXPECT_GE(evidence.weight[k], 0);
-    total += evidence.weight[k];
-  }
-  EXPECT_NEAR(total, 1, 8 * kUnit);
+  ASSERT_NO_FATAL_FAILURE(expect_weights(evidence));
   const double size = std::max(scene.a.size(), scene.b.size());
   EXPECT_NEAR(found_distance(scene, evidence), truth.upper, 1e-9 * truth.upper + 1e-13 * size);
 }

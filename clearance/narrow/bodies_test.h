@@ -5,6 +5,7 @@
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/primitives.h>
 #include <clearance/exact/posed.h>
+#include <clearance/narrow/evidence.h>
 #include <clearance/narrow/exact_decision.h>
 #include <clearance/narrow/posed_pair.h>
 #include <clearance/narrow/query.h>
@@ -89,6 +90,17 @@ inline Polytope random_body(Random& random, bool grid) {
     points.push_back(grid ? Vec3{std::round(v.x), std::round(v.y), std::round(v.z)} : v);
   }
   return hull(points);
+}
+
+// Weights of a point of the simplex: not negative, and summing to 1.
+inline void expect_weights(const Evidence& evidence) {
+  ASSERT_GE(evidence.simplex_count, 1);
+  double total = 0;
+  for (int k = 0; k < evidence.simplex_count; ++k) {
+    EXPECT_GE(evidence.weight[k], 0);
+    total += evidence.weight[k];
+  }
+  EXPECT_NEAR(total, 1, 8 * kUnit);
 }
 
 // min n·m over all pairs of vertices, times the pair's positive scale; without leaning on adjacency or filters.

@@ -37,13 +37,7 @@ Vec3 nearest_point_of(const Evidence& evidence, const PosedPair& pair) {
 // lies below the plane through it. `tolerance` is relative to the pair's reach.
 void expect_kkt(const GilbertResult& result, const PosedPair& pair, double tolerance) {
   const Evidence& evidence = result.evidence;
-  ASSERT_GE(evidence.simplex_count, 1);
-  double total = 0;
-  for (int k = 0; k < evidence.simplex_count; ++k) {
-    EXPECT_GE(evidence.weight[k], 0);
-    total += evidence.weight[k];
-  }
-  EXPECT_NEAR(total, 1, 8 * kUnit);
+  ASSERT_NO_FATAL_FAILURE(expect_weights(evidence));
   const Vec3 c = nearest_point_of(evidence, pair);
   EXPECT_NEAR(norm(c), result.distance, tolerance * pair.reach());
   const double least = pair.support<2>(c).value;
