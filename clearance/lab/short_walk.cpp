@@ -2,7 +2,7 @@
 
 #include <clearance/base/random.h>
 #include <clearance/base/stack_array.h>
-#include <clearance/narrow/half_space.h>
+#include <clearance/narrow/one_sided.h>
 
 #include <algorithm>
 
@@ -88,26 +88,26 @@ void keep_nearest_face(PointSimplex& simplex) {
 
 bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Evidence& evidence) {
   if (conclude_penetrating(pair, start, evidence)) return true;
-  Hemisphere half_space;
+  Hemisphere one_sided;
   StackArray<VertexPair, kContactSteps + 8> met;
   const auto still_fits = [&](VertexPair at) {
     const Vec3 m = pair.difference(at);
     const double length = norm(m);
     if (!(length > 0)) return true;
     met.push_back(at);
-    return half_space.add(m / length);
+    return one_sided.add(m / length);
   };
   bool fits = true;
   for (std::size_t k = 0; k < start.size() && fits; ++k) fits = still_fits(start[k]);
   for (int step = 0; step < kContactSteps && fits; ++step) {
-    const Vec3 n = met.size() == 0 ? pair.ellipsoid_direction() : half_space.normal();
+    const Vec3 n = met.size() == 0 ? pair.ellipsoid_direction() : one_sided.normal();
     if (conclude_separated(pair, n, {-1, -1}, evidence)) return true;
     if (std::find(met.begin(), met.end(), evidence.last) != met.end()) return false;
     fits = still_fits(evidence.last);
   }
   if (fits) return false;
   VertexPair four[4];
-  for (int k = 0; k < 4; ++k) four[k] = met[static_cast<std::size_t>(half_space.surrounding()[k])];
+  for (int k = 0; k < 4; ++k) four[k] = met[static_cast<std::size_t>(one_sided.surrounding()[k])];
   return conclude_penetrating(pair, four, evidence) || conclude_from_others(pair, four, evidence);
 }
 

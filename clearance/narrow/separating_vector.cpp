@@ -1,7 +1,7 @@
 #include <clearance/narrow/separating_vector.h>
 
-#include <clearance/narrow/half_space.h>
 #include <clearance/narrow/nearest_simplex.h>
+#include <clearance/narrow/one_sided.h>
 
 #include <algorithm>
 #include <vector>
@@ -40,8 +40,8 @@ CLEARANCE_INLINE Evidence search(const PosedPair& pair, PairCache* cache, const 
   if (cache != nullptr) evidence.last = {cache->vertex_a, cache->vertex_b};
   Hemisphere hemisphere;
   HalfPlanes half_planes;
-  HalfSpace& half_space =
-      options.termination == Termination::Hemisphere ? static_cast<HalfSpace&>(hemisphere) : half_planes;
+  OneSided& one_sided =
+      options.termination == Termination::Hemisphere ? static_cast<OneSided&>(hemisphere) : half_planes;
   std::vector<VertexPair> met;
   bool along_normal = false;
   while (evidence.steps < options.max_steps) {
@@ -60,14 +60,14 @@ CLEARANCE_INLINE Evidence search(const PosedPair& pair, PairCache* cache, const 
       if (trace != nullptr) trace->steps.back().what = kReoccurrence;
       // A pair that came back along w satisfies w·r ≥ 0 (Lemma 8), yet not beyond its error: too near to call.
       if (along_normal) break;
-      s = half_space.normal();
+      s = one_sided.normal();
       along_normal = true;
       continue;
     }
     along_normal = false;
     met.push_back(found.pair);
-    if (!half_space.add(r)) {
-      set_surrounding(evidence, met, half_space.surrounding());
+    if (!one_sided.add(r)) {
+      set_surrounding(evidence, met, one_sided.surrounding());
       if (surrounds_origin(pair, evidence)) evidence.verdict = Verdict::Penetrating;
       break;
     }

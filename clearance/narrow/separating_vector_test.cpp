@@ -267,7 +267,7 @@ TEST(Lemma, SevenEveryBlendComesCloser) {
 }
 
 // Lemma 8: a pair that comes back along w shows w·m ≥ 0 for the extreme m: w separates, or (in doubles) nearly does.
-TEST(Lemma, EightAReoccurrenceAlongTheHalfSpaceNormalSeparates) {
+TEST(Lemma, EightAReoccurrenceAlongTheOneSidedNormalSeparates) {
   int along_normal = 0, came_back = 0;
   const auto visit = [&](const Scene& scene, const SeparatingVectorOptions& options) {
     const PosedPair pair = scene.pair();

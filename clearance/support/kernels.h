@@ -7,7 +7,7 @@
 #pragma once
 
 #include <clearance/shape/polytope.h>
-#include <clearance/support/simd.h>
+#include <clearance/base/simd.h>
 
 #include <bit>
 #include <limits>

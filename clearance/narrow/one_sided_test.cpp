@@ -1,4 +1,4 @@
-#include <clearance/narrow/half_space.h>
+#include <clearance/narrow/one_sided.h>
 
 #include <clearance/narrow/bodies_test.h>
 #include <clearance/proof/origin.h>
@@ -10,33 +10,33 @@
 namespace clearance {
 namespace {
 
-std::unique_ptr<HalfSpace> make(bool hemisphere) {
+std::unique_ptr<OneSided> make(bool hemisphere) {
   if (hemisphere) return std::make_unique<Hemisphere>();
   return std::make_unique<HalfPlanes>();
 }
 
-class HalfSpaceTest : public ::testing::TestWithParam<bool> {
+class OneSidedTest : public ::testing::TestWithParam<bool> {
  protected:
-  std::unique_ptr<HalfSpace> space_ = make(GetParam());
+  std::unique_ptr<OneSided> space_ = make(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Methods, HalfSpaceTest, ::testing::Values(true, false),
+INSTANTIATE_TEST_SUITE_P(Methods, OneSidedTest, ::testing::Values(true, false),
                          [](const auto& made) { return made.param ? "Hemisphere" : "HalfPlanes"; });
 
 // w·r ≥ 0 for all, up to the rounding of unit vectors; corners of the half-planes' region are cut from a frame of size
 // 1e6, and so are right to units of 1e6·u only.
-void expect_normal_holds(const HalfSpace& space, const std::vector<Vec3>& met) {
+void expect_normal_holds(const OneSided& space, const std::vector<Vec3>& met) {
   const bool planes = dynamic_cast<const HalfPlanes*>(&space) != nullptr;
   EXPECT_NEAR(norm(space.normal()), 1, 8 * kUnit);
   for (const Vec3& r : met) EXPECT_GE(dot(space.normal(), r), planes ? -4e6 * kUnit : -64 * kUnit);
 }
 
-bool surrounded(const HalfSpace& space, const std::vector<Vec3>& met) {
+bool surrounded(const OneSided& space, const std::vector<Vec3>& met) {
   std::vector<DyadicVec> four;
   for (int k = 0; k < 4; ++k) four.push_back(exact(met[static_cast<std::size_t>(space.surrounding()[k])]));
   return hull_holds_origin(four);
 }
 
-TEST_P(HalfSpaceTest, HandSolvedCornersOfATetrahedron) {
+TEST_P(OneSidedTest, HandSolvedCornersOfATetrahedron) {
   const double s = 1 / std::sqrt(3.0);
   const std::vector<Vec3> corners = {{s, s, s}, {-s, -s, s}, {-s, s, -s}, {s, -s, -s}};
   std::vector<Vec3> met;
@@ -50,7 +50,7 @@ TEST_P(HalfSpaceTest, HandSolvedCornersOfATetrahedron) {
   EXPECT_TRUE(surrounded(*space_, met));
 }
 
-TEST_P(HalfSpaceTest, HandSolvedOctantStays) {
+TEST_P(OneSidedTest, HandSolvedOctantStays) {
   std::vector<Vec3> met;
   for (const Vec3& r : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, unit({1, 1, 1}), unit({1, 2, 0})}) {
     met.push_back(r);
@@ -59,7 +59,7 @@ TEST_P(HalfSpaceTest, HandSolvedOctantStays) {
   }
 }
 
-TEST_P(HalfSpaceTest, DegenerateRepeatsAndPlanesFit) {
+TEST_P(OneSidedTest, DegenerateRepeatsAndPlanesFit) {
   std::vector<Vec3> met;
   for (int k = 0; k < 3; ++k) {
     met.push_back({0, 0, 1});
@@ -85,7 +85,7 @@ TEST(Hemisphere, DegenerateOppositeVectorsFit) {
   }
 }
 
-TEST_P(HalfSpaceTest, WhatIsReportedLostIsLost) {
+TEST_P(OneSidedTest, WhatIsReportedLostIsLost) {
   Random random(41);
   int lost = 0;
   for (int round = 0; round < 400; ++round) {
@@ -106,7 +106,7 @@ TEST_P(HalfSpaceTest, WhatIsReportedLostIsLost) {
 }
 
 // Exactly: a closed half-space exists iff the origin is not in the interior of the vectors' hull.
-TEST_P(HalfSpaceTest, AgreesWithTheExactAnswerVectorByVector) {
+TEST_P(OneSidedTest, AgreesWithTheExactAnswerVectorByVector) {
   Random random(42);
   for (int round = 0; round < 200; ++round) {
     space_ = make(GetParam());
@@ -123,12 +123,12 @@ TEST_P(HalfSpaceTest, AgreesWithTheExactAnswerVectorByVector) {
 
 // Directions of a small grid: every tie there is. "Lost" may be reported in error on ties, because doubles decide; but
 // a normal that is handed out must hold, and what is surely lost must be noticed.
-TEST_P(HalfSpaceTest, DegenerateGridDirections) {
+TEST_P(OneSidedTest, DegenerateGridDirections) {
   Random random(43);
   int ties = 0;
   for (int round = 0; round < 500; ++round) {
     space_ = make(GetParam());
-    HalfSpace& space = *space_;
+    OneSided& space = *space_;
     std::vector<Vec3> met;
     std::vector<DyadicVec> directions;
     for (int k = 0; k < 8; ++k) {

@@ -1,4 +1,4 @@
-#include <clearance/narrow/half_space.h>
+#include <clearance/narrow/one_sided.h>
 
 #include <algorithm>
 #include <cmath>

@@ -12,9 +12,9 @@
 
 namespace clearance {
 
-class HalfSpace {
+class OneSided {
  public:
-  virtual ~HalfSpace() = default;
+  virtual ~OneSided() = default;
   // Takes the next vector (unit length). False when no half-space holds all vectors any more: then surrounding() are
   // the positions of four that show it.
   virtual bool add(Vec3 r) = 0;
@@ -28,7 +28,7 @@ class HalfSpace {
   int surrounding_[4] = {0, 0, 0, 0};
 };
 
-class Hemisphere final : public HalfSpace {
+class Hemisphere final : public OneSided {
  public:
   bool add(Vec3 r) override;
 
@@ -36,7 +36,7 @@ class Hemisphere final : public HalfSpace {
   Vec3 tilted(Vec3 w, Vec3 r) const;
 };
 
-class HalfPlanes final : public HalfSpace {
+class HalfPlanes final : public OneSided {
  public:
   bool add(Vec3 r) override;
 

@@ -1,0 +1,36 @@
+// Question: how is work spread over threads without the result depending on them?
+// Method:   tasks are numbered; whoever is free takes the next. What a task does may depend on its number alone, so the
+//           caller gets the same bits from any number of threads. The threads live as long as the object and sleep
+//           between calls.
+// Cost:     one thread: a plain loop, nothing started. Without thread support (WebAssembly) there is always one.
+#pragma once
+
+#include <clearance/base/function_ref.h>
+
+#include <cstddef>
+#include <memory>
+
+namespace clearance {
+
+class Workers {
+ public:
+  // `threads` counts the caller's own; 0: as many as the machine has.
+  explicit Workers(int threads = 1);
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  int count() const { return count_; }
+
+  // work(k) once for each k < tasks, by any thread in any order; returns when all are done. One call at a time, and
+  // none from within a task.
+  void run(std::size_t tasks, FunctionRef<void(std::size_t)> work);
+
+ private:
+  struct Crew;
+
+  int count_;
+  std::unique_ptr<Crew> crew_;  // none for one thread
+};
+
+}  // namespace clearance

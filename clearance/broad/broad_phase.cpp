@@ -1,0 +1,114 @@
+#include <clearance/broad/broad_phase.h>
+
+#include <algorithm>
+
+namespace clearance {
+namespace {
+
+// Set while visitors run: what they must not change says no.
+class Visit {
+ public:
+  explicit Visit(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Visit() { flag_ = false; }
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+
+ private:
+  bool& flag_;
+};
+
+}  // namespace
+
+bool BroadPhase::place(std::uint32_t index, const Box& box) {
+  if (visiting_ || index > kMaxIndex || !is_box(box)) return false;
+  if (index >= boxes_.size()) {
+    boxes_.resize(index + std::size_t{1}, kNoBox);
+    marks_.resize(index + std::size_t{1}, 0);
+  }
+  if (!is_box(boxes_[index])) ++count_;
+  boxes_[index] = box;
+  mark(index);
+  return true;
+}
+
+bool BroadPhase::remove(std::uint32_t index) {
+  if (visiting_ || !is_box(box(index))) return false;
+  boxes_[index] = kNoBox;
+  --count_;
+  mark(index);
+  return true;
+}
+
+void BroadPhase::mark(std::uint32_t index) {
+  if ((marks_[index] & kUnapplied) == 0) unapplied_.push_back(index);
+  if ((marks_[index] & kUnreported) == 0) unreported_.push_back(index);
+  marks_[index] = kUnapplied | kUnreported;
+}
+
+void BroadPhase::apply_changes() {
+  if (unapplied_.empty()) return;
+  // Ascending already where the caller moves everything in order.
+  if (!std::is_sorted(unapplied_.begin(), unapplied_.end())) std::sort(unapplied_.begin(), unapplied_.end());
+  apply(unapplied_);
+  for (const std::uint32_t index : unapplied_) marks_[index] &= static_cast<std::uint8_t>(~kUnapplied);
+  unapplied_.clear();
+}
+
+void BroadPhase::forget_changes() {
+  for (const std::uint32_t index : unreported_) marks_[index] &= static_cast<std::uint8_t>(~kUnreported);
+  unreported_.clear();
+}
+
+bool BroadPhase::find_pairs(PairVisitor visit, Workers& workers) {
+  if (visiting_) return false;
+  const Visit guard(visiting_);
+  apply_changes();
+  const bool whole = visit_pairs(visit, workers);
+  forget_changes();
+  return whole;
+}
+
+bool BroadPhase::find_pairs(PairVisitor visit) {
+  Workers alone(1);
+  return find_pairs(visit, alone);
+}
+
+bool BroadPhase::find_changed_pairs(PairVisitor visit, Workers& workers) {
+  if (visiting_) return false;
+  const Visit guard(visiting_);
+  apply_changes();
+  if (!std::is_sorted(unreported_.begin(), unreported_.end())) std::sort(unreported_.begin(), unreported_.end());
+  const bool whole = visit_changed_pairs(unreported_, visit, workers);
+  forget_changes();
+  return whole;
+}
+
+bool BroadPhase::find_overlaps(const Box& probe, IndexVisitor visit) {
+  if (visiting_ || !is_box(probe)) return false;
+  const Visit guard(visiting_);
+  apply_changes();
+  return visit_overlaps(probe, visit);
+}
+
+bool BroadPhase::visit_changed_pairs(std::span<const std::uint32_t>, PairVisitor visit, Workers& workers) {
+  PairBlock kept(visit);
+  const auto keep = [&](std::span<const IndexPair> pairs) {
+    for (const IndexPair& pair : pairs)
+      if ((has_changed(pair.a) || has_changed(pair.b)) && !kept.add(pair.a, pair.b)) return false;
+    return true;
+  };
+  return visit_pairs(keep, workers) && kept.flush();
+}
+
+bool BroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {
+  for (std::uint32_t index = 0; index < boxes_.size(); ++index)
+    if (overlap(boxes_[index], probe) && !visit({&index, 1})) return false;
+  return true;
+}
+
+std::size_t BroadPhase::memory_bytes() const {
+  return boxes_.capacity() * sizeof(Box) + marks_.capacity() +
+         (unapplied_.capacity() + unreported_.capacity()) * sizeof(std::uint32_t) + own_memory_bytes();
+}
+
+}  // namespace clearance

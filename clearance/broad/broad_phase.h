@@ -1,0 +1,123 @@
+// Question: which of many boxes overlap?
+// Method:   one small interface for all methods. The caller numbers the boxes, densely from 0; place() adds or moves
+// one
+//           and only writes it down; the next question makes the method take in everything that changed, at once.
+// Proves:   exactly the pairs of boxes that overlap() are reported, each once, as a < b, in an order that depends on
+//           what was placed and asked before and on nothing else (not on threads, not on addresses).
+// Cannot:   be asked by two threads at once, or changed from within a visitor: that is refused.
+#pragma once
+
+#include <clearance/base/function_ref.h>
+#include <clearance/base/workers.h>
+#include <clearance/bvh/box.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace clearance {
+
+struct IndexPair {
+  std::uint32_t a, b;  // a < b
+
+  friend constexpr bool operator==(const IndexPair&, const IndexPair&) = default;
+  friend constexpr auto operator<=>(const IndexPair&, const IndexPair&) = default;
+};
+
+// Gets the pairs block by block, never an empty one; false: no more, please.
+using PairVisitor = FunctionRef<bool(std::span<const IndexPair>)>;
+using IndexVisitor = FunctionRef<bool(std::span<const std::uint32_t>)>;
+
+class BroadPhase {
+ public:
+  // Indices above this are refused: the tables are as long as the largest index.
+  static constexpr std::uint32_t kMaxIndex = (1u << 28) - 1;
+
+  virtual ~BroadPhase() = default;
+  virtual std::unique_ptr<BroadPhase> clone() const = 0;
+
+  // Adds or moves a box. False, and nothing is changed: for what is_box() denies, for an index above kMaxIndex, and
+  // from within a visitor. Ends may be infinite.
+  bool place(std::uint32_t index, const Box& box);
+  // False: there is none, or from within a visitor.
+  bool remove(std::uint32_t index);
+
+  // The box of that index, or kNoBox.
+  const Box& box(std::uint32_t index) const { return index < boxes_.size() ? boxes_[index] : kNoBox; }
+  // How many there are.
+  std::size_t size() const { return count_; }
+
+  // All overlapping pairs. The threads of `workers` may share the search; the visitor is called by this thread alone.
+  // False when the visitor ended it.
+  bool find_pairs(PairVisitor visit, Workers& workers);
+  bool find_pairs(PairVisitor visit);
+  // The overlapping pairs with at least one box placed since the last find_pairs or find_changed_pairs.
+  bool find_changed_pairs(PairVisitor visit, Workers& workers);
+  // The boxes that overlap `probe`, each once.
+  bool find_overlaps(const Box& probe, IndexVisitor visit);
+
+  // Everything kept between calls, boxes included.
+  std::size_t memory_bytes() const;
+
+ protected:
+  BroadPhase() = default;
+  BroadPhase(const BroadPhase&) = default;
+  BroadPhase& operator=(const BroadPhase&) = default;
+
+  // Takes in what changed since the last call: each index once, in ascending order. box(i) is kNoBox when removed.
+  virtual void apply(std::span<const std::uint32_t> changed) = 0;
+  virtual bool visit_pairs(PairVisitor visit, Workers& workers) = 0;
+  // The default visits all pairs and keeps those that has_changed() either end of.
+  virtual bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers);
+  // The default looks at every box.
+  virtual bool visit_overlaps(const Box& probe, IndexVisitor visit);
+  // Beyond what this class keeps.
+  virtual std::size_t own_memory_bytes() const = 0;
+
+  // By index; kNoBox where there is none.
+  std::span<const Box> boxes() const { return boxes_; }
+  // Placed or removed since the last find of pairs.
+  bool has_changed(std::uint32_t index) const { return (marks_[index] & kUnreported) != 0; }
+
+ private:
+  enum : std::uint8_t { kUnapplied = 1, kUnreported = 2 };
+
+  void mark(std::uint32_t index);
+  void apply_changes();
+  void forget_changes();
+
+  std::vector<Box> boxes_;
+  std::vector<std::uint8_t> marks_;
+  std::vector<std::uint32_t> unapplied_, unreported_;
+  std::size_t count_ = 0;
+  bool visiting_ = false;
+};
+
+// Collects what a find reports into blocks for a visitor.
+class PairBlock {
+ public:
+  explicit PairBlock(PairVisitor visit) : visit_(visit) {}
+
+  // False: the visitor wants no more.
+  bool add(std::uint32_t i, std::uint32_t j) {
+    pairs_[count_++] = i < j ? IndexPair{i, j} : IndexPair{j, i};
+    return count_ < kSize || flush();
+  }
+  // What is left; to be called at the end.
+  bool flush() {
+    const std::size_t count = count_;
+    count_ = 0;
+    return count == 0 || visit_({pairs_, count});
+  }
+
+ private:
+  static constexpr std::size_t kSize = 512;
+
+  PairVisitor visit_;
+  std::size_t count_ = 0;
+  IndexPair pairs_[kSize];
+};
+
+}  // namespace clearance
