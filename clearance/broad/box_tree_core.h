@@ -1,0 +1,111 @@
+// Question: which boxes of an array overlap, when some of them move, come and go?
+// Method:   a tree of eight-wide nodes with all boxes on the lowest level (Guttman's R-tree), bulk-built from the top
+// by
+//           greedy splits (García, López and Leutenegger 1998). Many movers: all bounds are refitted at once. Few: each
+//           is refitted where it stays near its neighbours, else taken out and put in where it adds least surface. When
+//           nodes lie over one another by more than a factor since the last build, the tree is built anew.
+// Proves:   the same promises as BroadPhase, for the boxes passed with each call.
+// Cost:     a moved box: O(log n); all pairs: O(n + pairs) where boxes are small; see docs/broad/box_tree.md.
+#pragma once
+
+#include <clearance/base/function_ref.h>
+#include <clearance/base/workers.h>
+#include <clearance/broad/box_tree_node.h>
+#include <clearance/broad/broad_phase.h>
+#include <clearance/bvh/box.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace clearance {
+
+// Holds no boxes: every call is given the same array, by index, kNoBox where there is none, and after a change of the
+// array the next call is build() or update().
+class BoxTreeCore {
+ public:
+  // Forgets everything and takes in all boxes.
+  void build(std::span<const Box> boxes);
+  // Takes in what changed since the last build or update: each index once, ascending; moved, new or gone.
+  void update(std::span<const Box> boxes, std::span<const std::uint32_t> changed);
+  void clear();
+
+  std::size_t size() const { return size_; }
+
+  // All overlapping pairs; false when the visitor ended it, as below.
+  bool visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers);
+  // Those with at least one end in `changed` (ascending), for which has_changed must be true, and for no other.
+  bool visit_changed_pairs(std::span<const Box> boxes, std::span<const std::uint32_t> changed,
+                           FunctionRef<bool(std::uint32_t)> has_changed, PairVisitor visit, Workers& workers);
+  // The boxes that overlap the probe.
+  bool visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit);
+  // The boxes for which segment_may_meet(), roughly nearest first.
+  bool visit_segment(std::span<const Box> boxes, const Vec3& from, const Vec3& to, IndexVisitor visit);
+
+  // Everything kept between calls.
+  std::size_t memory_bytes() const;
+
+  // For tests: every box once, under bounds that hold it, and all links there and back.
+  bool is_sound(std::span<const Box> boxes) const;
+  // Nodes (or pairs of nodes) looked at by all visits and updates so far, and how often the tree was built.
+  std::uint64_t nodes_visited() const { return nodes_visited_; }
+  std::uint64_t builds() const { return builds_; }
+  int levels() const { return root_ == box_tree::kNowhere ? 0 : nodes_[root_].level + 1; }
+
+ private:
+  using Node = box_tree::Node;
+  using KeyBox = box_tree::KeyBox;
+
+  struct Item {
+    KeyBox keys;
+    std::uint32_t index;
+  };
+  struct NodePair {
+    std::uint32_t a, b;
+  };
+  struct Task {
+    std::vector<IndexPair> pairs;
+    std::uint64_t work = 0;
+    bool whole = false;
+  };
+
+  // box_tree_build.cpp
+  std::uint32_t build_node(std::span<Item> items, int level, std::uint32_t above);
+
+  // box_tree_core.cpp
+  std::uint32_t new_node(int level);
+  void free_node(std::uint32_t node);
+  void attach(std::uint32_t node, int slot, const KeyBox& keys, std::uint32_t child);
+  void insert(std::uint32_t index, const KeyBox& keys);
+  void add_child(std::uint32_t node, KeyBox keys, std::uint32_t child);
+  std::uint32_t split(std::uint32_t node, const KeyBox& keys, std::uint32_t child);
+  void erase(std::uint32_t index);
+  void move(std::uint32_t index, const KeyBox& keys);
+  void refit_up(std::uint32_t node);
+  KeyBox refit_below(std::uint32_t node, std::span<const Box> boxes);
+  double slackness() const;
+  bool is_wasteful() const;
+
+  // box_tree_visit.cpp
+  bool visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, struct TreePairSink&)> work, PairVisitor visit,
+                      Workers& workers);
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> where_;  // by index: node · kWidth + slot, or kNowhere
+  std::uint32_t root_ = box_tree::kNowhere;
+  std::uint32_t free_ = box_tree::kNowhere;  // the first free node
+  std::size_t nodes_used_ = 0;
+  std::size_t size_ = 0;
+  double built_slackness_ = 0;    // slackness() after the last build
+  std::size_t moved_unseen_ = 0;  // single updates since slackness() was last looked at
+  std::uint64_t nodes_visited_ = 0;
+  std::uint64_t builds_ = 0;
+
+  // Kept for their memory alone.
+  std::vector<Item> items_;
+  std::vector<NodePair> joins_, next_joins_;
+  std::vector<Task> tasks_;
+};
+
+}  // namespace clearance
