@@ -66,6 +66,7 @@ class BoxTreeCore {
   };
   struct Task {
     std::vector<IndexPair> pairs;
+    std::size_t count = 0;
     std::uint64_t work = 0;
     bool whole = false;
   };
@@ -88,6 +89,7 @@ class BoxTreeCore {
   bool is_wasteful() const;
 
   // box_tree_visit.cpp
+  void split_joins();
   bool visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, struct TreePairSink&)> work, PairVisitor visit,
                       Workers& workers);
 

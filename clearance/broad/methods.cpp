@@ -1,5 +1,6 @@
 #include <clearance/broad/methods.h>
 
+#include <clearance/broad/box_tree.h>
 #include <clearance/broad/brute_force.h>
 
 namespace clearance {
@@ -13,6 +14,7 @@ std::unique_ptr<BroadPhase> make() {
 constexpr BroadRow kRows[] = {
     {BroadMethod::Automatic, "automatic", "", "clearance/broad/automatic.h", make<BruteForce>},
     {BroadMethod::BruteForce, "brute_force", "", "clearance/broad/brute_force.h", make<BruteForce>},
+    {BroadMethod::BoxTree, "box_tree", "", "clearance/broad/box_tree.h", make<BoxTree>},
 };
 
 }  // namespace

@@ -1,0 +1,332 @@
+// How the box tree answers: descents from the root that leave out what lies apart. Work is cut into numbered parts that
+// depend on the tree alone and are reported in the order in which one thread would find them.
+#include <clearance/broad/box_tree_core.h>
+#include <clearance/broad/box_tree_lanes.h>
+#include <clearance/bvh/segment_box.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace clearance {
+
+using box_tree::KeyBox;
+using box_tree::keys_of;
+using box_tree::kMaxLevels;
+using box_tree::kNowhere;
+using box_tree::kWidth;
+using box_tree::met_children;
+using box_tree::Node;
+
+// Where a descent puts its pairs: into blocks for a visitor, or into a list that may only become so long.
+struct TreePairSink {
+  static constexpr std::size_t kBlock = 512;
+  // Of one part of the work; 64 parts are held at a time.
+  static constexpr std::size_t kMostPairs = 8192;
+
+  std::vector<IndexPair>& pairs;
+  std::size_t count = 0;
+  const PairVisitor* visit = nullptr;
+  std::uint64_t work = 0;
+
+  // False: end here.
+  bool add(std::uint32_t i, std::uint32_t j) {
+    pairs[count++] = i < j ? IndexPair{i, j} : IndexPair{j, i};
+    return count < pairs.size() || make_room();
+  }
+  bool make_room() {
+    if (visit != nullptr) return flush();
+    if (count >= kMostPairs) return false;
+    pairs.resize(2 * count);
+    return true;
+  }
+  bool flush() {
+    const std::size_t full = count;
+    count = 0;
+    return full == 0 || (*visit)({pairs.data(), full});
+  }
+};
+
+namespace {
+
+constexpr std::size_t kTasks = 64;           // parts held at a time
+constexpr std::size_t kBoxesPerJoin = 256;   // about, in one part of the search for all pairs
+constexpr std::size_t kBoxesPerTask = 128;   // changed boxes in one part
+constexpr std::size_t kWorthThreads = 1024;  // boxes below which waking threads costs more than it brings
+
+struct Join {
+  std::uint32_t a, b;  // two nodes of one level, or one and itself
+};
+
+// Each node of a path leaves at most all but one of its children, or pairs of children, on a stack.
+constexpr int kNodeStack = kMaxLevels * kWidth;
+constexpr int kJoinStack = kMaxLevels * kWidth * kWidth;
+
+// Calls found(slot) for the set bits, lowest first.
+template <class Found>
+CLEARANCE_INLINE bool for_each_bit(std::uint32_t mask, const Found& found) {
+  for (; mask != 0; mask &= mask - 1)
+    if (!found(std::countr_zero(mask))) return false;
+  return true;
+}
+
+// The boxes of a leaf that overlap, given the keys' opinion.
+template <int kRegister, class Found>
+CLEARANCE_INLINE bool for_each_box(const Node& leaf, const KeyBox& keys, const Box& box, std::uint32_t met,
+                                   const Box* boxes, const Found& found) {
+  if (met == 0) return true;
+  const std::uint32_t sure = met_children<kRegister, true>(leaf, keys);
+  return for_each_bit(met, [&](int slot) {
+    const std::uint32_t child = leaf.child[slot];
+    return (sure >> slot & 1) == 0 && !overlap(boxes[child], box) ? true : found(child);
+  });
+}
+
+// The pairs between two nodes, one level down: of boxes to the sink, of nodes onto the stack.
+template <int kRegister>
+CLEARANCE_INLINE bool join_nodes(const Node* nodes, const Box* boxes, Join join, Join* stack, int& top,
+                                 TreePairSink& sink) {
+  const Node &a = nodes[join.a], &b = nodes[join.b];
+  const bool same = join.a == join.b;
+  ++sink.work;
+  std::uint32_t rows = (1u << a.count) - 1;
+  if (!same) rows = met_children<kRegister, false>(a, nodes[b.above / kWidth].keys(static_cast<int>(b.above % kWidth)));
+  return for_each_bit(rows, [&](int row) {
+    const KeyBox keys = a.keys(row);
+    const std::uint32_t child = a.child[row];
+    std::uint32_t met = met_children<kRegister, false>(b, keys);
+    if (same) met &= ~0u << row << 1;
+    if (a.level == 0)
+      return for_each_box<kRegister>(b, keys, boxes[child], met, boxes,
+                                     [&](std::uint32_t other) { return sink.add(child, other); });
+    if (same) stack[top++] = {child, child};
+    return for_each_bit(met, [&](int slot) {
+      stack[top++] = {child, b.child[slot]};
+      return true;
+    });
+  });
+}
+
+template <int kRegister>
+CLEARANCE_INLINE bool join_body(const Node* nodes, const Box* boxes, Join join, TreePairSink& sink) {
+  Join stack[kJoinStack];
+  int top = 0;
+  stack[top++] = join;
+  while (top > 0)
+    if (!join_nodes<kRegister>(nodes, boxes, stack[--top], stack, top, sink)) return false;
+  return true;
+}
+CLEARANCE_DISPATCH(bool, join_below, (const Node* nodes, const Box* boxes, Join join, TreePairSink& sink), join_body,
+                   (nodes, boxes, join, sink))
+
+using Found = FunctionRef<bool(std::uint32_t)>;
+
+template <int kRegister>
+CLEARANCE_INLINE std::uint64_t probe_body(const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe,
+                                          bool& whole, Found found) {
+  const KeyBox keys = keys_of(probe);
+  std::uint32_t stack[kNodeStack];
+  int top = 0;
+  std::uint64_t work = 0;
+  stack[top++] = root;
+  whole = true;
+  while (top > 0 && whole) {
+    const Node& node = nodes[stack[--top]];
+    ++work;
+    const std::uint32_t met = met_children<kRegister, false>(node, keys);
+    if (node.level == 0) {
+      whole = for_each_box<kRegister>(node, keys, probe, met, boxes, found);
+      continue;
+    }
+    for_each_bit(met, [&](int slot) {
+      stack[top++] = node.child[slot];
+      return true;
+    });
+  }
+  return work;
+}
+// The boxes that overlap a probe; how many nodes were looked at.
+CLEARANCE_DISPATCH(std::uint64_t, probe_tree,
+                   (const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe, bool& whole,
+                    Found found),
+                   probe_body, (nodes, root, boxes, probe, whole, found))
+
+// A box of doubles that holds whatever has these keys.
+Box box_around(const KeyBox& keys) {
+  double high[3];
+  for (int axis = 0; axis < 3; ++axis) {
+    const double key = keys.high[axis];
+    // An end is below the next float, one unit in the last place up.
+    high[axis] = keys.high[axis] >= box_tree::kLargest ? kInfiniteEnd : key + 0x1p-23 * std::abs(key) + 0x1p-149;
+  }
+  return {{keys.low[0], keys.low[1], keys.low[2]}, {high[0], high[1], high[2]}};
+}
+
+class IndexBlock {
+ public:
+  explicit IndexBlock(IndexVisitor visit) : visit_(visit) {}
+  bool add(std::uint32_t index) {
+    indices_[count_++] = index;
+    return count_ < kSize || flush();
+  }
+  bool flush() {
+    const std::size_t count = count_;
+    count_ = 0;
+    return count == 0 || visit_({indices_, count});
+  }
+
+ private:
+  static constexpr std::size_t kSize = 512;
+
+  IndexVisitor visit_;
+  std::size_t count_ = 0;
+  std::uint32_t indices_[kSize];
+};
+
+struct Step {
+  std::uint32_t child;
+  double distance;  // along the segment, of the nearest corner
+};
+
+// The children that the segment may meet, farthest first; how many.
+int steps_along(const Node& node, const Box* boxes, const Vec3& from, const Vec3& to, Step* steps) {
+  const Vec3 d = to - from;
+  int count = 0;
+  for (int slot = 0; slot < node.count; ++slot) {
+    const Box box = node.level == 0 ? boxes[node.child[slot]] : box_around(node.keys(slot));
+    if (!segment_may_meet(box, from, to)) continue;
+    const Vec3 corner{d.x < 0 ? box.high.x : box.low.x, d.y < 0 ? box.high.y : box.low.y,
+                      d.z < 0 ? box.high.z : box.low.z};
+    const Step step{node.child[slot], dot(corner - from, d)};
+    int place = count++;
+    for (; place > 0 && steps[place - 1].distance < step.distance; --place) steps[place] = steps[place - 1];
+    steps[place] = step;
+  }
+  return count;
+}
+
+}  // namespace
+
+// work(k, sink) for every k < count, its pairs in the order of k. What outgrows its list is done again, straight to the
+// visitor, so that memory stays bounded.
+bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, TreePairSink&)> work,
+                                 PairVisitor visit, Workers& workers) {
+  if (tasks_.size() < kTasks) tasks_.resize(kTasks);
+  for (std::size_t first = 0; first < count; first += kTasks) {
+    const std::size_t wave = std::min(kTasks, count - first);
+    const auto one = [&](std::size_t k) {
+      Task& task = tasks_[k];
+      if (task.pairs.empty()) task.pairs.resize(TreePairSink::kBlock);
+      TreePairSink sink{task.pairs};
+      task.whole = work(first + k, sink);
+      task.count = sink.count;
+      task.work = sink.work;
+    };
+    workers.run(wave, one);
+    for (std::size_t k = 0; k < wave; ++k) {
+      Task& task = tasks_[k];
+      nodes_visited_ += task.work;
+      if (task.whole) {
+        if (task.count > 0 && !visit({task.pairs.data(), task.count})) return false;
+        continue;
+      }
+      TreePairSink sink{task.pairs, 0, &visit};
+      if (!work(first + k, sink) || !sink.flush()) return false;
+    }
+  }
+  return true;
+}
+
+bool BoxTreeCore::visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers) {
+  if (root_ == kNowhere) return true;
+  if (workers.count() == 1 || size_ < kWorthThreads) {
+    if (tasks_.empty()) tasks_.resize(1);
+    if (tasks_[0].pairs.empty()) tasks_[0].pairs.resize(TreePairSink::kBlock);
+    TreePairSink sink{tasks_[0].pairs, 0, &visit};
+    const bool whole = join_below(nodes_.data(), boxes.data(), {root_, root_}, sink) && sink.flush();
+    nodes_visited_ += sink.work;
+    return whole;
+  }
+  split_joins();
+  const auto work = [&](std::size_t k, TreePairSink& sink) {
+    return join_below(nodes_.data(), boxes.data(), {joins_[k].a, joins_[k].b}, sink);
+  };
+  return visit_in_tasks(joins_.size(), work, visit, workers);
+}
+
+// The pairs of nodes, in the order in which a descent from the root meets them, that make up enough parts.
+void BoxTreeCore::split_joins() {
+  const std::size_t enough = size_ / kBoxesPerJoin + 1;
+  joins_.assign(1, {root_, root_});
+  std::vector<IndexPair> no_pairs;
+  TreePairSink none{no_pairs};
+  while (joins_.size() < enough && nodes_[joins_[0].a].level > 0) {
+    next_joins_.clear();
+    for (const NodePair& join : joins_) {
+      Join stack[kWidth * kWidth];
+      int top = 0;
+      join_nodes<2>(nodes_.data(), nullptr, {join.a, join.b}, stack, top, none);
+      while (top > 0) --top, next_joins_.push_back({stack[top].a, stack[top].b});
+    }
+    joins_.swap(next_joins_);
+  }
+}
+
+bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<const std::uint32_t> changed,
+                                      FunctionRef<bool(std::uint32_t)> has_changed, PairVisitor visit,
+                                      Workers& workers) {
+  if (root_ == kNowhere) return true;
+  if (changed.size() > size_ / 2) {
+    PairBlock kept(visit);
+    const auto keep = [&](std::span<const IndexPair> pairs) {
+      for (const IndexPair& pair : pairs)
+        if ((has_changed(pair.a) || has_changed(pair.b)) && !kept.add(pair.a, pair.b)) return false;
+      return true;
+    };
+    return visit_pairs(boxes, keep, workers) && kept.flush();
+  }
+  const auto work = [&](std::size_t k, TreePairSink& sink) {
+    const std::size_t first = k * kBoxesPerTask;
+    for (const std::uint32_t index : changed.subspan(first, std::min(kBoxesPerTask, changed.size() - first))) {
+      if (!is_box(boxes[index])) continue;
+      // A pair of two changed boxes is the lower one's.
+      const auto found = [&](std::uint32_t other) {
+        return other == index || (other < index && has_changed(other)) || sink.add(index, other);
+      };
+      bool whole = true;
+      sink.work += probe_tree(nodes_.data(), root_, boxes.data(), boxes[index], whole, found);
+      if (!whole) return false;
+    }
+    return true;
+  };
+  const std::size_t parts = (changed.size() + kBoxesPerTask - 1) / kBoxesPerTask;
+  return visit_in_tasks(parts, work, visit, workers);
+}
+
+bool BoxTreeCore::visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit) {
+  if (root_ == kNowhere) return true;
+  IndexBlock block(visit);
+  bool whole = true;
+  nodes_visited_ += probe_tree(nodes_.data(), root_, boxes.data(), probe, whole,
+                               [&](std::uint32_t index) { return block.add(index); });
+  return whole && block.flush();
+}
+
+bool BoxTreeCore::visit_segment(std::span<const Box> boxes, const Vec3& from, const Vec3& to, IndexVisitor visit) {
+  if (root_ == kNowhere) return true;
+  IndexBlock block(visit);
+  std::uint32_t stack[kNodeStack];
+  int top = 0;
+  stack[top++] = root_;
+  while (top > 0) {
+    const Node& node = nodes_[stack[--top]];
+    ++nodes_visited_;
+    Step steps[kWidth];
+    const int count = steps_along(node, boxes.data(), from, to, steps);
+    for (int k = 0; node.level > 0 && k < count; ++k) stack[top++] = steps[k].child;
+    for (int k = count; node.level == 0 && k > 0; --k)
+      if (!block.add(steps[k - 1].child)) return false;
+  }
+  return block.flush();
+}
+
+}  // namespace clearance
