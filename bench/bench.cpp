@@ -24,6 +24,8 @@ constexpr Experiment kExperiments[] = {
     {"growth", "every method against the size of the hulls, cold and warm, with its exponent", run_growth},
     {"operations", "floating-point operations per query: V-Clip beside Enhanced GJK", run_operations},
     {"applicability", "edge-face tests of applicable pairs against n: the survey expects O(n)", run_applicability},
+    {"broad", "many moving boxes (W3): update and all pairs, beside FCL, Bullet, ODE and Embree", run_broad},
+    {"scene", "hundreds of moving polytopes (W4): one recorded trajectory for us, FCL, Bullet and ODE", run_scene},
 };
 
 const Experiment* find(const std::string& name) {

@@ -28,5 +28,8 @@ void run_lin_canny_coherence(const Options& options, Report& report);
 void run_growth(const Options& options, Report& report);
 void run_operations(const Options& options, Report& report);
 void run_applicability(const Options& options, Report& report);
+// Many bodies.
+void run_broad(const Options& options, Report& report);
+void run_scene(const Options& options, Report& report);
 
 }  // namespace clearance::bench

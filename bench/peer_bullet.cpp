@@ -2,8 +2,8 @@
 // btGjkPairDetector finds closest points; for the boolean query it may stop at the first direction that separates.
 // btGjkEpaSolver2 starts from a guess: here the separating vector of the query before, which helps little.
 #include <bench/method.h>
+#include <bench/peer_bullet.h>
 
-#include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
@@ -12,34 +12,20 @@
 namespace clearance::bench {
 namespace {
 
-std::unique_ptr<btConvexHullShape> hull(const Polytope& shape) {
-  auto out = std::make_unique<btConvexHullShape>();
-  for (int v = 0; v < shape.vertex_count(); ++v) {
-    const Vec3 p = shape.vertex(v);
-    out->addPoint(btVector3(p.x, p.y, p.z), false);
-  }
-  out->recalcLocalAabb();
-  out->setMargin(0);
-  return out;
-}
-
 std::vector<btTransform> transforms(std::span<const Pose> poses) {
   std::vector<btTransform> out;
   out.reserve(poses.size());
-  for (const Pose& pose : poses) {
-    const auto& row = pose.rotation().row;
-    const Vec3 t = pose.translation();
-    out.emplace_back(
-        btMatrix3x3(row[0].x, row[0].y, row[0].z, row[1].x, row[1].y, row[1].z, row[2].x, row[2].y, row[2].z),
-        btVector3(t.x, t.y, t.z));
-  }
+  for (const Pose& pose : poses) out.push_back(bullet_transform(pose));
   return out;
 }
 
 class BulletBase {
  protected:
   explicit BulletBase(const Frames& frames)
-      : a_(hull(*frames.a)), b_(hull(*frames.b)), at_a_(transforms(frames.pose_a)), at_b_(transforms(frames.pose_b)) {}
+      : a_(bullet_hull(*frames.a)),
+        b_(bullet_hull(*frames.b)),
+        at_a_(transforms(frames.pose_a)),
+        at_b_(transforms(frames.pose_b)) {}
 
   std::unique_ptr<btConvexHullShape> a_, b_;
   std::vector<btTransform> at_a_, at_b_;

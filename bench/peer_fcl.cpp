@@ -3,7 +3,7 @@
 // Depth: that of the contact which collide() reports, and, with the libccd solver, the signed distance, which runs EPA.
 // Distance: with nearest points, signed distance off.
 #include <bench/method.h>
-#include <fcl/geometry/shape/convex.h>
+#include <bench/peer_fcl.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
@@ -13,42 +13,22 @@ namespace {
 using Convex = fcl::Convex<double>;
 using Transform = fcl::Transform3<double>;
 
-std::unique_ptr<Convex> convex(const Polytope& shape) {
-  auto vertices = std::make_shared<std::vector<fcl::Vector3<double>>>();
-  for (int v = 0; v < shape.vertex_count(); ++v) {
-    const Vec3 p = shape.vertex(v);
-    vertices->emplace_back(p.x, p.y, p.z);
-  }
-  auto faces = std::make_shared<std::vector<int>>();
-  for (int f = 0; f < shape.face_count(); ++f) {
-    faces->push_back(static_cast<int>(shape.face(f).size()));
-    for (const std::uint32_t v : shape.face(f)) faces->push_back(static_cast<int>(v));
-  }
-  return std::make_unique<Convex>(vertices, shape.face_count(), faces);
-}
-
 std::vector<Transform> transforms(std::span<const Pose> poses) {
   std::vector<Transform> out;
   out.reserve(poses.size());
-  for (const Pose& pose : poses) {
-    Transform& to = out.emplace_back(Transform::Identity());
-    for (int row = 0; row < 3; ++row) {
-      for (int column = 0; column < 3; ++column) to.linear()(row, column) = pose.rotation().row[row][column];
-      to.translation()[row] = pose.translation()[row];
-    }
-  }
+  for (const Pose& pose : poses) out.push_back(fcl_transform(pose));
   return out;
 }
 
 class FclBase {
  protected:
   explicit FclBase(const Frames& frames)
-      : a_(convex(*frames.a)),
-        b_(convex(*frames.b)),
+      : a_(fcl_convex(*frames.a)),
+        b_(fcl_convex(*frames.b)),
         at_a_(transforms(frames.pose_a)),
         at_b_(transforms(frames.pose_b)) {}
 
-  std::unique_ptr<Convex> a_, b_;
+  std::shared_ptr<Convex> a_, b_;
   std::vector<Transform> at_a_, at_b_;
 };
 

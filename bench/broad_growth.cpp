@@ -1,0 +1,209 @@
+#include <bench/broad_growth.h>
+#include <bench/timer.h>
+#include <bench/w3.h>
+#include <clearance/broad/methods.h>
+#if __has_include(<clearance/broad/grid.h>)
+#include <clearance/broad/grid.h>
+#define HAVE_GRID 1
+#endif
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+namespace clearance::bench {
+namespace {
+
+constexpr double kOneShotBar = 8, kUpdateBar = 3, kThreadsBar = 1.7;  // the figures of the project's plan
+
+const char* met(bool is_met) { return is_met ? "met" : "MISSED"; }
+
+// From nothing, each time.
+class OurOneShot final : public ManyRunner {
+ public:
+  OurOneShot(const BoxFrames& frames, bool function, int threads)
+      : boxes_(frames[0]), function_(function), workers_(threads) {}
+
+  void prepare(std::size_t) override {}
+
+  void run(PairLog& pairs) override {
+    const auto collect = [&](std::span<const IndexPair> block) { return pairs.add_all(block), true; };
+#ifdef HAVE_GRID
+    if (function_) {
+      find_box_pairs(boxes_, collect, workers_);
+      return;
+    }
+#endif
+    const auto method = make_broad_phase();
+    for (std::size_t k = 0; k < boxes_.size(); ++k) method->place(static_cast<std::uint32_t>(k), boxes_[k]);
+    method->find_pairs(collect, workers_);
+  }
+
+ private:
+  const std::vector<Box>& boxes_;
+  bool function_;
+  Workers workers_;
+};
+
+std::vector<Contestant> our_one_shots(const BoxFrames& frames, int threads) {
+  const char* const suffix = threads > 1 ? ", two threads" : "";
+  std::vector<Contestant> out;
+  for (const auto& [name, function] : {std::pair{"find_box_pairs", true}, {"automatic", false}}) {
+    out.push_back({"Clearance", std::string(name) + suffix, [&frames, function = function, threads] {
+                     return std::make_unique<OurOneShot>(frames, function, threads);
+                   }});
+  }
+  return out;
+}
+
+const RaceResult* fastest(std::span<const RaceResult> results, bool ours) {
+  const RaceResult* best = nullptr;
+  for (const RaceResult& result : results) {
+    if (!result.is_right() || (result.package == "Clearance") != ours) continue;
+    if (best == nullptr || result.seconds < best->seconds) best = &result;
+  }
+  return best;
+}
+
+// One thread or two: a table's rows, and how many times faster we are.
+void one_shot_rows(const BoxFrames& frames, const std::vector<std::vector<PairKey>>& truth, int threads,
+                   const RaceOptions& patience, Table& table, Report& report) {
+  std::vector<Contestant> contestants = our_one_shots(frames, threads);
+  for (Contestant& peer : embree_one_shot(frames, threads)) contestants.push_back(std::move(peer));
+  const std::vector<RaceResult> results = race(contestants, truth, patience);
+  for (const RaceResult& r : results) {
+    const bool right = r.is_right();
+    table.row({r.package + ", " + r.name, r.skipped.empty() ? format("%.0f", 1e3 * r.seconds) : r.skipped,
+               right
+                   ? ""
+                   : format("%lld lost, %lld extra", static_cast<long long>(r.lost), static_cast<long long>(r.extra))});
+    report.add(Record{{"part", "one shot"},
+                      {"boxes", static_cast<std::int64_t>(frames[0].size())},
+                      {"pairs", static_cast<std::int64_t>(truth[0].size())},
+                      {"threads", std::int64_t{threads}},
+                      {"library", r.package},
+                      {"method", r.name},
+                      {"ms", 1e3 * r.seconds},
+                      {"lost", r.lost},
+                      {"extra", r.extra}});
+  }
+  const RaceResult *ours = fastest(results, true), *peer = fastest(results, false);
+  if (ours == nullptr || peer == nullptr) return;
+  const double ratio = peer->seconds / ours->seconds;
+  table.row({"  Embree by ours", format("%.2f", ratio),
+             threads > 1 ? "" : format("to reach %g: %s", kOneShotBar, met(ratio >= kOneShotBar))});
+  report.add(Record{{"part", "one shot"},
+                    {"compared_with", peer->package + ", " + peer->name},
+                    {"ours", ours->name},
+                    {"threads", std::int64_t{threads}},
+                    {"ratio", ratio},
+                    {"to_reach", kOneShotBar}});
+}
+
+// The boxes that two frames do not agree on.
+std::vector<std::uint32_t> movers(const BoxFrames& frames) {
+  std::vector<std::uint32_t> out;
+  for (std::size_t k = 0; k < frames[0].size(); ++k)
+    if (frames[0][k] != frames[1][k]) out.push_back(static_cast<std::uint32_t>(k));
+  return out;
+}
+
+// Nanoseconds per moved box: forth and back between two frames, the fastest step counts.
+double update_cost(const BoxFrames& frames, bool changed_only, int steps) {
+  const auto method = make_broad_phase();
+  Workers workers(1);
+  for (std::size_t k = 0; k < frames[0].size(); ++k) method->place(static_cast<std::uint32_t>(k), frames[0][k]);
+  PairLog log;
+  const auto collect = [&](std::span<const IndexPair> block) { return log.add_all(block), true; };
+  method->find_pairs(collect, workers);
+  const std::vector<std::uint32_t> moved = movers(frames);
+  double best = std::numeric_limits<double>::infinity();
+  for (int step = 0; step < steps; ++step) {
+    const std::vector<Box>& boxes = frames[step % 2 == 0 ? 1 : 0];
+    log.clear();
+    const Timer timer;
+    for (const std::uint32_t k : moved) method->place(k, boxes[k]);
+    changed_only ? method->find_changed_pairs(collect, workers) : method->find_pairs(collect, workers);
+    best = std::min(best, timer.seconds());
+  }
+  return 1e9 * best / static_cast<double>(moved.size());
+}
+
+}  // namespace
+
+void report_one_shot(const Options& options, Report& report) {
+  const int count = options.quick ? 20'000 : 1'000'000;
+  report.progress(format("broad: one shot, %d boxes", count));
+  // Two others each: as many pairs as boxes.
+  const BoxFrames frames = w3_frames(W3World::Uniform, count, 1, {.overlaps = 2, .floats_only = true});
+  const std::vector<std::vector<PairKey>> truth = w3_truth(frames);
+  Table table(
+      format("One shot: %d boxes, coordinates representable in float, %zu pairs  [ms]", count, truth[0].size()));
+  RaceOptions patience{.repetitions = options.quick ? 2 : 5, .longest_frame = 20};
+  one_shot_rows(frames, truth, 1, patience, table, report);
+  table.rule();
+  patience.wall_clock = true;
+  one_shot_rows(frames, truth, 2, patience, table, report);
+  report.add(std::move(table));
+}
+
+void report_update_cost(const Options& options, Report& report) {
+  const int largest = options.quick ? 10'000 : 1'000'000;
+  Table table("What a moved box costs: automatic, uniform world  [ns per moved box]");
+  Plot plot("Cost of a moved box");
+  plot.x("boxes", Scale::Log).y("ns per moved box", Scale::Log);
+  std::vector<std::string> head = {""};
+  for (int count = 1000; count <= largest; count *= 10) head.push_back(format("%d boxes", count));
+  head.emplace_back("most by least");
+  table.row(std::move(head));
+  for (const double share : {1.0, 0.01}) {
+    const char* const who = share == 1 ? "all move, all pairs" : "1 % move, changed pairs";
+    std::vector<std::string> cells = {who};
+    std::vector<PlotPoint> points;
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (int count = 1000; count <= largest; count *= 10) {
+      report.progress(format("broad: %s, %d boxes", who, count));
+      const BoxFrames frames = w3_frames(W3World::Uniform, count, 2, {.moving = share});
+      const int steps = options.quick ? 4 : std::clamp(2'000'000 / count, 10, 1000);
+      const double cost = update_cost(frames, share != 1, steps);
+      least = std::min(least, cost), most = std::max(most, cost);
+      cells.push_back(format("%.0f", cost));
+      points.push_back({static_cast<double>(count), cost});
+      report.add(Record{{"part", "update cost"}, {"moving", share}, {"boxes", std::int64_t{count}}, {"ns", cost}});
+    }
+    const double spread = most / least;
+    cells.push_back(format("%.2f, to stay below %g: %s", spread, kUpdateBar, met(spread <= kUpdateBar)));
+    table.row(std::move(cells));
+    plot.series(who, std::move(points));
+  }
+  report.add(std::move(table));
+  report.add("broad-update", std::move(plot));
+}
+
+void report_threads(const Options& options, Report& report) {
+  if (std::thread::hardware_concurrency() < 2) return report.note("One core here: threads are not compared.");
+  Table table("Threads: automatic, uniform world  [ms per frame, by the wall clock]");
+  table.row({"", "1 thread", "2 threads", "ratio", ""});
+  for (const int count : {10'000, 100'000}) {
+    if (options.quick && count > 10'000) break;
+    report.progress(format("broad: threads, %d boxes", count));
+    const BoxFrames frames = w3_frames(W3World::Uniform, count, options.quick ? 3 : 200'000 / count);
+    std::vector<Contestant> contestants = {our_broad_phases(frames, 1)[0], our_broad_phases(frames, 2)[0]};
+    const std::vector<RaceResult> results =
+        race(contestants, w3_truth(frames), {.repetitions = options.quick ? 2 : 10, .wall_clock = true});
+    const double ratio = results[0].seconds / results[1].seconds;
+    const bool right = results[0].is_right() && results[1].is_right();
+    table.row({format("%d boxes", count), format("%.3f", 1e3 * results[0].seconds),
+               format("%.3f", 1e3 * results[1].seconds), format("%.2f", ratio),
+               format("to reach %g: %s", kThreadsBar, met(right && ratio >= kThreadsBar))});
+    report.add(Record{{"part", "threads"},
+                      {"boxes", std::int64_t{count}},
+                      {"ms_1", 1e3 * results[0].seconds},
+                      {"ms_2", 1e3 * results[1].seconds},
+                      {"ratio", ratio},
+                      {"to_reach", kThreadsBar}});
+  }
+  report.add(std::move(table));
+}
+
+}  // namespace clearance::bench
