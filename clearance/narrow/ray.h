@@ -1,7 +1,9 @@
 // Question: where does a straight line from one point to another first meet a body?
-// Method:   whether it does is decided like any pair: the line is a segment, a polytope of two vertices. Where, is a
-//           bracket around the fraction of the way, from the planes of the faces with all rounding taken outward.
-// Proves:   hit or no hit, and both ends of the bracket.
+// Method:   polytopes: what the planes of all faces leave of the segment. Rounded bodies: planes between, each met
+//           further on, and the exact decision about two bodies where that ends undecided.
+// Proves:   hit or no hit, and both ends of the bracket, which is below 1e-9 wide for polytopes and half-spaces; for
+//           rounded bodies it can be wide where the line only grazes them.
+// Cost:     linear in the faces, some ten nanoseconds each; a few distances for rounded bodies.
 // Notation: fraction 0 is `from`, 1 is `to`; both are doubles taken at face value.
 #pragma once
 
@@ -19,7 +21,8 @@ struct RayHit {
   Vec3 normal;                  // of the surface there, outward, of about unit length; 0 when `from` is in the body
 };
 
-// Nothing: the segment and the body share no point, proved. A segment that starts inside hits at 0.
+// Nothing: the segment and the body share no point, proved. A segment that starts inside, or on the surface, hits at 0.
+// Ends that are no coordinates (is_coordinate) are a caller bug; the answer is nothing.
 std::optional<RayHit> cast_ray(const Rounded& body, const Pose& pose, Vec3 from, Vec3 to);
 std::optional<RayHit> cast_ray(const HalfSpace& space, Vec3 from, Vec3 to);
 
