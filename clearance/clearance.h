@@ -1,4 +1,4 @@
-// The umbrella a user includes: shapes, poses, queries, certificates and their checker, files.
+// The umbrella a user includes: shapes, poses, queries, worlds, certificates and their checker, files.
 #pragma once
 
 #include <clearance/base/result.h>
@@ -8,7 +8,12 @@
 #include <clearance/io/result_file.h>
 #include <clearance/io/scene_file.h>
 #include <clearance/math/pose.h>
+#include <clearance/narrow/half_space_query.h>
 #include <clearance/narrow/query.h>
+#include <clearance/narrow/ray.h>
 #include <clearance/proof/check.h>
+#include <clearance/shape/half_space.h>
 #include <clearance/shape/polytope.h>
 #include <clearance/shape/rounded.h>
+#include <clearance/world/presets.h>
+#include <clearance/world/world.h>

@@ -19,10 +19,11 @@ Result<Output> check(const CommandLine& line) {
   if (!scene) return scene.error();
 
   const JudgeOptions options{line.algorithm, line.status_only, line.proof, line.within};
-  const Judged judged = judge(*scene, options);
+  const Result<Judged> judged = judge(*scene, options);
+  if (!judged) return judged.error();
   Output output;
-  output.text = line.json ? result_text(judged.result, line.proof) : judged_table(judged, options);
-  output.status = judged.all_clear() ? 0 : 1;
+  output.text = line.json ? result_text(judged->result, line.proof) : judged_table(*judged, options);
+  output.status = judged->all_clear() ? 0 : 1;
   for (const SceneObject& object : scene->objects)
     for (const std::string& warning : object.warnings) output.remarks.push_back(object.name + ": " + warning);
   return output;

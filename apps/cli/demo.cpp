@@ -12,14 +12,15 @@ Result<Output> demo() {
   if (!scene) return scene.error();
   JudgeOptions options;
   options.want_shells = true;
-  const Judged judged = judge(*scene, options);
+  const Result<Judged> judged = judge(*scene, options);
+  if (!judged) return judged.error();
 
   Output output;
   output.text = fmt::format("Clearance {}: {} convex bodies, every answer with its proof\n\n{}", CLEARANCE_VERSION,
-                            scene->objects.size(), judged_table(judged, options));
+                            scene->objects.size(), judged_table(*judged, options));
   std::size_t holding = 0;
   for (std::size_t i = 0; i < scene->pairs.size(); ++i) {
-    const CheckResult checked = check_pair(judged.result.pairs[i], *scene, scene->pairs[i]);
+    const CheckResult checked = check_pair(judged->result.pairs[i], *scene, scene->pairs[i]);
     if (checked)
       ++holding;
     else

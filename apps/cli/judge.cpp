@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "crowd.h"
 #include "output.h"
 #include "progress.h"
 #include "table.h"
@@ -69,11 +70,13 @@ bool Judged::all_clear() const {
   return std::all_of(clear.begin(), clear.end(), [](bool pair) { return pair; });
 }
 
-Judged judge(const Scene& scene, const JudgeOptions& options) {
-  Progress progress("pairs", scene.pairs.size());
+namespace {
+
+Judged judge_pairs(const Scene& scene, const std::vector<ScenePair>& pairs, const JudgeOptions& options) {
+  Progress progress("pairs", pairs.size());
   Judged judged;
-  judged.result.pairs.reserve(scene.pairs.size());
-  for (const ScenePair& pair : scene.pairs) {
+  judged.result.pairs.reserve(pairs.size());
+  for (const ScenePair& pair : pairs) {
     const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
     PairReport report = judge_pair(a, b, options);
     judged.clear.push_back(options.within ? farther_than(*options.within, report.claim, a, b)
@@ -81,6 +84,22 @@ Judged judge(const Scene& scene, const JudgeOptions& options) {
     judged.result.pairs.push_back(std::move(report));
     progress.step();
   }
+  return judged;
+}
+
+Result<std::vector<ScenePair>> pairs_of_note_with_progress(const Scene& scene, const JudgeOptions& options) {
+  const Progress progress(fmt::format("looking at {} pairs", scene.pair_count()));
+  return pairs_of_note(scene, options.within);
+}
+
+}  // namespace
+
+Result<Judged> judge(const Scene& scene, const JudgeOptions& options) {
+  if (!scene.is_crowd) return judge_pairs(scene, scene.pairs, options);
+  const Result<std::vector<ScenePair>> noted = pairs_of_note_with_progress(scene, options);
+  if (!noted) return noted.error();
+  Judged judged = judge_pairs(scene, *noted, options);
+  judged.result.unlisted = ResultFile::Unlisted{scene.pair_count() - noted->size(), options.within};
   return judged;
 }
 
@@ -99,11 +118,17 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
     row.push_back(certificate_text(report.claim.certificate));
     rows.push_back(std::move(row));
   }
-  const std::size_t pairs = judged.clear.size();
-  return (pairs == 0 ? std::string() : table(rows) + "\n") +
-         fmt::format("{} pair{}: {} separated, {} touching, {} penetrating\n", pairs, pairs == 1 ? "" : "s",
-                     counts[static_cast<int>(Status::Separated)], counts[static_cast<int>(Status::Touching)],
-                     counts[static_cast<int>(Status::Penetrating)]);
+  const std::size_t listed = judged.clear.size();
+  const std::uint64_t unlisted = judged.result.unlisted ? judged.result.unlisted->pairs : 0, pairs = listed + unlisted;
+  std::string text =
+      (listed == 0 ? std::string() : table(rows) + "\n") +
+      fmt::format("{} pair{}: {} separated, {} touching, {} penetrating\n", pairs, pairs == 1 ? "" : "s",
+                  counts[static_cast<int>(Status::Separated)] + unlisted, counts[static_cast<int>(Status::Touching)],
+                  counts[static_cast<int>(Status::Penetrating)]);
+  if (judged.result.unlisted)
+    text += fmt::format("{} separated pairs{} are not listed; \"pairs\" in the scene file lists those wanted\n",
+                        unlisted, options.within ? fmt::format(", more than {} apart,", *options.within) : "");
+  return text;
 }
 
 CheckResult check_pair(const PairReport& report, const Scene& scene, ScenePair pair) {

@@ -23,7 +23,8 @@ struct Judged {
   bool all_clear() const;
 };
 
-Judged judge(const Scene& scene, const JudgeOptions& options);
+// Every pair; of a crowd only those that are not clear. Refused: a crowd with too many of those.
+Result<Judged> judge(const Scene& scene, const JudgeOptions& options);
 
 // A line per pair and a last one with the counts.
 std::string judged_table(const Judged& judged, const JudgeOptions& options);

@@ -301,7 +301,9 @@ std::string steps_svg(const StepsPicture& picture) { return Drawing(picture).dra
 std::optional<Error> draw_trace(const CommandLine& line) {
   const Result<Scene> scene = read_scene(line.scene);
   if (!scene) return scene.error();
-  if (scene->pairs.empty()) return Error{line.scene, "no pair whose steps could be drawn"};
+  if (scene->pairs.empty())
+    return Error{line.scene, scene->is_crowd ? "too many pairs: list the one to be drawn in \"pairs\""
+                                             : "no pair whose steps could be drawn"};
   const SceneObject &a = scene->objects[scene->pairs[0].a], &b = scene->objects[scene->pairs[0].b];
   const AlgorithmRow* row = find_algorithm(all_algorithms(), line.algorithm);
   const PosedPair pair(a.polytope, a.pose, b.polytope, b.pose);

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "crowd.h"
 #include "judge.h"
 #include "progress.h"
 #include "words.h"
@@ -16,16 +17,37 @@ namespace {
 // The same pair, whichever body is named first.
 std::pair<std::uint32_t, std::uint32_t> unordered(const ScenePair& pair) { return std::minmax(pair.a, pair.b); }
 
-// A result that says nothing about some pair of the scene was made for another scene.
-std::optional<Error> missing_pair(const Scene& scene, const std::vector<ScenePair>& reported) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> known;
+using PairSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+PairSet set_of(const std::vector<ScenePair>& reported) {
+  PairSet known;
   for (const ScenePair& pair : reported) known.insert(unordered(pair));
+  return known;
+}
+
+// A result that says nothing about some pair of the scene was made for another scene.
+std::optional<Error> missing_pair(const Scene& scene, const ResultFile& result, const PairSet& known) {
   for (const ScenePair& pair : scene.pairs) {
     if (known.count(unordered(pair)) > 0) continue;
     return Error{"pairs", fmt::format("nothing about {} and {}, a pair of {}", scene.objects[pair.a].name,
                                       scene.objects[pair.b].name, scene.name)};
   }
+  const std::uint64_t unlisted = result.unlisted ? result.unlisted->pairs : 0,
+                      missing = scene.pair_count() - known.size();
+  if (scene.is_crowd && unlisted != missing)
+    return Error{"unlisted", fmt::format("{} has {} pairs that are not listed, not {}", scene.name, missing, unlisted)};
   return std::nullopt;
+}
+
+// The pairs that a crowd's result does not list are looked at again: those that should have been listed.
+Result<std::vector<ScenePair>> wrongly_unlisted(const Scene& scene, const ResultFile& result, const PairSet& known) {
+  std::vector<ScenePair> wrong;
+  if (!scene.is_crowd || !result.unlisted) return wrong;
+  const Result<std::vector<ScenePair>> noted = pairs_of_note(scene, result.unlisted->beyond);
+  if (!noted) return noted.error();
+  for (const ScenePair& pair : *noted)
+    if (known.count(unordered(pair)) == 0) wrong.push_back(pair);
+  return wrong;
 }
 
 // What a result states without a proof that anyone could check; said, but not held against it.
@@ -79,7 +101,8 @@ Result<Output> verify(const CommandLine& line) {
   if (!result) return result.error();
   const Result<std::vector<ScenePair>> pairs = match(*result, *scene);
   if (!pairs) return pairs.error().within(line.result);
-  if (const auto error = missing_pair(*scene, *pairs)) return error->within(line.result);
+  const PairSet known = set_of(*pairs);
+  if (const auto error = missing_pair(*scene, *result, known)) return error->within(line.result);
 
   Progress progress("certificates", pairs->size());
   Output output;
@@ -94,9 +117,19 @@ Result<Output> verify(const CommandLine& line) {
     output.text += fmt::format("pairs[{}]: {}, {}: {}: {}\n", i, one_line(report.a), one_line(report.b),
                                to_string(report.claim.status), one_line(checked.reason));
   }
+  const Result<std::vector<ScenePair>> wrong = wrongly_unlisted(*scene, *result, known);
+  if (!wrong) return wrong.error();
+  failures += wrong->size();
+  for (const ScenePair& pair : *wrong)
+    output.text +=
+        fmt::format("unlisted: {}, {}: not separated{}\n", one_line(scene->objects[pair.a].name),
+                    one_line(scene->objects[pair.b].name),
+                    result->unlisted->beyond ? fmt::format(" by more than {}", *result->unlisted->beyond) : "");
   output.text += failures == 0 ? fmt::format("all {} claims hold\n", pairs->size())
                                : fmt::format("{} of {} claims fail\n", failures, pairs->size());
   output.text += text_of(unproved);
+  if (result->unlisted && wrong->empty())
+    output.text += fmt::format("decided again: {} pairs that are not listed are separated\n", result->unlisted->pairs);
   output.status = failures == 0 ? 0 : 1;
   return output;
 }

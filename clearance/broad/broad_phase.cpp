@@ -1,5 +1,7 @@
 #include <clearance/broad/broad_phase.h>
 
+#include <clearance/bvh/segment_box.h>
+
 #include <algorithm>
 
 namespace clearance {
@@ -90,6 +92,13 @@ bool BroadPhase::find_overlaps(const Box& probe, IndexVisitor visit) {
   return visit_overlaps(probe, visit);
 }
 
+bool BroadPhase::find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) {
+  if (visiting_) return false;
+  const Visit guard(visiting_);
+  apply_changes();
+  return visit_on_segment(from, to, visit);
+}
+
 bool BroadPhase::visit_changed_pairs(std::span<const std::uint32_t>, PairVisitor visit, Workers& workers) {
   PairBlock kept(visit);
   const auto keep = [&](std::span<const IndexPair> pairs) {
@@ -103,6 +112,12 @@ bool BroadPhase::visit_changed_pairs(std::span<const std::uint32_t>, PairVisitor
 bool BroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {
   for (std::uint32_t index = 0; index < boxes_.size(); ++index)
     if (overlap(boxes_[index], probe) && !visit({&index, 1})) return false;
+  return true;
+}
+
+bool BroadPhase::visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) {
+  for (std::uint32_t index = 0; index < boxes_.size(); ++index)
+    if (is_box(boxes_[index]) && segment_may_meet(boxes_[index], from, to) && !visit({&index, 1})) return false;
   return true;
 }
 

@@ -57,6 +57,8 @@ class BroadPhase {
   bool find_changed_pairs(PairVisitor visit, Workers& workers);
   // The boxes that overlap `probe`, each once.
   bool find_overlaps(const Box& probe, IndexVisitor visit);
+  // The boxes that the segment may meet, each once: all that it does meet, and few others.
+  bool find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit);
 
   // Everything kept between calls, boxes included.
   std::size_t memory_bytes() const;
@@ -71,8 +73,9 @@ class BroadPhase {
   virtual bool visit_pairs(PairVisitor visit, Workers& workers) = 0;
   // The default visits all pairs and keeps those that has_changed() either end of.
   virtual bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers);
-  // The default looks at every box.
+  // The defaults look at every box.
   virtual bool visit_overlaps(const Box& probe, IndexVisitor visit);
+  virtual bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit);
   // Beyond what this class keeps.
   virtual std::size_t own_memory_bytes() const = 0;
 

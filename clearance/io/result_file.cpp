@@ -4,6 +4,7 @@
 #include <clearance/io/file.h>
 #include <clearance/io/json.h>
 
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -94,12 +95,31 @@ Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
   return read_proofs(json, place, out.claim);
 }
 
+Fault read_unlisted(const Json& json, ResultFile::Unlisted& out) {
+  if (!json.object()) return wrong_type("unlisted", "an object", json);
+  if (Fault fault = check_members(json, "unlisted", {"pairs", "status"}, {"beyond"})) return fault;
+  const double* pairs = json.find("pairs")->number();
+  if (!pairs || !(*pairs >= 0 && *pairs <= 0x1p53 && *pairs == std::floor(*pairs)))
+    return Error{"unlisted.pairs", "expected a count"};
+  out.pairs = static_cast<std::uint64_t>(*pairs);
+  Status status = Status::Separated;
+  if (Fault fault = read_status(*json.find("status"), "unlisted.status", status)) return fault;
+  if (status != Status::Separated)
+    return Error{"unlisted.status", std::string("pairs that are not listed are separated, not ") + to_string(status)};
+  const Json* beyond = json.find("beyond");
+  if (!beyond) return std::nullopt;
+  if (!beyond->number() || !(*beyond->number() >= 0))
+    return Error{"unlisted.beyond", "expected a number, zero or more"};
+  out.beyond = *beyond->number();
+  return std::nullopt;
+}
+
 Fault read_results(const Json& json, ResultFile& out) {
   if (!json.object()) return wrong_type("", "an object", json);
   const Json* format = json.find("format");
   if (!format || !format->string() || *format->string() != kFormat)
     return Error{"format", std::string("a result starts with \"format\": \"") + kFormat + "\""};
-  if (Fault fault = check_members(json, "", {"format", "query", "pairs"})) return fault;
+  if (Fault fault = check_members(json, "", {"format", "query", "pairs"}, {"unlisted"})) return fault;
   if (Fault fault = read_text(*json.find("query"), "query", out.query)) return fault;
   if (out.query != "check") return Error{"query", "\"" + printable(out.query) + "\" is not known at this version"};
   const Json& pairs = *json.find("pairs");
@@ -109,7 +129,8 @@ Fault read_results(const Json& json, ResultFile& out) {
     if (Fault fault = read_pair(pair, element("pairs", out.pairs.size()), report)) return fault;
     out.pairs.push_back(std::move(report));
   }
-  return std::nullopt;
+  const Json* unlisted = json.find("unlisted");
+  return unlisted ? read_unlisted(*unlisted, out.unlisted.emplace()) : std::nullopt;
 }
 
 // Whether every vertex number of a claim is one of the shapes', which have so many points.

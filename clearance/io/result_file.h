@@ -23,8 +23,15 @@ struct PairReport {
 };
 
 struct ResultFile {
+  // A crowd's pairs that are not listed: all are separated, by more than `beyond` where that is given.
+  struct Unlisted {
+    std::uint64_t pairs = 0;
+    std::optional<double> beyond;
+  };
+
   std::string query = "check";
   std::vector<PairReport> pairs;
+  std::optional<Unlisted> unlisted;  // of a scene whose pairs are too many to list one by one
 };
 
 // Ends with a newline. Shells can be large: they are written only on demand. A claim without certificate is written

@@ -131,7 +131,13 @@ std::string result_text(const ResultFile& result, bool with_shells) {
   std::string out = R"({"format":"clearance-result-1","query":)" + json_string(result.query) + ",\n  \"pairs\":[";
   for (std::size_t i = 0; i < result.pairs.size(); ++i)
     out += (i > 0 ? ",\n" : "\n") + pair_text(result.pairs[i], with_shells);
-  return out + "]}\n";
+  out += "]";
+  if (result.unlisted) {
+    out += ",\n  \"unlisted\":{\"pairs\":" + std::to_string(result.unlisted->pairs) + R"(,"status":"separated")";
+    if (result.unlisted->beyond) out += R"(,"beyond":)" + text_of(*result.unlisted->beyond);
+    out += "}";
+  }
+  return out + "}\n";
 }
 
 Result<std::string> write_result(const std::string& path, const ResultFile& result, bool with_shells) {

@@ -10,8 +10,6 @@ namespace clearance {
 namespace {
 
 constexpr const char* kFormat = "clearance-scene-1";
-// Beyond this many, all pairs of a scene are not what anyone means, nor what fits into memory.
-constexpr std::uint64_t kMaxAllPairs = 1u << 24;
 
 class SceneReader {
  public:
@@ -25,7 +23,9 @@ class SceneReader {
       if (Fault fault = read_interval(*interval)) return fault;
     if (Fault fault = read_objects(*json.find("objects"))) return fault;
     const Json* pairs = json.find("pairs");
-    return pairs ? read_pairs(*pairs) : all_pairs();
+    if (pairs) return read_pairs(*pairs);
+    all_pairs();
+    return std::nullopt;
   }
 
   Scene scene;
@@ -99,15 +99,12 @@ class SceneReader {
     return std::nullopt;
   }
 
-  Fault all_pairs() {
-    const std::uint64_t n = scene.objects.size(), count = n * (n - 1) / 2;
-    if (count > kMaxAllPairs)
-      return Error{"objects",
-                   std::to_string(n) + " make " + std::to_string(count) + " pairs: list those wanted in \"pairs\""};
-    scene.pairs.reserve(count);
+  void all_pairs() {
+    const std::uint64_t n = scene.objects.size();
+    scene.is_crowd = n * (n - 1) / 2 > Scene::kMaxListed;
+    if (scene.is_crowd) return;
     for (std::uint32_t a = 0; a < n; ++a)
       for (std::uint32_t b = a + 1; b < n; ++b) scene.pairs.push_back({a, b});
-    return std::nullopt;
   }
 
   ShapeReader shapes_;

@@ -42,11 +42,17 @@ struct ScenePair {
 };
 
 struct Scene {
+  // More pairs than this are not listed one by one unless the file does so.
+  static constexpr std::uint64_t kMaxListed = 100'000;
+
   std::string name;  // of the file, as given
   std::vector<SceneObject> objects;
-  std::vector<ScenePair> pairs;  // every pair, in order, when the file lists none
+  std::vector<ScenePair> pairs;  // as the file lists them; every pair, in order, when it lists none
+  bool is_crowd = false;         // it lists none, and there are more than kMaxListed: then `pairs` is empty
   std::optional<std::array<double, 2>> interval;
 
+  // How many pairs are asked about.
+  std::uint64_t pair_count() const { return is_crowd ? objects.size() * (objects.size() - 1) / 2 : pairs.size(); }
   // The object of that name, or -1.
   int find(std::string_view object) const;
 };

@@ -8,14 +8,40 @@ namespace {
 
 Error bad_translation(Vec3 t) { return {"t", is_finite(t) ? "coordinate beyond 1e300" : "not finite"}; }
 
-Mat3 rotation_of(Quat q) {
-  // Scaling by a power of two is exact and changes nothing; it keeps the squares away from over- and underflow.
+// The same rotation with the largest component in [½, 1): scaling by a power of two is exact and changes nothing; it
+// keeps squares and products away from over- and underflow.
+Quat scaled(Quat q) {
   const double largest =
       std::fmax(std::fmax(std::fabs(q.w), std::fabs(q.x)), std::fmax(std::fabs(q.y), std::fabs(q.z)));
   int exponent = 0;
   std::frexp(largest, &exponent);
-  const double w = std::ldexp(q.w, -exponent), x = std::ldexp(q.x, -exponent), y = std::ldexp(q.y, -exponent),
-               z = std::ldexp(q.z, -exponent);
+  return {std::ldexp(q.w, -exponent), std::ldexp(q.x, -exponent), std::ldexp(q.y, -exponent),
+          std::ldexp(q.z, -exponent)};
+}
+
+Quat product(Quat p, Quat q) {
+  p = scaled(p), q = scaled(q);
+  return {p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
+          p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
+}
+
+Mat3 product(const Mat3& m, const Mat3& n) {
+  return {{transpose_times(n, m.row[0]), transpose_times(n, m.row[1]), transpose_times(n, m.row[2])}};
+}
+
+// By cofactors: a matrix pose may be a little off a rotation, and its transpose then is not its inverse.
+Mat3 inverse(const Mat3& m) {
+  const double d = determinant(m);
+  return transpose({{cross(m.row[1], m.row[2]) / d, cross(m.row[2], m.row[0]) / d, cross(m.row[0], m.row[1]) / d}});
+}
+
+bool is_identity(const Pose& pose) {
+  const Quat q = pose.quaternion();
+  return pose.kind() == Pose::Kind::Quaternion && pose.translation() == Vec3{} && q.x == 0 && q.y == 0 && q.z == 0;
+}
+
+Mat3 rotation_of(Quat q) {
+  const auto [w, x, y, z] = scaled(q);
   const double ww = w * w, xx = x * x, yy = y * y, zz = z * z;
   const double s = (ww + xx) + (yy + zz);
   return {{{((ww + xx) - (yy + zz)) / s, 2 * (x * y - w * z) / s, 2 * (x * z + w * y) / s},
@@ -71,6 +97,27 @@ Pose rotation_about(Vec3 axis, double angle, Vec3 t) {
   const double length = norm(axis), s = std::sin(angle / 2);
   CLEARANCE_ASSERT(length > 0);
   return rotation({std::cos(angle / 2), s * axis.x / length, s * axis.y / length, s * axis.z / length}, t);
+}
+
+Result<Pose> compose(const Pose& outer, const Pose& inner) {
+  if (is_identity(inner)) return outer;
+  if (is_identity(outer)) return inner;
+  const Vec3 t = apply(outer, inner.translation());
+  if (outer.kind() == Pose::Kind::Quaternion && inner.kind() == Pose::Kind::Quaternion)
+    return Pose::from_quaternion(product(outer.quaternion(), inner.quaternion()), t);
+  return Pose::from_matrix(product(outer.rotation(), inner.rotation()), t);
+}
+
+Result<Pose> relative(const Pose& outer, const Pose& inner) {
+  if (is_identity(outer)) return inner;
+  const Vec3 shift = inner.translation() - outer.translation();
+  if (outer.kind() == Pose::Kind::Quaternion && inner.kind() == Pose::Kind::Quaternion) {
+    const Quat q = outer.quaternion();
+    return Pose::from_quaternion(product({q.w, -q.x, -q.y, -q.z}, inner.quaternion()),
+                                 transpose_times(outer.rotation(), shift));
+  }
+  const Mat3 back = inverse(outer.rotation());
+  return Pose::from_matrix(product(back, inner.rotation()), back * shift);
 }
 
 }  // namespace clearance

@@ -54,6 +54,12 @@ Pose rotation(Quat q, Vec3 t = {});
 // Turn by `angle` radians about `axis` (rounded to a quaternion, then exact).
 Pose rotation_about(Vec3 axis, double angle, Vec3 t = {});
 
+// outer ∘ inner, rounded to a pose: exactly the other one where either is the identity. Refused: a translation that
+// leaves the range, or matrices whose product is no rotation any more.
+Result<Pose> compose(const Pose& outer, const Pose& inner);
+// The pose of `inner` seen from `outer`: compose(outer, relative(outer, inner)) is `inner` up to rounding.
+Result<Pose> relative(const Pose& outer, const Pose& inner);
+
 // pose applied to v in doubles: for display and for finding evidence, never for deciding.
 inline Vec3 apply(const Pose& pose, Vec3 v) { return pose.rotation() * v + pose.translation(); }
 

@@ -86,5 +86,41 @@ TEST(Pose, RotationsAreOrthogonalAtEveryLength) {
   }
 }
 
+TEST(Compose, QuarterTurnsByHand) {
+  // A quarter turn about z, then a step along the turned x.
+  const Pose turned = rotation({1, 0, 0, 1}, {5, 0, 0});
+  const Pose both = compose(turned, translation({2, 0, 0})).value();
+  EXPECT_EQ(both.translation(), (Vec3{5, 2, 0}));
+  EXPECT_EQ(both.rotation(), turned.rotation());
+  EXPECT_EQ(apply(compose(turned, turned).value(), {1, 0, 0}), (Vec3{4, 5, 0}));
+}
+
+TEST(Compose, TheIdentityChangesNoBit) {
+  const Pose pose = rotation({0.1, 0.7, -0.3, 2}, {1.0 / 3, 2, 3});
+  EXPECT_EQ(compose(pose, Pose{}).value(), pose);
+  EXPECT_EQ(compose(Pose{}, pose).value(), pose);
+  EXPECT_EQ(relative(Pose{}, pose).value(), pose);
+}
+
+TEST(Compose, RelativeUndoesIt) {
+  Random random(5);
+  const auto draw = [&](double scale) { return scale * random.uniform(-1, 1); };
+  for (int k = 0; k < 200; ++k) {
+    const double length = k % 2 == 0 ? 1 : 0x1p-600;
+    const auto pose = [&] {
+      return rotation({draw(length), draw(length), draw(length), draw(length)}, {draw(9), draw(9), draw(9)});
+    };
+    const Pose a = pose(), b = k % 3 == 0 ? Pose::from_matrix(pose().rotation(), {1, 2, 3}).value() : pose();
+    const Pose again = compose(a, relative(a, b).value()).value();
+    EXPECT_LE(norm(again.translation() - b.translation()), 1e-13);
+    for (int row = 0; row < 3; ++row) EXPECT_LE(norm(again.rotation().row[row] - b.rotation().row[row]), 1e-14);
+  }
+}
+
+TEST(Compose, WhatLeavesTheRangeIsRefused) {
+  const Pose far = translation({9e299, 0, 0});
+  EXPECT_EQ(compose(far, far).error().text(), "t: coordinate beyond 1e300");
+}
+
 }  // namespace
 }  // namespace clearance

@@ -1,0 +1,185 @@
+// A frame of the whole world: boxes, broad phase, filters, one proved query a pair.
+#include <clearance/world/world_data.h>
+
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <string>
+
+namespace clearance {
+namespace {
+
+using State = PairTable::State;
+
+// What one chunk of pairs came to.
+template <class Found>
+struct Chunk {
+  std::vector<Found> found;
+  std::size_t kept = 0, tested = 0, contacts = 0, closest_points = 0;
+  std::size_t decided_by[kAlgorithmCount] = {};
+};
+
+constexpr std::size_t kChunk = 128;  // pairs; some ten microseconds of work
+
+Error too_many_pairs(std::size_t most) {
+  return {"", "more than " + std::to_string(most) + " pairs of boxes overlap: visit the contacts, or raise max_pairs"};
+}
+
+}  // namespace
+
+// Answers every entry of a table, chunk by chunk: answer(k, chunk) says whether something was found. Chunks are of a
+// fixed size and their findings are joined in order, so that nothing depends on the number of threads; a first finding
+// is sought by this thread alone.
+template <class Found, class Answer>
+static Ending answer_pairs(std::size_t count, Workers& workers, const Limits& limits, bool first_only,
+                           StageStatistics& statistics, std::vector<Found>& found, const Answer& answer) {
+  const Patience patience(limits);
+  const std::size_t chunks = (count + kChunk - 1) / kChunk;
+  std::atomic<Ending> ending{Ending::Complete};
+  const auto run = [&](std::size_t c, Chunk<Found>& chunk) {
+    if (ending.load(std::memory_order_relaxed) != Ending::Complete) return;
+    if (const Ending asked = patience.ask(); asked != Ending::Complete) return ending.store(asked);
+    for (std::size_t k = c * kChunk; k < std::min(count, (c + 1) * kChunk); ++k) {
+      if (!answer(k, chunk) || !first_only) continue;
+      return ending.store(Ending::FirstFound);
+    }
+  };
+  const auto join = [&](Chunk<Found>& chunk) {
+    statistics.kept += chunk.kept;
+    statistics.tested += chunk.tested;
+    statistics.contacts += chunk.contacts;
+    statistics.closest_points += chunk.closest_points;
+    for (int k = 0; k < kAlgorithmCount; ++k) statistics.decided_by[k] += chunk.decided_by[k];
+  };
+  if (first_only || workers.count() == 1) {
+    Chunk<Found> all;
+    all.found = std::move(found);
+    for (std::size_t c = 0; c < chunks; ++c) run(c, all);
+    join(all);
+    found = std::move(all.found);
+    return ending;
+  }
+  std::vector<Chunk<Found>> parts(chunks);
+  workers.run(chunks, [&](std::size_t c) { run(c, parts[c]); });
+  for (Chunk<Found>& part : parts) {
+    join(part);
+    std::move(part.found.begin(), part.found.end(), std::back_inserter(found));
+  }
+  return ending;
+}
+
+Result<Collisions> World::collide(const CollideOptions& options) {
+  Data& d = *data_;
+  if (d.visiting) return Error{"", to_string(WorldFault::BeingVisited)};
+  d.statistics = {};
+  StageTimer timer;
+  const std::uint64_t since = d.contacts.stamp;
+  // Of a pair that was not in the table: its boxes were apart in the last frame, unless it was filtered or not there.
+  const bool was_complete = !d.filtering_is_new && since > 0;
+  if (!d.find_candidates(options.max_pairs)) return too_many_pairs(options.max_pairs);
+  d.statistics.seconds_broad = timer.lap() - d.statistics.seconds_boxes;
+
+  PairTable& table = d.contacts;
+  table.begin_frame([&](PairKey pair) { return d.stood_still(pair, since); });
+  table.replace(
+      d.keys, [&](PairKey pair) { return !d.existed(pair, since); },
+      [&](PairKey pair) { return was_complete && d.existed(pair, since) ? State::Free : State::Unknown; });
+  Collisions collisions;
+  const bool closest_before = d.options.closest_before_contact;
+  const auto answer = [&](std::size_t k, Chunk<Contact>& chunk) {
+    const PairTable::Entry& entry = table[k];
+    if (entry.state == State::Free) return ++chunk.kept, false;
+    PairCache& cache = table.cache(k);
+    const Intersection met = d.intersection(entry.key, cache);
+    ++chunk.tested;
+    ++chunk.decided_by[static_cast<int>(met.decided_by)];
+    table.set_state(k, met ? State::Contact : State::Free);
+    if (!met) return false;
+    ++chunk.contacts;
+    chunk.found.push_back(d.contact(entry.key, met));
+    if (closest_before && entry.before == State::Free) {
+      ++chunk.closest_points;
+      chunk.found.back().before = d.distance_before(entry.key, cache);
+    }
+    return true;
+  };
+  collisions.ending =
+      answer_pairs(table.size(), *d.workers, options, options.first_only, d.statistics, collisions.contacts, answer);
+  if (closest_before)
+    for (Data::Leaf& leaf : d.leaves)
+      if (leaf.moved > since) leaf.previous = leaf.pose;
+  table.stamp = d.clock++;
+  d.statistics.seconds_narrow = timer.lap();
+  return collisions;
+}
+
+Ending World::visit_contacts(ContactVisitor visit, const Limits& limits) {
+  Data& d = *data_;
+  if (d.visiting) return Ending::Visitor;
+  d.statistics = {};
+  StageTimer timer;
+  d.make_boxes();
+  const VisitGuard guard(d.visiting);
+  const Patience patience(limits);
+  Ending ending = Ending::Complete;
+  const auto answer = [&](const std::vector<PairKey>& pairs) {
+    if (ending = patience.ask(); ending != Ending::Complete) return false;
+    for (const PairKey pair : pairs) {
+      PairCache cache;
+      const Intersection met = d.intersection(pair, cache);
+      ++d.statistics.tested;
+      ++d.statistics.decided_by[static_cast<int>(met.decided_by)];
+      if (!met) continue;
+      ++d.statistics.contacts;
+      if (!visit(d.contact(pair, met))) return ending = Ending::Visitor, false;
+    }
+    return true;
+  };
+  const auto take = [&](std::span<const IndexPair> pairs) {
+    d.keys.clear();
+    d.take_keys(pairs, pairs.size());
+    return answer(d.keys);
+  };
+  d.filtering_is_new = true;  // the next frame must not count on the broad phase's memory of what changed
+  if (!d.broad->find_pairs(take, *d.workers)) return ending;
+  for (std::uint32_t leaf = 0; leaf < d.leaves.size(); ++leaf) {
+    if (!is_box(d.broad->box(leaf))) continue;
+    d.keys.clear();
+    d.add_half_space_keys(leaf, 0);
+    if (!answer(d.keys)) return ending;
+  }
+  d.statistics.seconds_narrow = timer.lap();
+  return ending;
+}
+
+Result<Proximities> World::within(double limit, const CollideOptions& options) {
+  Data& d = *data_;
+  if (d.visiting) return Error{"", to_string(WorldFault::BeingVisited)};
+  if (!is_limit(limit)) return bad_limit();
+  d.statistics = {};
+  StageTimer timer;
+  if (!d.find_near(limit, options.max_pairs)) return too_many_pairs(options.max_pairs);
+  d.statistics.seconds_broad = timer.lap() - d.statistics.seconds_boxes;
+
+  PairTable& table = d.near;
+  const std::uint64_t since = table.stamp;
+  table.replace(d.keys, [&](PairKey pair) { return !d.existed(pair, since); }, [](PairKey) { return State::Unknown; });
+  Proximities near;
+  const auto answer = [&](std::size_t k, Chunk<Proximity>& chunk) {
+    const PairKey pair = table[k].key;
+    const Distance gap = d.distance_below(pair, table.cache(k), limit);
+    ++chunk.tested;
+    ++chunk.decided_by[static_cast<int>(gap.decided_by)];
+    if (!is_within(gap, limit, [&] { return d.compare(pair, limit); })) return false;
+    if (gap.status != Status::Separated) ++chunk.contacts;
+    const Contact ids = d.contact(pair, {});
+    chunk.found.push_back({ids.a, ids.b, ids.part_a, ids.part_b, gap});
+    return true;
+  };
+  near.ending = answer_pairs(table.size(), *d.workers, options, options.first_only, d.statistics, near.pairs, answer);
+  table.stamp = d.clock++;
+  d.statistics.seconds_narrow = timer.lap();
+  return near;
+}
+
+}  // namespace clearance

@@ -1,0 +1,81 @@
+#include <clearance/world/pair_table.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace clearance {
+namespace {
+
+constexpr std::uint32_t kNoSlot = 0xffffffffu;
+constexpr int kDigit = 11;  // bits a pass; 2048 counters fit the first-level cache
+
+void sort_by_digit(const std::vector<PairKey>& from, std::vector<PairKey>& to, int shift) {
+  std::uint32_t count[1 << kDigit] = {};
+  const auto digit = [&](PairKey key) { return (key.bits >> shift) & ((1u << kDigit) - 1); };
+  for (const PairKey key : from) ++count[digit(key)];
+  std::uint32_t start = 0;
+  for (std::uint32_t& c : count) start += std::exchange(c, start);
+  for (const PairKey key : from) to[count[digit(key)]++] = key;
+}
+
+}  // namespace
+
+void sort_keys(std::vector<PairKey>& keys, std::vector<PairKey>& spare, std::uint32_t most) {
+  if (keys.size() < 256) {
+    std::sort(keys.begin(), keys.end());
+    return;
+  }
+  spare.resize(keys.size());
+  for (const int half : {0, 32})
+    for (int shift = 0; shift < 32 && (most >> shift) > 0; shift += kDigit) {
+      sort_by_digit(keys, spare, half + shift);
+      keys.swap(spare);
+    }
+}
+
+std::uint32_t PairTable::take_slot() {
+  if (free_.empty()) {
+    pool_.emplace_back();
+    return static_cast<std::uint32_t>(pool_.size() - 1);
+  }
+  const std::uint32_t slot = free_.back();
+  free_.pop_back();
+  pool_[slot] = {};
+  return slot;
+}
+
+void PairTable::begin_frame(FunctionRef<bool(PairKey)> stands_still) {
+  for (Entry& entry : entries_) {
+    entry.before = entry.state;
+    if (!stands_still(entry.key)) entry.state = State::Unknown;
+  }
+}
+
+void PairTable::replace(const std::vector<PairKey>& keys, FunctionRef<bool(PairKey)> is_new,
+                        FunctionRef<State(PairKey)> before_of) {
+  next_.clear();
+  next_.reserve(keys.size());
+  std::size_t old = 0;
+  // Slots are freed before they are asked for, so that the pool is no larger than the most pairs there ever were.
+  for (const PairKey key : keys) {
+    for (; old < entries_.size() && entries_[old].key < key; ++old) free_.push_back(entries_[old].slot);
+    const bool known = old < entries_.size() && entries_[old].key == key;
+    if (known && !is_new(key)) {
+      next_.push_back(entries_[old++]);
+      continue;
+    }
+    if (known) free_.push_back(entries_[old++].slot);
+    next_.push_back({key, kNoSlot, State::Unknown, before_of(key)});
+  }
+  for (; old < entries_.size(); ++old) free_.push_back(entries_[old].slot);
+  for (Entry& entry : next_)
+    if (entry.slot == kNoSlot) entry.slot = take_slot();
+  entries_.swap(next_);
+}
+
+std::size_t PairTable::memory_bytes() const {
+  return (entries_.capacity() + next_.capacity()) * sizeof(Entry) + pool_.capacity() * sizeof(PairCache) +
+         free_.capacity() * sizeof(std::uint32_t);
+}
+
+}  // namespace clearance

@@ -1,0 +1,164 @@
+// From bodies to pairs worth asking about, and one pair's questions.
+#include <clearance/broad/grid.h>
+#include <clearance/world/world_data.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearance {
+
+bool World::Data::excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const {
+  const LeafFilter &a = filters[leaf_a], &b = filters[leaf_b];
+  if (a.body == b.body || (a.is_static && b.is_static)) return true;
+  if ((a.groups.member_of & b.groups.meets) == 0 || (b.groups.member_of & a.groups.meets) == 0) return true;
+  if (a.holder == b.body || b.holder == a.body) return true;
+  return (a.is_mentioned || b.is_mentioned) && allowed.contains(a.number, b.number);
+}
+
+void World::Data::make_boxes() {
+  constexpr std::size_t kChunk = 256;
+  StageTimer timer;
+  made.resize(dirty.size());
+  workers->run((dirty.size() + kChunk - 1) / kChunk, [&](std::size_t chunk) {
+    for (std::size_t k = chunk * kChunk; k < std::min(dirty.size(), (chunk + 1) * kChunk); ++k) {
+      Leaf& leaf = leaves[dirty[k]];
+      made[k] = leaf.body == kNobody || leaf.space ? kNoBox : world_box(leaf.shape, leaf.pose, leaf.hints);
+    }
+  });
+  for (std::size_t k = 0; k < dirty.size(); ++k) {
+    is_dirty[dirty[k]] = 0;
+    if (broad->place(dirty[k], made[k])) ++statistics.boxes_made;
+  }
+  dirty.clear();
+  statistics.seconds_boxes = timer.lap();
+}
+
+bool World::Data::take_keys(std::span<const IndexPair> pairs, std::size_t most) {
+  statistics.box_pairs += pairs.size();
+  for (const IndexPair& pair : pairs) {
+    if (excluded(pair.a, pair.b))
+      ++statistics.filtered;
+    else if (keys.size() == most)
+      return false;
+    else
+      keys.emplace_back(pair.a, pair.b);
+  }
+  return true;
+}
+
+// The lowest corner along the normal, with all that three products and sums can lose.
+bool surely_beyond(const HalfSpace& space, const Box& box, double limit) {
+  const Vec3 n = space.normal();
+  const Vec3 lowest{n.x > 0 ? box.low.x : box.high.x, n.y > 0 ? box.low.y : box.high.y,
+                    n.z > 0 ? box.low.z : box.high.z};
+  const double x = n.x * lowest.x, y = n.y * lowest.y, z = n.z * lowest.z;
+  const double reach = limit * norm_one(n);  // at least limit·|n|
+  // Each of the six operations rounds by at most 2⁻⁵³ of the sum of the sizes, and underflow by less than the least
+  // double each.
+  const double sizes = std::fabs(x) + std::fabs(y) + std::fabs(z) + std::fabs(space.offset()) + reach;
+  return (x + y + z) - (space.offset() + reach) > 0x1p-49 * sizes + 0x1p-1070;
+}
+
+void World::Data::add_half_space_keys(std::uint32_t leaf, double limit) {
+  for (const std::uint32_t space : half_spaces) {
+    if (surely_beyond(*leaves[space].space, broad->box(leaf), limit)) continue;
+    ++statistics.box_pairs;
+    if (excluded(leaf, space))
+      ++statistics.filtered;
+    else
+      keys.emplace_back(std::min(leaf, space), std::max(leaf, space));
+  }
+}
+
+void World::Data::finish_keys() { sort_keys(keys, spare, static_cast<std::uint32_t>(leaves.size())); }
+
+bool World::Data::find_candidates(std::size_t most) {
+  // Asking for the changed pairs alone pays where little has moved; the other pairs are those that are known.
+  const std::size_t moved = dirty.size();
+  const bool only_changes = !filtering_is_new && moved * 4 < leaves.size();
+  const std::uint64_t since = contacts.stamp;
+  make_boxes();
+  keys.clear();
+  const auto take = [&](std::span<const IndexPair> pairs) { return take_keys(pairs, most); };
+  if (!(only_changes ? broad->find_changed_pairs(take, *workers) : broad->find_pairs(take, *workers))) {
+    filtering_is_new = true;  // the changes are forgotten, and were not taken in
+    return false;
+  }
+  if (only_changes) {
+    for (std::size_t k = 0; k < contacts.size(); ++k)
+      if (stood_still(contacts[k].key, since)) keys.push_back(contacts[k].key);
+  }
+  if (!half_spaces.empty()) {
+    for (std::uint32_t leaf = 0; leaf < leaves.size(); ++leaf) {
+      const Leaf& l = leaves[leaf];
+      if (l.body == kNobody || l.space) continue;
+      if (!only_changes || l.moved > since) add_half_space_keys(leaf, 0);
+    }
+  }
+  if (keys.size() > most) {
+    filtering_is_new = true;
+    return false;
+  }
+  finish_keys();
+  filtering_is_new = false;
+  return true;
+}
+
+bool World::Data::find_near(double limit, std::size_t most) {
+  make_boxes();
+  keys.clear();
+  std::vector<Box> boxes(leaves.size(), kNoBox);
+  // Half a limit each, rounded up: boxes at most the limit apart overlap now.
+  const double half = next_above(0.5 * limit);
+  for (std::uint32_t leaf = 0; leaf < leaves.size(); ++leaf)
+    if (is_box(broad->box(leaf))) boxes[leaf] = grown(broad->box(leaf), half);
+  if (!find_box_pairs(boxes, [&](std::span<const IndexPair> pairs) { return take_keys(pairs, most); }, *workers))
+    return false;
+  for (std::uint32_t leaf = 0; leaf < leaves.size(); ++leaf)
+    if (is_box(boxes[leaf])) add_half_space_keys(leaf, limit);
+  if (keys.size() > most) return false;
+  finish_keys();
+  return true;
+}
+
+Intersection World::Data::intersection(PairKey pair, PairCache& cache) const {
+  const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
+  if (a.space) return intersects(*a.space, b.shape, b.pose, cache);
+  if (b.space) return intersects(*b.space, a.shape, a.pose, cache);
+  if (a.shape.radius() == 0 && b.shape.radius() == 0)
+    return intersects(a.shape.core(), a.pose, b.shape.core(), b.pose, cache, options.query);
+  return intersects(a.shape, a.pose, b.shape, b.pose, cache, options.query);
+}
+
+Distance World::Data::distance_below(PairKey pair, PairCache& cache, double limit) const {
+  const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
+  if (a.space) return distance(*a.space, b.shape, b.pose, cache);
+  if (b.space) return distance(*b.space, a.shape, a.pose, cache);
+  const DistanceOptions below{options.query, next_above(limit)};
+  if (a.shape.radius() == 0 && b.shape.radius() == 0)
+    return distance(a.shape.core(), a.pose, b.shape.core(), b.pose, cache, below);
+  return distance(a.shape, a.pose, b.shape, b.pose, cache, below);
+}
+
+int World::Data::compare(PairKey pair, double limit) const {
+  const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
+  if (a.space) return compare_distance(*a.space, b.shape, b.pose, limit);
+  if (b.space) return compare_distance(*b.space, a.shape, a.pose, limit);
+  return compare_distance(a.shape, a.pose, b.shape, b.pose, limit);
+}
+
+Distance World::Data::distance_before(PairKey pair, PairCache& cache) const {
+  const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
+  if (a.space) return distance(*a.space, b.shape, b.previous, cache);
+  if (b.space) return distance(*b.space, a.shape, a.previous, cache);
+  return distance(a.shape, a.previous, b.shape, b.previous, cache,
+                  DistanceOptions{{Algorithm::Gilbert, options.query.methods}});
+}
+
+Contact World::Data::contact(PairKey pair, const Intersection& answer) const {
+  std::uint32_t first = pair.a(), second = pair.b();
+  if (leaves[second].space) std::swap(first, second);
+  return {id_of(leaves[first].body), id_of(leaves[second].body), leaves[first].part, leaves[second].part, answer, {}};
+}
+
+}  // namespace clearance

@@ -1,0 +1,136 @@
+// Questions about something that is no part of the world: a body, a point, a ray, one body at many poses.
+#include <clearance/world/world_data.h>
+
+#include <algorithm>
+
+namespace clearance {
+
+Intersection World::Data::intersection(std::uint32_t leaf, const Rounded& probe, const Pose& pose,
+                                       PairCache& cache) const {
+  const Leaf& body = leaves[leaf];
+  if (body.space) return intersects(*body.space, probe, pose, cache);
+  return intersects(body.shape, body.pose, probe, pose, cache, options.query);
+}
+
+// The leaves whose boxes are at most `limit` from the probe's, ascending.
+std::vector<std::uint32_t> World::Data::leaves_near(const Box& box, double limit) {
+  std::vector<std::uint32_t> found;
+  broad->find_overlaps(grown(box, limit), [&](std::span<const std::uint32_t> block) {
+    found.insert(found.end(), block.begin(), block.end());
+    return true;
+  });
+  for (const std::uint32_t space : half_spaces)
+    if (!surely_beyond(*leaves[space].space, box, limit)) found.push_back(space);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Collisions World::collide(const Rounded& probe, const Pose& pose, const CollideOptions& options) {
+  Data& d = *data_;
+  d.make_boxes();
+  const Patience patience(options);
+  Collisions met;
+  for (const std::uint32_t leaf : d.leaves_near(world_box(probe, pose), 0)) {
+    if (met.ending = patience.ask(); met.ending != Ending::Complete) return met;
+    PairCache cache;
+    const Intersection answer = d.intersection(leaf, probe, pose, cache);
+    if (!answer) continue;
+    met.contacts.push_back({d.id_of(d.leaves[leaf].body), {}, d.leaves[leaf].part, 0, answer, {}});
+    if (options.first_only) return met.ending = Ending::FirstFound, met;
+  }
+  return met;
+}
+
+Result<Proximities> World::within(double limit, const Rounded& probe, const Pose& pose, const CollideOptions& options) {
+  Data& d = *data_;
+  if (!is_limit(limit)) return bad_limit();
+  d.make_boxes();
+  const Patience patience(options);
+  Proximities near;
+  for (const std::uint32_t leaf : d.leaves_near(world_box(probe, pose), limit)) {
+    if (near.ending = patience.ask(); near.ending != Ending::Complete) return near;
+    const Data::Leaf& body = d.leaves[leaf];
+    PairCache cache;
+    const Distance gap = body.space ? distance(*body.space, probe, pose, cache)
+                                    : distance(body.shape, body.pose, probe, pose, cache,
+                                               DistanceOptions{d.options.query, next_above(limit)});
+    const auto compare = [&] {
+      return body.space ? compare_distance(*body.space, probe, pose, limit)
+                        : compare_distance(body.shape, body.pose, probe, pose, limit);
+    };
+    if (!is_within(gap, limit, compare)) continue;
+    near.pairs.push_back({d.id_of(body.body), {}, body.part, 0, gap});
+    if (options.first_only) return near.ending = Ending::FirstFound, near;
+  }
+  return near;
+}
+
+Collisions World::at(Vec3 point) {
+  const Result<Pose> there = Pose::from_quaternion({}, point);
+  CLEARANCE_ASSERT(there.ok());
+  return there ? collide(data_->point, *there) : Collisions{};
+}
+
+std::vector<RayContact> World::cast(Vec3 from, Vec3 to, bool first_only) {
+  CLEARANCE_ASSERT(is_coordinate(from) && is_coordinate(to));
+  std::vector<RayContact> hits;
+  if (!is_coordinate(from) || !is_coordinate(to)) return hits;
+  Data& d = *data_;
+  d.make_boxes();
+  double first = 1;  // no hit after this fraction is the first
+  const auto meet = [&](std::uint32_t leaf) {
+    const Data::Leaf& body = d.leaves[leaf];
+    const std::optional<RayHit> hit =
+        body.space ? cast_ray(*body.space, from, to) : cast_ray(body.shape, body.pose, from, to);
+    if (!hit || (first_only && hit->lower > first)) return;
+    first = smaller(first, hit->upper);
+    hits.push_back({d.id_of(body.body), body.part, *hit});
+  };
+  d.broad->find_on_segment(from, to, [&](std::span<const std::uint32_t> block) {
+    for (const std::uint32_t leaf : block) meet(leaf);
+    return true;
+  });
+  for (const std::uint32_t space : d.half_spaces) meet(space);
+  if (first_only) std::erase_if(hits, [&](const RayContact& ray) { return ray.hit.lower > first; });
+  std::sort(hits.begin(), hits.end(), [](const RayContact& a, const RayContact& b) {
+    return std::tuple(a.hit.lower, a.body.index, a.part) < std::tuple(b.hit.lower, b.body.index, b.part);
+  });
+  return hits;
+}
+
+Ending World::collide_poses(const Rounded& probe, std::span<const Pose> poses, std::span<PoseAnswer> out,
+                            const Limits& limits) {
+  CLEARANCE_ASSERT(out.size() == poses.size());
+  Data& d = *data_;
+  d.make_boxes();
+  const std::size_t count = std::min(out.size(), poses.size());
+  std::vector<Box> boxes(count);
+  world_boxes(probe, poses.first(count), boxes);
+
+  // The broad phase is asked by this thread alone: which leaves are near each pose, pose after pose.
+  std::vector<std::uint32_t> near, first_near(count + 1, 0);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::vector<std::uint32_t> of_pose = d.leaves_near(boxes[k], 0);
+    near.insert(near.end(), of_pose.begin(), of_pose.end());
+    first_near[k + 1] = static_cast<std::uint32_t>(near.size());
+  }
+
+  constexpr std::size_t kChunk = 64;  // poses that share caches
+  const Patience patience(limits);
+  std::atomic<Ending> ending{Ending::Complete};
+  d.workers->run((count + kChunk - 1) / kChunk, [&](std::size_t chunk) {
+    if (ending.load(std::memory_order_relaxed) != Ending::Complete) return;
+    if (const Ending asked = patience.ask(); asked != Ending::Complete) return ending.store(asked);
+    std::unordered_map<std::uint32_t, PairCache> caches;
+    for (std::size_t k = chunk * kChunk; k < std::min(count, (chunk + 1) * kChunk); ++k) {
+      out[k] = {};
+      for (std::uint32_t i = first_near[k]; i < first_near[k + 1] && out[k].is_free; ++i) {
+        const Intersection met = d.intersection(near[i], probe, poses[k], caches[near[i]]);
+        if (met) out[k] = {false, d.id_of(d.leaves[near[i]].body), d.leaves[near[i]].part, met};
+      }
+    }
+  });
+  return ending;
+}
+
+}  // namespace clearance

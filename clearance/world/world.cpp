@@ -1,0 +1,387 @@
+// Bodies: coming, going, moving, holding each other. The queries are in collide.cpp and probes.cpp.
+#include <clearance/world/world_data.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearance {
+
+const char* to_string(Ending ending) {
+  switch (ending) {
+    case Ending::Complete:
+      return "complete";
+    case Ending::FirstFound:
+      return "first found";
+    case Ending::Visitor:
+      return "ended by the visitor";
+    case Ending::Stopped:
+      return "stopped";
+    case Ending::TimedOut:
+      return "timed out";
+  }
+  return "unknown";
+}
+
+World::Data::Data(const WorldOptions& given)
+    : options(given),
+      broad(make_broad_phase(given.broad)),
+      workers(std::make_unique<Workers>(given.threads)),
+      point(Polytope::assemble({0, {{}}, {0}, 1, {}})) {}
+
+// Everything but the threads, which belong to one world each.
+World::Data::Data(const Data& other)
+    : options(other.options),
+      broad(other.broad->clone()),
+      workers(std::make_unique<Workers>(other.options.threads)),
+      bodies(other.bodies),
+      free_bodies(other.free_bodies),
+      alive(other.alive),
+      names(other.names),
+      allowed(other.allowed),
+      leaves(other.leaves),
+      filters(other.filters),
+      free_leaves(other.free_leaves),
+      half_spaces(other.half_spaces),
+      dirty(other.dirty),
+      is_dirty(other.is_dirty),
+      clock(other.clock),
+      filtering_is_new(other.filtering_is_new),
+      contacts(other.contacts),
+      near(other.near),
+      statistics(other.statistics),
+      point(other.point) {}
+
+World::World(const WorldOptions& options) : data_(std::make_unique<Data>(options)) {}
+World::World(const World& other) : data_(std::make_unique<Data>(*other.data_)) {}
+World& World::operator=(const World& other) {
+  if (this != &other) data_ = std::make_unique<Data>(*other.data_);
+  return *this;
+}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+WorldFault World::Data::fault_of(BodyId body) const {
+  if (body.index >= bodies.size() || body.generation > bodies[body.index].generation) return WorldFault::UnknownBody;
+  if (!bodies[body.index].alive || body.generation != bodies[body.index].generation) return WorldFault::StaleBody;
+  return WorldFault::None;
+}
+
+Result<std::uint32_t> World::Data::new_body(const BodyOptions& given) {
+  if (visiting) return Error{"", to_string(WorldFault::BeingVisited)};
+  if (!given.name.empty() && names.count(given.name) > 0) return Error{given.name, to_string(WorldFault::NameTaken)};
+  std::uint32_t index = static_cast<std::uint32_t>(bodies.size());
+  if (free_bodies.empty()) {
+    bodies.emplace_back();
+  } else {
+    index = free_bodies.back();
+    free_bodies.pop_back();
+  }
+  Body& body = bodies[index];
+  body.alive = true;
+  body.is_static = given.is_static;
+  body.groups = given.groups;
+  body.name = given.name;
+  body.number = given.name.empty() ? allowed.nameless() : allowed.number_of(given.name);
+  if (!given.name.empty()) names.emplace(given.name, index);
+  ++alive;
+  return index;
+}
+
+void World::Data::add_leaf(std::uint32_t body, Leaf leaf) {
+  std::uint32_t slot = static_cast<std::uint32_t>(leaves.size());
+  if (!free_leaves.empty()) {
+    slot = free_leaves.back();
+    free_leaves.pop_back();
+    leaves[slot] = std::move(leaf);
+  } else {
+    leaves.push_back(std::move(leaf));
+    filters.emplace_back();
+    is_dirty.push_back(0);
+  }
+  Leaf& added = leaves[slot];
+  added.body = body;
+  added.part = static_cast<std::uint32_t>(bodies[body].leaves.size());
+  added.born = clock;
+  bodies[body].leaves.push_back(slot);
+  if (added.space) {
+    half_spaces.insert(std::upper_bound(half_spaces.begin(), half_spaces.end(), slot), slot);
+    filtering_is_new = true;  // it meets those that stand still as well
+  }
+  mark_moved(slot);
+}
+
+void World::Data::mark_moved(std::uint32_t leaf) {
+  leaves[leaf].moved = clock;
+  if (is_dirty[leaf] != 0 || leaves[leaf].space) return;
+  is_dirty[leaf] = 1;
+  dirty.push_back(leaf);
+}
+
+void World::Data::refresh_filters(std::uint32_t index) {
+  const Body& body = bodies[index];
+  const bool is_mentioned = allowed.mentions(body.number);
+  for (const std::uint32_t leaf : body.leaves)
+    filters[leaf] = {index, body.holder, body.number, body.groups, body.is_static, is_mentioned};
+}
+
+void World::Data::forget_filtering() {
+  for (std::uint32_t index = 0; index < bodies.size(); ++index) refresh_filters(index);
+  filtering_is_new = true;
+}
+
+namespace {
+
+bool is_padding(double padding) { return padding >= 0 && std::isfinite(padding); }
+
+// The shape as it is tested: padding is a larger radius, rounded up.
+Result<Rounded> padded(const Rounded& shape, double radius, double padding) {
+  const double sum = radius + padding;
+  // What the sum lost, exactly (Dekker).
+  const double lost = smaller(radius, padding) - (sum - larger(radius, padding));
+  return Rounded::make(shape.core(), lost > 0 ? next_above(sum) : sum);
+}
+
+}  // namespace
+
+Result<BodyId> World::add(const Rounded& shape, const Pose& pose, const BodyOptions& options) {
+  const Part part{shape, {}};
+  return add(std::span(&part, 1), pose, options);
+}
+
+Result<BodyId> World::add(std::span<const Part> parts, const Pose& pose, const BodyOptions& options) {
+  Data& d = *data_;
+  if (parts.empty()) return Error{options.name, "a body has at least one part"};
+  if (!is_padding(options.padding)) return Error{options.name, to_string(WorldFault::BadPadding)};
+  std::vector<Data::Leaf> leaves;
+  leaves.reserve(parts.size());
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const std::string place = options.name + (parts.size() > 1 ? " part " + std::to_string(k) : "");
+    const Result<Rounded> shape = padded(parts[k].shape, parts[k].shape.radius(), options.padding);
+    if (!shape) return Error{place, to_string(WorldFault::BadPadding)};
+    const Result<Pose> at = compose(pose, parts[k].offset);
+    if (!at) return at.error().within(place);
+    leaves.push_back({.shape = *shape,
+                      .pose = *at,
+                      .hints = {},
+                      .space = {},
+                      .radius = parts[k].shape.radius(),
+                      .offset = parts[k].offset,
+                      .previous = {}});
+  }
+  const Result<std::uint32_t> body = d.new_body(options);
+  if (!body) return body.error();
+  d.bodies[*body].pose = pose;
+  for (Data::Leaf& leaf : leaves) d.add_leaf(*body, std::move(leaf));
+  d.refresh_filters(*body);
+  return d.id_of(*body);
+}
+
+Result<BodyId> World::add(const HalfSpace& space, const BodyOptions& options) {
+  Data& d = *data_;
+  BodyOptions fixed = options;
+  fixed.is_static = true;
+  if (!is_padding(options.padding)) return Error{options.name, to_string(WorldFault::BadPadding)};
+  if (options.padding != 0) return Error{options.name, "a half-space takes no padding: move its offset"};
+  const Result<std::uint32_t> body = d.new_body(fixed);
+  if (!body) return body.error();
+  d.add_leaf(*body, {.shape = d.point, .pose = {}, .hints = {}, .space = space, .offset = {}, .previous = {}});
+  d.refresh_filters(*body);
+  return d.id_of(*body);
+}
+
+Done World::remove(BodyId id) {
+  Data& d = *data_;
+  if (d.visiting) return WorldFault::BeingVisited;
+  if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
+  Data::Body& body = d.bodies[id.index];
+  for (const std::uint32_t held : std::vector(body.holds)) detach(d.id_of(held)).expect();
+  if (body.holder != Data::kNobody) detach(id).expect();
+  for (const std::uint32_t leaf : body.leaves) {
+    if (d.leaves[leaf].space)
+      d.half_spaces.erase(std::lower_bound(d.half_spaces.begin(), d.half_spaces.end(), leaf));
+    else
+      d.broad->remove(leaf);  // false when its box was never made
+    d.leaves[leaf].body = Data::kNobody;
+    d.leaves[leaf].moved = d.clock;
+    d.leaves[leaf].space.reset();
+    d.filters[leaf] = {};
+    d.free_leaves.push_back(leaf);
+  }
+  if (!body.name.empty()) d.names.erase(body.name);
+  body.name.clear();
+  body.leaves.clear();
+  body.alive = false;
+  ++body.generation;
+  --d.alive;
+  d.free_bodies.push_back(id.index);
+  return {};
+}
+
+// Whether every part of the body, and of what it holds, has a pose there.
+bool World::Data::can_place(std::uint32_t index, const Pose& pose) const {
+  const Body& body = bodies[index];
+  for (const std::uint32_t leaf : body.leaves)
+    if (!compose(pose, leaves[leaf].offset)) return false;
+  for (const std::uint32_t held : body.holds) {
+    const Result<Pose> there = compose(pose, bodies[held].relative);
+    if (!there || !can_place(held, *there)) return false;
+  }
+  return true;
+}
+
+void World::Data::place(std::uint32_t index, const Pose& pose) {
+  Body& body = bodies[index];
+  body.pose = pose;
+  for (const std::uint32_t leaf : body.leaves) {
+    leaves[leaf].pose = compose(pose, leaves[leaf].offset).value();
+    mark_moved(leaf);
+  }
+  for (const std::uint32_t held : body.holds) place(held, compose(pose, bodies[held].relative).value());
+}
+
+Done World::move(BodyId id, const Pose& pose) {
+  Data& d = *data_;
+  if (d.visiting) return WorldFault::BeingVisited;
+  if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
+  const Data::Body& body = d.bodies[id.index];
+  if (body.holder != Data::kNobody) return WorldFault::Attached;
+  // One part without an offset, nothing held: nothing to compose, nothing to refuse.
+  Data::Leaf& first = d.leaves[body.leaves[0]];
+  if (first.space) return WorldFault::IsHalfSpace;
+  if (body.leaves.size() == 1 && body.holds.empty() && first.offset == Pose{}) {
+    d.bodies[id.index].pose = pose;
+    first.pose = pose;
+    d.mark_moved(body.leaves[0]);
+    return {};
+  }
+  if (!d.can_place(id.index, pose)) return WorldFault::BadPose;
+  d.place(id.index, pose);
+  return {};
+}
+
+Done World::set_padding(BodyId id, double padding) {
+  Data& d = *data_;
+  if (d.visiting) return WorldFault::BeingVisited;
+  if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
+  if (!is_padding(padding)) return WorldFault::BadPadding;
+  const Data::Body& body = d.bodies[id.index];
+  if (d.leaves[body.leaves[0]].space) return WorldFault::IsHalfSpace;
+  for (const std::uint32_t leaf : body.leaves)
+    if (!padded(d.leaves[leaf].shape, d.leaves[leaf].radius, padding)) return WorldFault::BadPadding;
+  for (const std::uint32_t leaf : body.leaves) {
+    d.leaves[leaf].shape = padded(d.leaves[leaf].shape, d.leaves[leaf].radius, padding).value();
+    d.mark_moved(leaf);
+  }
+  return {};
+}
+
+Done World::set_groups(BodyId id, Groups groups) {
+  Data& d = *data_;
+  if (d.visiting) return WorldFault::BeingVisited;
+  if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
+  d.bodies[id.index].groups = groups;
+  d.refresh_filters(id.index);
+  d.filtering_is_new = true;
+  return {};
+}
+
+Done World::attach(BodyId held, BodyId holder) {
+  Data& d = *data_;
+  if (d.visiting) return WorldFault::BeingVisited;
+  for (const BodyId id : {held, holder})
+    if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
+  Data::Body &body = d.bodies[held.index], &hand = d.bodies[holder.index];
+  if (d.leaves[body.leaves[0]].space || d.leaves[hand.leaves[0]].space) return WorldFault::IsHalfSpace;
+  if (body.holder != Data::kNobody) return WorldFault::Attached;
+  for (std::uint32_t above = holder.index; above != Data::kNobody; above = d.bodies[above].holder)
+    if (above == held.index) return WorldFault::OwnHolder;
+  const Result<Pose> seen = relative(hand.pose, body.pose);
+  if (!seen) return WorldFault::BadPose;
+  body.relative = *seen;
+  body.holder = holder.index;
+  hand.holds.push_back(held.index);
+  d.refresh_filters(held.index);
+  d.filtering_is_new = true;
+  return {};
+}
+
+Done World::detach(BodyId held) {
+  Data& d = *data_;
+  if (d.visiting) return WorldFault::BeingVisited;
+  if (const WorldFault fault = d.fault_of(held); fault != WorldFault::None) return fault;
+  Data::Body& body = d.bodies[held.index];
+  if (body.holder == Data::kNobody) return WorldFault::NotAttached;
+  std::vector<std::uint32_t>& holds = d.bodies[body.holder].holds;
+  holds.erase(std::find(holds.begin(), holds.end(), held.index));
+  body.holder = Data::kNobody;
+  d.refresh_filters(held.index);
+  d.filtering_is_new = true;
+  return {};
+}
+
+void World::allow(std::string_view a, std::string_view b, bool allowed) {
+  Data& d = *data_;
+  d.allowed.set(d.allowed.number_of(a), d.allowed.number_of(b), allowed);
+  d.forget_filtering();
+}
+
+void World::allow_everything(std::string_view name, bool allowed) {
+  Data& d = *data_;
+  d.allowed.set_with_everything(d.allowed.number_of(name), allowed);
+  d.forget_filtering();
+}
+
+Done World::allow(BodyId a, BodyId b, bool allowed) {
+  Data& d = *data_;
+  for (const BodyId id : {a, b})
+    if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
+  d.allowed.set(d.bodies[a.index].number, d.bodies[b.index].number, allowed);
+  d.refresh_filters(a.index);
+  d.refresh_filters(b.index);
+  d.filtering_is_new = true;
+  return {};
+}
+
+bool World::contains(BodyId body) const { return data_->fault_of(body) == WorldFault::None; }
+std::size_t World::size() const { return data_->alive; }
+
+std::optional<BodyId> World::find(std::string_view name) const {
+  const auto at = data_->names.find(std::string(name));
+  if (at == data_->names.end()) return std::nullopt;
+  return data_->id_of(at->second);
+}
+
+const Pose& World::pose(BodyId body) const {
+  static const Pose kIdentity;
+  CLEARANCE_ASSERT(contains(body));
+  return contains(body) ? data_->bodies[body.index].pose : kIdentity;
+}
+
+const Pose& World::pose(BodyId body, std::uint32_t part) const {
+  CLEARANCE_ASSERT(part < part_count(body));
+  return part < part_count(body) ? data_->leaves[data_->bodies[body.index].leaves[part]].pose : pose(body);
+}
+
+const std::string& World::name(BodyId body) const {
+  static const std::string kNone;
+  CLEARANCE_ASSERT(contains(body));
+  return contains(body) ? data_->bodies[body.index].name : kNone;
+}
+
+std::size_t World::part_count(BodyId body) const {
+  CLEARANCE_ASSERT(contains(body));
+  return contains(body) ? data_->bodies[body.index].leaves.size() : 0;
+}
+
+const Rounded* World::shape(BodyId body, std::uint32_t part) const {
+  if (!contains(body) || part >= part_count(body)) return nullptr;
+  const Data::Leaf& leaf = data_->leaves[data_->bodies[body.index].leaves[part]];
+  return leaf.space ? nullptr : &leaf.shape;
+}
+
+const StageStatistics& World::statistics() const { return data_->statistics; }
+const WorldOptions& World::options() const { return data_->options; }
+std::size_t World::broad_phase_bytes() const { return data_->broad->memory_bytes(); }
+
+}  // namespace clearance

@@ -1,0 +1,172 @@
+// What a World is made of; no part of the interface. Bodies own leaves: a leaf is one part at its pose, or a
+// half-space, and its slot is what broad phase, filters and pair tables go by.
+#pragma once
+
+#include <clearance/base/workers.h>
+#include <clearance/narrow/half_space_query.h>
+#include <clearance/narrow/world_box.h>
+#include <clearance/world/allowed_pairs.h>
+#include <clearance/world/pair_table.h>
+#include <clearance/world/world.h>
+
+#include <atomic>
+#include <tuple>
+#include <unordered_map>
+
+namespace clearance {
+
+struct World::Data {
+  static constexpr std::uint32_t kNobody = 0xffffffffu;
+
+  struct Body {
+    std::uint32_t generation = 0;
+    bool alive = false;
+    bool is_static = false;
+    Groups groups;
+    Pose pose;
+    std::string name;
+    std::uint32_t number = 0;  // in the allowed pairs
+    std::vector<std::uint32_t> leaves;
+    std::uint32_t holder = kNobody;
+    Pose relative;  // to the holder
+    std::vector<std::uint32_t> holds;
+  };
+  struct Leaf {
+    Rounded shape;  // padded
+    Pose pose;
+    BoxHints hints;
+    std::optional<HalfSpace> space;  // then shape and pose mean nothing
+    std::uint32_t body = kNobody, part = 0;
+    std::uint64_t born = 0, moved = 0;  // on the clock
+    double radius = 0;                  // of the shape without the padding
+    Pose offset;
+    Pose previous;  // at the end of the last frame
+  };
+  // What the filters read, apart from the leaves so that it stays in the processor's cache.
+  struct LeafFilter {
+    std::uint32_t body = kNobody, holder = kNobody, number = 0;
+    Groups groups;
+    bool is_static = false, is_mentioned = false;
+  };
+
+  explicit Data(const WorldOptions& options);
+  Data(const Data& other);
+
+  // Bodies (world.cpp).
+  WorldFault fault_of(BodyId body) const;
+  BodyId id_of(std::uint32_t body) const { return {body, bodies[body].generation}; }
+  Result<std::uint32_t> new_body(const BodyOptions& options);
+  void add_leaf(std::uint32_t body, Leaf leaf);
+  void refresh_filters(std::uint32_t body);
+  void forget_filtering();
+  bool can_place(std::uint32_t body, const Pose& pose) const;
+  void place(std::uint32_t body, const Pose& pose);
+  void mark_moved(std::uint32_t leaf);
+
+  // Pairs (pairs.cpp).
+  bool excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const;
+  void make_boxes();
+  // `keys` become those of the box pairs that the filters leave, ascending; false when there are more than `most`.
+  bool find_candidates(std::size_t most);
+  // The same for boxes at most `limit` apart.
+  bool find_near(double limit, std::size_t most);
+  bool take_keys(std::span<const IndexPair> pairs, std::size_t most);
+  void add_half_space_keys(std::uint32_t leaf, double limit);
+  void finish_keys();
+
+  Intersection intersection(PairKey pair, PairCache& cache) const;
+  Intersection intersection(std::uint32_t leaf, const Rounded& probe, const Pose& pose, PairCache& cache) const;
+  std::vector<std::uint32_t> leaves_near(const Box& box, double limit);
+  Distance distance_below(PairKey pair, PairCache& cache, double limit) const;
+  int compare(PairKey pair, double limit) const;
+  Distance distance_before(PairKey pair, PairCache& cache) const;
+  bool existed(PairKey pair, std::uint64_t stamp) const {
+    return leaves[pair.a()].born <= stamp && leaves[pair.b()].born <= stamp;
+  }
+  bool stood_still(PairKey pair, std::uint64_t stamp) const {
+    return leaves[pair.a()].moved <= stamp && leaves[pair.b()].moved <= stamp;
+  }
+  Contact contact(PairKey pair, const Intersection& answer) const;
+
+  WorldOptions options;
+  std::unique_ptr<BroadPhase> broad;
+  std::unique_ptr<Workers> workers;
+
+  std::vector<Body> bodies;
+  std::vector<std::uint32_t> free_bodies;
+  std::size_t alive = 0;
+  std::unordered_map<std::string, std::uint32_t> names;
+  AllowedPairs allowed;
+
+  std::vector<Leaf> leaves;
+  std::vector<LeafFilter> filters;
+  std::vector<std::uint32_t> free_leaves, half_spaces;
+  std::vector<std::uint32_t> dirty;  // leaves whose boxes are out of date
+  std::vector<std::uint8_t> is_dirty;
+  std::vector<Box> made;  // scratch of make_boxes
+
+  std::uint64_t clock = 1;       // ticks with every frame
+  bool filtering_is_new = true;  // what was excluded may not be, or the broad phase was asked by another
+  bool visiting = false;
+  PairTable contacts, near;
+  std::vector<PairKey> keys, spare;
+  StageStatistics statistics;
+  Rounded point;  // the origin
+};
+
+// Whether the whole box lies farther than `limit` from the half-space, for certain.
+bool surely_beyond(const HalfSpace& space, const Box& box, double limit);
+
+inline bool is_limit(double limit) { return limit >= 0 && limit <= kMaxCoordinate; }
+inline Error bad_limit() { return {"", "a limit is a number from 0 to 1e300"}; }
+
+// Whether a distance is at most the limit: read off the bracket, or else compared exactly.
+template <class Compare>
+bool is_within(const Distance& found, double limit, const Compare& compare_exactly) {
+  if (found.status != Status::Separated || found.upper <= limit) return true;
+  return found.lower <= limit && compare_exactly() <= 0;
+}
+
+// Seconds from stage to stage.
+class StageTimer {
+ public:
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const double seconds = std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+    return seconds;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+// Whether a call should end, asked once in a while.
+class Patience {
+ public:
+  explicit Patience(const Limits& limits) : limits_(limits) {}
+
+  // Complete while it lasts.
+  Ending ask() const {
+    if (limits_.stop.stop_requested()) return Ending::Stopped;
+    if (limits_.deadline == std::chrono::steady_clock::time_point::max()) return Ending::Complete;
+    return std::chrono::steady_clock::now() >= limits_.deadline ? Ending::TimedOut : Ending::Complete;
+  }
+
+ private:
+  const Limits& limits_;
+};
+
+// A guard for as long as visitors run.
+class VisitGuard {
+ public:
+  explicit VisitGuard(bool& flag) : flag_(flag) { flag_ = true; }
+  ~VisitGuard() { flag_ = false; }
+  VisitGuard(const VisitGuard&) = delete;
+  VisitGuard& operator=(const VisitGuard&) = delete;
+
+ private:
+  bool& flag_;
+};
+
+}  // namespace clearance
