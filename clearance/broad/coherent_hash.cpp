@@ -215,7 +215,7 @@ bool CoherentHash::visit_close(const Wanted& wanted, PairVisitor visit) {
   PairBlock block(visit);
   const auto report = [&](std::uint32_t i, std::uint32_t j) {
     ++statistics_.close_pairs;
-    if (!wanted(i, j) || (options_.box_test && !overlap(boxes()[i], boxes()[j]))) return true;
+    if (!wanted(i, j) || (options_.box_test && !overlap_at_once(boxes()[i], boxes()[j]))) return true;
     ++statistics_.overlapping_pairs;
     return block.add(i, j);
   };

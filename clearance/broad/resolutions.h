@@ -87,6 +87,12 @@ inline bool share_a_tile(const TileRange& a, const TileRange& b) {
   return true;
 }
 
+// overlap(), as one condition that the processor need not guess piece by piece: most close pairs fail somewhere.
+inline bool overlap_at_once(const Box& a, const Box& b) {
+  return ((a.low.x <= b.high.x) & (b.low.x <= a.high.x) & (a.low.y <= b.high.y) & (b.low.y <= a.high.y) &
+          (a.low.z <= b.high.z) & (b.low.z <= a.high.z)) != 0;
+}
+
 // A tile of one resolution, as a key of a hash table.
 struct Cell {
   std::int32_t x, y, z, level;

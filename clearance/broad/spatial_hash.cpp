@@ -130,7 +130,7 @@ bool SpatialHash::check_unbounded(PairBlock& close) {
 
 bool SpatialHash::report(std::uint32_t x, std::uint32_t y, PairBlock& close) {
   ++statistics_.close_pairs;
-  if (options_.box_test && !overlap(boxes()[x], boxes()[y])) return true;
+  if (options_.box_test && !overlap_at_once(boxes()[x], boxes()[y])) return true;
   ++statistics_.overlapping_pairs;
   return close.add(x, y);
 }
