@@ -2,6 +2,10 @@
 
 #include <clearance/broad/box_tree.h>
 #include <clearance/broad/brute_force.h>
+#include <clearance/broad/coherent_hash.h>
+#include <clearance/broad/space_partition.h>
+#include <clearance/broad/spatial_hash.h>
+#include <clearance/broad/sweep_and_prune.h>
 
 namespace clearance {
 namespace {
@@ -15,6 +19,13 @@ constexpr BroadRow kRows[] = {
     {BroadMethod::Automatic, "automatic", "", "clearance/broad/automatic.h", make<BruteForce>},
     {BroadMethod::BruteForce, "brute_force", "", "clearance/broad/brute_force.h", make<BruteForce>},
     {BroadMethod::BoxTree, "box_tree", "", "clearance/broad/box_tree.h", make<BoxTree>},
+    {BroadMethod::SpatialHash, "spatial_hash", "Mirtich 1997, 2.1", "clearance/broad/spatial_hash.h", make<SpatialHash>},
+    {BroadMethod::CoherentHash, "coherent_hash", "Mirtich 1997, 2.2", "clearance/broad/coherent_hash.h",
+     make<CoherentHash>},
+    {BroadMethod::SweepAndPrune, "sweep_and_prune", "Mirtich 1997, 2.3; Cohen et al. 1995",
+     "clearance/broad/sweep_and_prune.h", make<SweepAndPrune>},
+    {BroadMethod::SpacePartition, "space_partition", "Chung 1996, 3.1", "clearance/broad/space_partition.h",
+     make<SpacePartition>},
 };
 
 }  // namespace
