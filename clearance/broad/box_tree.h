@@ -13,27 +13,24 @@ class BoxTree final : public BroadPhase {
  public:
   std::unique_ptr<BroadPhase> clone() const override { return std::make_unique<BoxTree>(*this); }
 
-  // The boxes that the closed segment may meet: surely all that it does, each once, roughly nearest first. False when
-  // the visitor ended it, from within a visitor, and for coordinates that are NaN or infinite.
-  bool find_on_segment(const Vec3& from, const Vec3& to, IndexVisitor visit);
-
   // For tests.
   const BoxTreeCore& core() const { return core_; }
   bool is_sound() const { return core_.is_sound(boxes()); }
 
  private:
-  struct Segment {
-    Vec3 from, to;
-  };
-
   void apply(std::span<const std::uint32_t> changed) override { core_.update(boxes(), changed); }
   bool visit_pairs(PairVisitor visit, Workers& workers) override { return core_.visit_pairs(boxes(), visit, workers); }
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
-  bool visit_overlaps(const Box& probe, IndexVisitor visit) override;
+  bool visit_overlaps(const Box& probe, IndexVisitor visit) override {
+    return core_.visit_overlaps(boxes(), probe, visit);
+  }
+  // Roughly nearest first.
+  bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) override {
+    return core_.visit_segment(boxes(), from, to, visit);
+  }
   std::size_t own_memory_bytes() const override { return core_.memory_bytes(); }
 
   BoxTreeCore core_;
-  const Segment* segment_ = nullptr;  // set while find_on_segment asks
 };
 
 }  // namespace clearance

@@ -117,6 +117,7 @@ void BoxTreeCore::build(std::span<const Box> boxes) {
   ++builds_;
   where_.resize(boxes.size(), kNowhere);
   items_.clear();
+  items_.reserve(boxes.size());
   for (std::uint32_t k = 0; k < boxes.size(); ++k)
     if (is_box(boxes[k])) items_.push_back({finite(keys_of(boxes[k])), k});
   size_ = items_.size();
@@ -125,9 +126,8 @@ void BoxTreeCore::build(std::span<const Box> boxes) {
   for (std::size_t room = kFill; room < size_; room *= kFill) ++level;
   nodes_.reserve(size_ / kFill + size_ / (kFill * (kFill - 1)) + 2 * static_cast<std::size_t>(level) + 8);
   root_ = build_node(items_, level, kNowhere);
-  refit_below(root_, boxes);
+  refit(boxes);
   built_slackness_ = slackness();
-  nodes_visited_ += nodes_used_;
 }
 
 // Shape alone; the bounds come afterwards, from the boxes.

@@ -1,8 +1,6 @@
 // How the box tree follows its boxes: refit, removal, insertion and the watch over its quality.
 #include <clearance/broad/box_tree_core.h>
 
-#include <clearance/base/assert.h>
-
 #include <algorithm>
 
 namespace clearance {
@@ -95,6 +93,24 @@ bool fits_among(const KeyBox& others, const KeyBox& keys) {
   return size_of(all).margin - before <= std::max(size_of(keys).margin, 0.5 * before);
 }
 
+// The keys of the boxes of all leaves, and the leaves' bounds.
+template <int>
+CLEARANCE_INLINE void refit_leaves_body(box_tree::Node* nodes, std::size_t count, const Box* boxes) {
+  constexpr std::size_t kAhead = 3;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + kAhead < count && nodes[k + kAhead].level == 0)
+      for (int slot = 0; slot < nodes[k + kAhead].count; ++slot)
+        __builtin_prefetch(boxes + nodes[k + kAhead].child[slot]);
+    box_tree::Node& leaf = nodes[k];
+    if (leaf.level != 0) continue;
+    for (int slot = 0; slot < leaf.count; ++slot) leaf.set_keys(slot, keys_of(boxes[leaf.child[slot]]));
+    if (leaf.above != kNowhere)
+      nodes[leaf.above / kWidth].set_keys(static_cast<int>(leaf.above % kWidth), leaf.bounds());
+  }
+}
+CLEARANCE_DISPATCH(void, refit_leaves, (box_tree::Node * nodes, std::size_t count, const Box* boxes), refit_leaves_body,
+                   (nodes, count, boxes))
+
 }  // namespace
 
 void BoxTreeCore::clear() {
@@ -151,16 +167,18 @@ void BoxTreeCore::refit_up(std::uint32_t node) {
   }
 }
 
-// All bounds below a node from the boxes themselves.
-KeyBox BoxTreeCore::refit_below(std::uint32_t node, std::span<const Box> boxes) {
+// All bounds from the boxes themselves.
+void BoxTreeCore::refit(std::span<const Box> boxes) {
+  refit_leaves(nodes_.data(), nodes_.size(), boxes.data());
+  if (nodes_[root_].level > 0) refit_below(root_);
+  nodes_visited_ += nodes_used_;
+}
+
+// The bounds of all nodes below one, which is above level 0; the leaves' are there already.
+KeyBox BoxTreeCore::refit_below(std::uint32_t node) {
   Node& here = nodes_[node];
-  KeyBox bounds = kNoKeys;
-  for (int slot = 0; slot < here.count; ++slot) {
-    const KeyBox keys = here.level == 0 ? keys_of(boxes[here.child[slot]]) : refit_below(here.child[slot], boxes);
-    here.set_keys(slot, keys);
-    unite(bounds, keys);
-  }
-  return bounds;
+  for (int slot = 0; here.level > 1 && slot < here.count; ++slot) here.set_keys(slot, refit_below(here.child[slot]));
+  return here.bounds();
 }
 
 void BoxTreeCore::insert(std::uint32_t index, const KeyBox& keys) {
@@ -246,13 +264,25 @@ void BoxTreeCore::move(std::uint32_t index, const KeyBox& keys) {
   const std::uint32_t node = where_[index] / kWidth;
   const int slot = static_cast<int>(where_[index] % kWidth);
   ++nodes_visited_;
-  if (node != root_ && nodes_[node].count > 1 && !fits_among(nodes_[node].bounds(slot), keys)) {
+  if (node != root_ && nodes_[node].count > 1 && !fits_among(nodes_[node].bounds_without(slot), keys)) {
     erase(index);
     insert(index, keys);
     return;
   }
   nodes_[node].set_keys(slot, keys);
   refit_up(node);
+}
+
+// In a large world every box and every node is a trip to memory: those of the next movers are under way meanwhile.
+void BoxTreeCore::fetch_ahead(std::span<const Box> boxes, std::span<const std::uint32_t> changed) const {
+  constexpr std::size_t kBoxes = 12, kLeaves = 6;
+  if (changed.size() > kBoxes) {
+    __builtin_prefetch(&boxes[changed[kBoxes]]);
+    __builtin_prefetch(&where_[changed[kBoxes]]);
+  }
+  if (changed.size() > kLeaves && where_[changed[kLeaves]] != kNowhere)
+    for (std::size_t line = 0; line < sizeof(Node); line += 64)
+      __builtin_prefetch(reinterpret_cast<const char*>(&nodes_[where_[changed[kLeaves]] / kWidth]) + line);
 }
 
 void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32_t> changed) {
@@ -264,7 +294,9 @@ void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32
 
   const bool single = changed.size() < size_ / kSingleShare;
   if (single || come_or_gone > 0) {
-    for (const std::uint32_t index : changed) {
+    for (std::size_t k = 0; k < changed.size(); ++k) {
+      const std::uint32_t index = changed[k];
+      fetch_ahead(boxes, changed.subspan(k));
       const bool is_there = is_box(boxes[index]), was_there = where_[index] != kNowhere;
       if (is_there && was_there && single) move(index, keys_of(boxes[index]));
       if (!is_there && was_there) erase(index);
@@ -273,10 +305,7 @@ void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32
     }
   }
   if (root_ == kNowhere) return;
-  if (!single) {
-    refit_below(root_, boxes);
-    nodes_visited_ += nodes_used_;
-  }
+  if (!single) refit(boxes);
   moved_unseen_ += changed.size();
   if (is_wasteful() || (moved_unseen_ >= size_ && slackness() > kMaxGrowth * built_slackness_)) return build(boxes);
   if (moved_unseen_ >= size_) moved_unseen_ = 0;

@@ -21,6 +21,8 @@
 
 namespace clearance {
 
+struct TreePairSink;
+
 // Holds no boxes: every call is given the same array, by index, kNoBox where there is none, and after a change of the
 // array the next call is build() or update().
 class BoxTreeCore {
@@ -84,13 +86,16 @@ class BoxTreeCore {
   void erase(std::uint32_t index);
   void move(std::uint32_t index, const KeyBox& keys);
   void refit_up(std::uint32_t node);
-  KeyBox refit_below(std::uint32_t node, std::span<const Box> boxes);
+  void refit(std::span<const Box> boxes);
+  KeyBox refit_below(std::uint32_t node);
+  void fetch_ahead(std::span<const Box> boxes, std::span<const std::uint32_t> changed) const;
   double slackness() const;
   bool is_wasteful() const;
 
   // box_tree_visit.cpp
-  void split_joins();
-  bool visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, struct TreePairSink&)> work, PairVisitor visit,
+  TreePairSink direct_sink(const PairVisitor& visit);
+  void split_joins(std::size_t enough);
+  bool visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, TreePairSink&)> work, PairVisitor visit,
                       Workers& workers);
 
   std::vector<Node> nodes_;

@@ -5,6 +5,7 @@
 // Cost:     256 bytes a node, some 45 to 60 a box. Slots without child hold NaN, which compares false with everything.
 #pragma once
 
+#include <clearance/base/simd.h>
 #include <clearance/bvh/box.h>
 
 #include <bit>
@@ -15,18 +16,19 @@ namespace clearance::box_tree {
 
 inline constexpr int kWidth = 8;
 inline constexpr std::uint32_t kNowhere = ~0u;
-// More levels than 3^18 > 2^28 boxes need with the fewest children a split leaves; a taller tree is rebuilt.
-inline constexpr int kMaxLevels = 20;
+// A build needs ten for 2^28 boxes, and nodes half full thirteen; a taller tree is built anew.
+inline constexpr int kMaxLevels = 14;
 inline constexpr float kLargest = std::numeric_limits<float>::max();
 inline constexpr float kNoKey = std::numeric_limits<float>::quiet_NaN();
 
-// The largest float that is not above x; the ends of the doubles included: 1e300 gives the largest float, -1e300 -∞.
-inline float key_of(double x) {
+// The largest float that is not above x, without branches. Floats with their sign folded count up like integers, so the
+// next one down is one less; the ends are right by themselves: 1e300 gives the largest float, -1e300 −∞, and −1e-300,
+// which rounds to −0, the first float below.
+CLEARANCE_INLINE float key_of(double x) {
   const float nearest = static_cast<float>(x);
-  if (static_cast<double>(nearest) <= x) return nearest;
-  if (nearest == 0) return -std::numeric_limits<float>::denorm_min();
-  const auto bits = std::bit_cast<std::uint32_t>(nearest);
-  return std::bit_cast<float>(nearest > 0 ? bits - 1 : bits + 1);
+  const auto bits = std::bit_cast<std::int32_t>(nearest);
+  const std::int32_t ordinal = (bits ^ ((bits >> 31) & 0x7fffffff)) - (static_cast<double>(nearest) > x ? 1 : 0);
+  return std::bit_cast<float>(ordinal ^ ((ordinal >> 31) & 0x7fffffff));
 }
 
 struct KeyBox {
@@ -39,7 +41,7 @@ inline constexpr float kFarKey = std::numeric_limits<float>::infinity();
 // Neutral for unite().
 inline constexpr KeyBox kNoKeys = {{kFarKey, kFarKey, kFarKey}, {-kFarKey, -kFarKey, -kFarKey}};
 
-inline KeyBox keys_of(const Box& box) {
+CLEARANCE_INLINE KeyBox keys_of(const Box& box) {
   return {{key_of(box.low.x), key_of(box.low.y), key_of(box.low.z)},
           {key_of(box.high.x), key_of(box.high.y), key_of(box.high.z)}};
 }
@@ -94,10 +96,29 @@ struct alignas(64) Node {
     child[slot] = kNowhere;
   }
   // Of all slots but one.
-  KeyBox bounds(int but = kWidth) const {
+  KeyBox bounds_without(int but) const {
     KeyBox all = kNoKeys;
     for (int slot = 0; slot < count; ++slot)
       if (slot != but) unite(all, keys(slot));
+    return all;
+  }
+  // Of all slots. Used slots come first and an unused one loses every comparison, so that halving the row three times
+  // needs no count.
+  CLEARANCE_INLINE KeyBox bounds() const {
+    KeyBox all;
+    for (int axis = 0; axis < 3; ++axis) {
+      float lows[kWidth / 2], highs[kWidth / 2];
+      for (int k = 0; k < 4; ++k) {
+        lows[k] = low[axis][k + 4] < low[axis][k] ? low[axis][k + 4] : low[axis][k];
+        highs[k] = high[axis][k + 4] > high[axis][k] ? high[axis][k + 4] : high[axis][k];
+      }
+      for (int k = 0; k < 2; ++k) {
+        lows[k] = lows[k + 2] < lows[k] ? lows[k + 2] : lows[k];
+        highs[k] = highs[k + 2] > highs[k] ? highs[k + 2] : highs[k];
+      }
+      all.low[axis] = lows[1] < lows[0] ? lows[1] : lows[0];
+      all.high[axis] = highs[1] > highs[0] ? highs[1] : highs[0];
+    }
     return all;
   }
 };

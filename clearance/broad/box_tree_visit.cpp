@@ -50,7 +50,7 @@ namespace {
 
 constexpr std::size_t kTasks = 64;           // parts held at a time
 constexpr std::size_t kBoxesPerJoin = 256;   // about, in one part of the search for all pairs
-constexpr std::size_t kBoxesPerTask = 128;   // changed boxes in one part
+constexpr std::size_t kBoxesPerTask = 64;    // changed boxes in one part
 constexpr std::size_t kWorthThreads = 1024;  // boxes below which waking threads costs more than it brings
 
 struct Join {
@@ -61,12 +61,18 @@ struct Join {
 constexpr int kNodeStack = kMaxLevels * kWidth;
 constexpr int kJoinStack = kMaxLevels * kWidth * kWidth;
 
-// Calls found(slot) for the set bits, lowest first.
-template <class Found>
-CLEARANCE_INLINE bool for_each_bit(std::uint32_t mask, const Found& found) {
+// Calls found(bit) for the set bits, lowest first.
+template <class Mask, class Found>
+CLEARANCE_INLINE bool for_each_bit(Mask mask, const Found& found) {
   for (; mask != 0; mask &= mask - 1)
     if (!found(std::countr_zero(mask))) return false;
   return true;
+}
+
+// Nodes are met in no order of memory: what goes onto a stack is asked for at once.
+CLEARANCE_INLINE void fetch(const Node& node) {
+  const char* lines = reinterpret_cast<const char*>(&node);
+  for (int line = 0; line < 4; ++line) __builtin_prefetch(lines + 64 * line);
 }
 
 // The boxes of a leaf that overlap, given the keys' opinion.
@@ -81,28 +87,43 @@ CLEARANCE_INLINE bool for_each_box(const Node& leaf, const KeyBox& keys, const B
   });
 }
 
+// Bit 8·row + slot for the pairs of children of two nodes that meet by their keys. Gathered before any is looked at:
+// one loop over the few that meet is cheaper than eight that mostly find nothing.
+template <int kRegister>
+CLEARANCE_INLINE std::uint64_t met_pairs(const Node* nodes, Join join) {
+  // The slots above each row.
+  constexpr std::uint64_t kLaterSlots = 0x0080c0e0f0f8fcfe;
+  const Node &a = nodes[join.a], &b = nodes[join.b];
+  std::uint64_t met = 0;
+  for (int row = 0; row < kWidth; ++row)
+    met |= static_cast<std::uint64_t>(met_children<kRegister, false>(b, a.keys(row))) << (kWidth * row);
+  return join.a == join.b ? met & kLaterSlots : met;
+}
+
+// Whether the boxes in two slots overlap, given that their keys do.
+inline bool boxes_meet(const Node& a, int row, const Node& b, int slot, const Box* boxes) {
+  bool sure = true;
+  for (int axis = 0; axis < 3; ++axis)
+    sure &= (a.low[axis][row] < b.high[axis][slot]) & (b.low[axis][slot] < a.high[axis][row]);
+  return sure || overlap(boxes[a.child[row]], boxes[b.child[slot]]);
+}
+
 // The pairs between two nodes, one level down: of boxes to the sink, of nodes onto the stack.
 template <int kRegister>
 CLEARANCE_INLINE bool join_nodes(const Node* nodes, const Box* boxes, Join join, Join* stack, int& top,
                                  TreePairSink& sink) {
   const Node &a = nodes[join.a], &b = nodes[join.b];
-  const bool same = join.a == join.b;
   ++sink.work;
-  std::uint32_t rows = (1u << a.count) - 1;
-  if (!same) rows = met_children<kRegister, false>(a, nodes[b.above / kWidth].keys(static_cast<int>(b.above % kWidth)));
-  return for_each_bit(rows, [&](int row) {
-    const KeyBox keys = a.keys(row);
-    const std::uint32_t child = a.child[row];
-    std::uint32_t met = met_children<kRegister, false>(b, keys);
-    if (same) met &= ~0u << row << 1;
-    if (a.level == 0)
-      return for_each_box<kRegister>(b, keys, boxes[child], met, boxes,
-                                     [&](std::uint32_t other) { return sink.add(child, other); });
-    if (same) stack[top++] = {child, child};
-    return for_each_bit(met, [&](int slot) {
-      stack[top++] = {child, b.child[slot]};
-      return true;
+  const std::uint64_t met = met_pairs<kRegister>(nodes, join);
+  if (a.level == 0)
+    return for_each_bit(met, [&](int bit) {
+      const int row = bit / kWidth, slot = bit % kWidth;
+      return !boxes_meet(a, row, b, slot, boxes) || sink.add(a.child[row], b.child[slot]);
     });
+  for (int row = 0; join.a == join.b && row < a.count; ++row) stack[top++] = {a.child[row], a.child[row]};
+  return for_each_bit(met, [&](int bit) {
+    stack[top++] = {a.child[bit / kWidth], b.child[bit % kWidth]};
+    return true;
   });
 }
 
@@ -139,6 +160,7 @@ CLEARANCE_INLINE std::uint64_t probe_body(const Node* nodes, std::uint32_t root,
     }
     for_each_bit(met, [&](int slot) {
       stack[top++] = node.child[slot];
+      fetch(nodes[node.child[slot]]);
       return true;
     });
   }
@@ -149,6 +171,81 @@ CLEARANCE_DISPATCH(std::uint64_t, probe_tree,
                    (const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe, bool& whole,
                     Found found),
                    probe_body, (nodes, root, boxes, probe, whole, found))
+
+// The pairs of some changed boxes with all others. In a large world every node is a trip to memory, so the descents of
+// many boxes go on side by side: always the last kBatch visits of the stack, whose nodes were asked for when they were
+// put there.
+template <int kRegister>
+class ChangedProbes {
+ public:
+  CLEARANCE_INLINE ChangedProbes(const Node* nodes, const Box* boxes, Found has_changed, TreePairSink& sink)
+      : nodes_(nodes), boxes_(boxes), has_changed_(has_changed), sink_(sink) {}
+
+  // At most kBoxesPerTask of them.
+  CLEARANCE_INLINE bool visit(std::uint32_t root, std::span<const std::uint32_t> changed) {
+    for (std::uint32_t probe = 0; probe < changed.size(); ++probe) __builtin_prefetch(boxes_ + changed[probe]);
+    for (std::uint32_t probe = 0; probe < changed.size(); ++probe) {
+      if (!is_box(boxes_[changed[probe]])) continue;
+      keys_[probe] = keys_of(boxes_[changed[probe]]);
+      stack_[top_++] = {probe, root};
+    }
+    while (top_ > 0) {
+      Visit batch[kBatch];
+      const int count = std::min(top_, kBatch);
+      top_ -= count;
+      std::copy_n(stack_ + top_, count, batch);
+      for (int k = 0; k < count; ++k)
+        if (!look_at(batch[k], changed)) return false;
+    }
+    return true;
+  }
+
+ private:
+  struct Visit {
+    std::uint32_t probe, node;
+  };
+  static constexpr int kBatch = 32;
+
+  CLEARANCE_INLINE bool look_at(Visit visit, std::span<const std::uint32_t> changed) {
+    const Node& node = nodes_[visit.node];
+    const KeyBox& keys = keys_[visit.probe];
+    const std::uint32_t met = met_children<kRegister, false>(node, keys);
+    ++sink_.work;
+    if (node.level > 0)
+      return for_each_bit(met, [&](int slot) {
+        stack_[top_++] = {visit.probe, node.child[slot]};
+        fetch(nodes_[node.child[slot]]);
+        return true;
+      });
+    const std::uint32_t index = changed[visit.probe];
+    // A pair of two changed boxes is the lower one's.
+    const auto found = [&](std::uint32_t other) {
+      return other == index || (other < index && has_changed_(other)) || sink_.add(index, other);
+    };
+    return for_each_box<kRegister>(node, keys, boxes_[index], met, boxes_, found);
+  }
+
+  const Node* nodes_;
+  const Box* boxes_;
+  Found has_changed_;
+  TreePairSink& sink_;
+  int top_ = 0;
+  KeyBox keys_[kBoxesPerTask];
+  // The stack has lower levels on higher ones, and visits of a level are added only while fewer than a batch are below
+  // it: at most a batch and its children for each level.
+  Visit stack_[kBoxesPerTask + kMaxLevels * kBatch * (kWidth + 1)];
+};
+
+template <int kRegister>
+CLEARANCE_INLINE bool probe_changed_body(const Node* nodes, std::uint32_t root, const Box* boxes,
+                                         std::span<const std::uint32_t> changed, Found has_changed,
+                                         TreePairSink& sink) {
+  return ChangedProbes<kRegister>(nodes, boxes, has_changed, sink).visit(root, changed);
+}
+CLEARANCE_DISPATCH(bool, probe_changed,
+                   (const Node* nodes, std::uint32_t root, const Box* boxes, std::span<const std::uint32_t> changed,
+                    Found has_changed, TreePairSink& sink),
+                   probe_changed_body, (nodes, root, boxes, changed, has_changed, sink))
 
 // A box of doubles that holds whatever has these keys.
 Box box_around(const KeyBox& keys) {
@@ -206,10 +303,23 @@ int steps_along(const Node& node, const Box* boxes, const Vec3& from, const Vec3
 
 }  // namespace
 
+TreePairSink BoxTreeCore::direct_sink(const PairVisitor& visit) {
+  if (tasks_.empty()) tasks_.resize(1);
+  if (tasks_[0].pairs.empty()) tasks_[0].pairs.resize(TreePairSink::kBlock);
+  return {tasks_[0].pairs, 0, &visit};
+}
+
 // work(k, sink) for every k < count, its pairs in the order of k. What outgrows its list is done again, straight to the
 // visitor, so that memory stays bounded.
 bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, TreePairSink&)> work,
                                  PairVisitor visit, Workers& workers) {
+  if (workers.count() == 1 || count == 1) {
+    TreePairSink sink = direct_sink(visit);
+    bool whole = true;
+    for (std::size_t k = 0; whole && k < count; ++k) whole = work(k, sink);
+    nodes_visited_ += sink.work;
+    return whole && sink.flush();
+  }
   if (tasks_.size() < kTasks) tasks_.resize(kTasks);
   for (std::size_t first = 0; first < count; first += kTasks) {
     const std::size_t wave = std::min(kTasks, count - first);
@@ -238,15 +348,7 @@ bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t
 
 bool BoxTreeCore::visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers) {
   if (root_ == kNowhere) return true;
-  if (workers.count() == 1 || size_ < kWorthThreads) {
-    if (tasks_.empty()) tasks_.resize(1);
-    if (tasks_[0].pairs.empty()) tasks_[0].pairs.resize(TreePairSink::kBlock);
-    TreePairSink sink{tasks_[0].pairs, 0, &visit};
-    const bool whole = join_below(nodes_.data(), boxes.data(), {root_, root_}, sink) && sink.flush();
-    nodes_visited_ += sink.work;
-    return whole;
-  }
-  split_joins();
+  split_joins(workers.count() == 1 || size_ < kWorthThreads ? 1 : size_ / kBoxesPerJoin + 1);
   const auto work = [&](std::size_t k, TreePairSink& sink) {
     return join_below(nodes_.data(), boxes.data(), {joins_[k].a, joins_[k].b}, sink);
   };
@@ -254,8 +356,7 @@ bool BoxTreeCore::visit_pairs(std::span<const Box> boxes, PairVisitor visit, Wor
 }
 
 // The pairs of nodes, in the order in which a descent from the root meets them, that make up enough parts.
-void BoxTreeCore::split_joins() {
-  const std::size_t enough = size_ / kBoxesPerJoin + 1;
+void BoxTreeCore::split_joins(std::size_t enough) {
   joins_.assign(1, {root_, root_});
   std::vector<IndexPair> no_pairs;
   TreePairSink none{no_pairs};
@@ -286,17 +387,8 @@ bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<cons
   }
   const auto work = [&](std::size_t k, TreePairSink& sink) {
     const std::size_t first = k * kBoxesPerTask;
-    for (const std::uint32_t index : changed.subspan(first, std::min(kBoxesPerTask, changed.size() - first))) {
-      if (!is_box(boxes[index])) continue;
-      // A pair of two changed boxes is the lower one's.
-      const auto found = [&](std::uint32_t other) {
-        return other == index || (other < index && has_changed(other)) || sink.add(index, other);
-      };
-      bool whole = true;
-      sink.work += probe_tree(nodes_.data(), root_, boxes.data(), boxes[index], whole, found);
-      if (!whole) return false;
-    }
-    return true;
+    return probe_changed(nodes_.data(), root_, boxes.data(),
+                         changed.subspan(first, std::min(kBoxesPerTask, changed.size() - first)), has_changed, sink);
   };
   const std::size_t parts = (changed.size() + kBoxesPerTask - 1) / kBoxesPerTask;
   return visit_in_tasks(parts, work, visit, workers);
