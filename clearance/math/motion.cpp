@@ -1,0 +1,130 @@
+#include <clearance/math/motion.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace clearance {
+namespace {
+
+// a·b exactly, as (high + low)·2^exponent with ½ ≤ |high| < 1, or all zero: equal products have equal parts.
+struct Product {
+  double high, low;
+  int exponent;
+
+  Product(double a, double b) {
+    int of_a = 0, of_b = 0;
+    const double x = std::frexp(a, &of_a), y = std::frexp(b, &of_b);
+    int extra = 0;
+    high = std::frexp(x * y, &extra);
+    low = std::ldexp(std::fma(x, y, -(x * y)), -extra);
+    exponent = high == 0 ? 0 : of_a + of_b + extra;
+  }
+  friend bool operator==(const Product&, const Product&) = default;
+};
+
+// q₁ = −c·q₀ for some c > 0: all 2×2 minors vanish, and the components that are not zero have opposite signs.
+bool are_opposite(const Quat& q0, const Quat& q1) {
+  const double a[4] = {q0.w, q0.x, q0.y, q0.z}, b[4] = {q1.w, q1.x, q1.y, q1.z};
+  for (int i = 0; i < 4; ++i) {
+    if (a[i] != 0 && std::signbit(a[i]) == std::signbit(b[i])) return false;
+    for (int j = 0; j < i; ++j)
+      if (!(Product(a[i], b[j]) == Product(a[j], b[i]))) return false;
+  }
+  return true;
+}
+
+std::string fault_between(const Pose& start, const Pose& end) {
+  if (start.kind() != Pose::Kind::Quaternion || end.kind() != Pose::Kind::Quaternion)
+    return "poses given by matrices have no motion between them";
+  if (are_opposite(start.quaternion(), end.quaternion())) return "q is the opposite of the one before: no way between";
+  return {};
+}
+
+Pose pose_between(const Pose& p0, const Pose& p1, double fraction) {
+  if (fraction <= 0) return p0;
+  if (fraction >= 1) return p1;
+  const Quat a = p0.quaternion(), b = p1.quaternion();
+  const auto mix = [&](double x, double y) { return (1 - fraction) * x + fraction * y; };
+  const Vec3 s = p0.translation(), t = p1.translation();
+  const Result<Pose> made = Pose::from_quaternion({mix(a.w, b.w), mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z)},
+                                                  {mix(s.x, t.x), mix(s.y, t.y), mix(s.z, t.z)});
+  return made.ok() ? *made : p0;  // only where rounding cancels all of q
+}
+
+// The pose turned about the world's origin.
+Pose turned(const Pose& pose, Vec3 angular_velocity, double time) {
+  const double speed = norm(angular_velocity);
+  if (!(speed * time > 0)) return pose;
+  const Result<Pose> made = compose(rotation_about(angular_velocity, speed * time), pose);
+  return made.ok() ? *made : pose;
+}
+
+Pose moved_to(const Pose& pose, Vec3 t) {
+  const Result<Pose> made = pose.kind() == Pose::Kind::Quaternion ? Pose::from_quaternion(pose.quaternion(), t)
+                                                                  : Pose::from_matrix(pose.rotation(), t);
+  return made.ok() ? *made : pose;
+}
+
+Pose flown(const Pose& start, const Flight& flight, double time) {
+  const Pose around = turned(start, flight.angular_velocity, time);
+  const Vec3 center = apply(start, flight.center) + time * (flight.velocity + (time / 2) * flight.acceleration);
+  if (!is_coordinate(center)) return start;
+  return moved_to(around, center - around.rotation() * flight.center);
+}
+
+}  // namespace
+
+Motion Motion::rest(const Pose& pose) {
+  Motion made;
+  made.start_ = pose;
+  return made;
+}
+
+Result<Motion> Motion::flight(const Pose& start, const Flight& flight) {
+  const std::pair<const char*, Vec3> parts[] = {{"velocity", flight.velocity},
+                                                {"acceleration", flight.acceleration},
+                                                {"angular_velocity", flight.angular_velocity},
+                                                {"center", flight.center}};
+  for (const auto& [name, part] : parts)
+    if (!is_coordinate(part)) return Error{name, is_finite(part) ? "beyond 1e300" : "not finite"};
+  Motion made = rest(start);
+  made.kind_ = Kind::Flight;
+  made.flight_ = flight;
+  return made;
+}
+
+Result<Motion> Motion::to(const Pose& start, const Pose& end, double duration) {
+  if (!(duration > 0 && std::isfinite(duration))) return Error{"duration", "not positive and finite"};
+  if (const std::string fault = fault_between(start, end); !fault.empty()) return Error{"to", fault};
+  return through({{0, start}, {duration, end}});
+}
+
+Result<Motion> Motion::through(std::vector<Keyframe> frames) {
+  if (frames.empty()) return Error{"keyframes", "none"};
+  if (frames[0].time != 0) return Error{"keyframes[0]", "the first time is not 0"};
+  for (std::size_t k = 1; k < frames.size(); ++k) {
+    const std::string place = "keyframes[" + std::to_string(k) + "]";
+    if (!(frames[k].time > frames[k - 1].time && std::isfinite(frames[k].time)))
+      return Error{place, "times do not rise"};
+    if (const std::string fault = fault_between(frames[k - 1].pose, frames[k].pose); !fault.empty())
+      return Error{place, fault};
+  }
+  Motion made = rest(frames[0].pose);
+  made.kind_ = Kind::Keyframes;
+  made.frames_ = std::move(frames);
+  return made;
+}
+
+Pose Motion::at(double time) const {
+  if (kind_ == Kind::Flight) return flown(start_, flight_, time);
+  if (kind_ == Kind::Rest || !(time > 0)) return start_;
+  const auto after = std::upper_bound(frames_.begin(), frames_.end(), time,
+                                      [](double t, const Keyframe& frame) { return t < frame.time; });
+  if (after == frames_.end()) return frames_.back().pose;
+  const Keyframe &p0 = *(after - 1), &p1 = *after;
+  return pose_between(p0.pose, p1.pose, (time - p0.time) / (p1.time - p0.time));
+}
+
+}  // namespace clearance

@@ -1,0 +1,66 @@
+// Question: where is a body between two instants?
+// Method:   the motions of the scene files (CONTRACT §2), from time 0 on: at rest; flying with a velocity, an
+//           acceleration and an angular velocity (a parabola; a line without acceleration); from one pose to another, q
+//           and t linearly; and through many poses, so between neighbours.
+// Proves:   nothing: at() is in doubles, for display and for finding evidence. The motion itself is what the parts say,
+//           exactly; bvh/swept_box.h bounds all of it.
+#pragma once
+
+#include <clearance/base/result.h>
+#include <clearance/math/pose.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace clearance {
+
+// After a time s the body has turned about `center` by the angle s·|angular_velocity|, and that point has moved by
+// s·velocity + s²/2·acceleration.
+struct Flight {
+  Vec3 velocity, acceleration;
+  Vec3 angular_velocity;  // radians per unit of time, about this direction of the world
+  Vec3 center;            // a point of the body, in its own frame: the centre of mass of a body that nothing holds
+
+  friend bool operator==(const Flight&, const Flight&) = default;
+};
+
+struct Keyframe {
+  double time;
+  Pose pose;
+};
+
+class Motion {
+ public:
+  enum class Kind : std::uint8_t { Rest, Flight, Keyframes };
+
+  // At rest in the identity.
+  Motion() = default;
+
+  static Motion rest(const Pose& pose);
+  // Refused: parts that are not finite or beyond kMaxCoordinate.
+  static Result<Motion> flight(const Pose& start, const Flight& flight);
+  static Result<Motion> linear(const Pose& start, Vec3 velocity) { return flight(start, {velocity, {}, {}, {}}); }
+  // `end` is reached at `duration` > 0. Refused: poses not given by quaternions, q₁ = −c·q₀ with c > 0 (which way round
+  // is not said), a duration that is not positive and finite.
+  static Result<Motion> to(const Pose& start, const Pose& end, double duration);
+  // Refused: none; the first time not 0, times that do not rise; what to() refuses of neighbours. At rest after the
+  // last.
+  static Result<Motion> through(std::vector<Keyframe> frames);
+
+  Kind kind() const { return kind_; }
+  const Pose& start() const { return start_; }
+  const Flight& flight() const { return flight_; }                 // zero unless Kind::Flight
+  std::span<const Keyframe> keyframes() const { return frames_; }  // empty unless Kind::Keyframes
+
+  // The pose at a time ≥ 0, rounded; the nearest pose there is where a translation would leave the range.
+  Pose at(double time) const;
+
+ private:
+  Kind kind_ = Kind::Rest;
+  Pose start_;
+  Flight flight_;
+  std::vector<Keyframe> frames_;
+};
+
+}  // namespace clearance

@@ -1,0 +1,105 @@
+#include <clearance/math/motion.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace clearance {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+void expect_near(Vec3 found, Vec3 wanted) { EXPECT_NEAR(norm(found - wanted), 0, 1e-14) << found.x << ' ' << found.y; }
+
+template <class T>
+std::string fault(const Result<T>& made) {
+  return made.ok() ? "none" : made.error().text();
+}
+
+TEST(Motion, AtRest) {
+  EXPECT_EQ(Motion().at(3), Pose());
+  const Motion rest = Motion::rest(translation({1, 2, 3}));
+  EXPECT_EQ(rest.kind(), Motion::Kind::Rest);
+  EXPECT_EQ(rest.at(0), translation({1, 2, 3}));
+  EXPECT_EQ(rest.at(1e9), translation({1, 2, 3}));
+}
+
+TEST(Motion, AlongALineAndAParabola) {
+  const Motion line = Motion::linear(translation({1, 0, 0}), {0, 2, 0}).value();
+  EXPECT_EQ(line.at(3).translation(), (Vec3{1, 6, 0}));
+  const Motion thrown = Motion::flight(translation({0, 0, 1}), {{3, 0, 20}, {0, 0, -10}, {}, {}}).value();
+  EXPECT_EQ(thrown.at(0), translation({0, 0, 1}));
+  EXPECT_EQ(thrown.at(2).translation(), (Vec3{6, 0, 21}));  // the apex
+  EXPECT_EQ(thrown.at(4).translation(), (Vec3{12, 0, 1}));
+}
+
+TEST(Motion, TurnsAboutItsCenter) {
+  // Half a turn about z in two units of time, about the body's point (1, 0, 0), which flies along x.
+  const double half = std::acos(-1.0);
+  const Motion spinning = Motion::flight(Pose(), {{1, 0, 0}, {}, {0, 0, half / 2}, {1, 0, 0}}).value();
+  expect_near(apply(spinning.at(2), {1, 0, 0}), {3, 0, 0});
+  expect_near(apply(spinning.at(2), {2, 0, 0}), {2, 0, 0});
+  expect_near(apply(spinning.at(1), {2, 0, 0}), {2, 1, 0});
+}
+
+TEST(Motion, FromPoseToPose) {
+  const Motion quarter = Motion::to(Pose(), rotation({1, 0, 0, 1}, {4, 0, 0}), 2).value();
+  EXPECT_EQ(quarter.at(0), Pose());
+  EXPECT_EQ(quarter.at(2), rotation({1, 0, 0, 1}, {4, 0, 0}));
+  EXPECT_EQ(quarter.at(9), rotation({1, 0, 0, 1}, {4, 0, 0}));
+  // Half way q is (1, 0, 0, ½): tangent ½ of the half angle, cosine 3/5, sine 4/5.
+  expect_near(apply(quarter.at(1), {1, 0, 0}), {2.6, 0.8, 0});
+}
+
+TEST(Motion, ThroughKeyframes) {
+  const Motion path = Motion::through({{0, Pose()}, {1, translation({1, 0, 0})}, {3, translation({1, 4, 0})}}).value();
+  EXPECT_EQ(path.at(0.5).translation(), (Vec3{0.5, 0, 0}));
+  EXPECT_EQ(path.at(1).translation(), (Vec3{1, 0, 0}));
+  EXPECT_EQ(path.at(2).translation(), (Vec3{1, 2, 0}));
+  EXPECT_EQ(path.at(5).translation(), (Vec3{1, 4, 0}));
+  EXPECT_EQ(path.keyframes().size(), 3u);
+}
+
+TEST(Motion, RefusesFlights) {
+  EXPECT_EQ(fault(Motion::linear(Pose(), {kInfinite, 0, 0})), "velocity: not finite");
+  EXPECT_EQ(fault(Motion::linear(Pose(), {1e301, 0, 0})), "velocity: beyond 1e300");
+  EXPECT_EQ(fault(Motion::flight(Pose(), {{}, {std::nan(""), 0, 0}, {}, {}})), "acceleration: not finite");
+  EXPECT_EQ(fault(Motion::flight(Pose(), {{}, {}, {0, 0, 1e302}, {}})), "angular_velocity: beyond 1e300");
+  EXPECT_EQ(fault(Motion::flight(Pose(), {{}, {}, {}, {0, kInfinite, 0}})), "center: not finite");
+}
+
+TEST(Motion, RefusesOppositeQuaternionsAndNoOthers) {
+  const Quat q{0.1, 0.2, 0.3, 0.7};
+  const auto scaled = [&](double c) { return rotation({c * q.w, c * q.x, c * q.y, c * q.z}); };
+  const std::string opposite = "to: q is the opposite of the one before: no way between";
+  EXPECT_EQ(fault(Motion::to(rotation(q), scaled(-4), 1)), opposite);
+  EXPECT_EQ(fault(Motion::to(rotation(q), scaled(-0x1p-900), 1)), opposite);
+  EXPECT_EQ(fault(Motion::to(rotation({0, 0, 0x1p-1074, 0}), rotation({0, 0, -1e300, 0}), 1)), opposite);
+  EXPECT_EQ(fault(Motion::to(rotation(q), scaled(4), 1)), "none");
+  const Quat near{-q.w, -q.x, -q.y, -std::nextafter(q.z, 1)};
+  EXPECT_EQ(fault(Motion::to(rotation(q), rotation(near), 1)), "none");
+  EXPECT_EQ(fault(Motion::to(rotation({0, 0, 1, 0}), rotation({0x1p-1074, 0, -1, 0}), 1)), "none");
+}
+
+TEST(Motion, RefusesTimesAndMatrices) {
+  const Pose matrix = Pose::from_matrix(Mat3()).value();
+  EXPECT_EQ(fault(Motion::to(Pose(), matrix, 1)), "to: poses given by matrices have no motion between them");
+  EXPECT_EQ(fault(Motion::to(Pose(), Pose(), 0)), "duration: not positive and finite");
+  EXPECT_EQ(fault(Motion::to(Pose(), Pose(), kInfinite)), "duration: not positive and finite");
+  EXPECT_EQ(fault(Motion::through({})), "keyframes: none");
+  EXPECT_EQ(fault(Motion::through({{1, Pose()}})), "keyframes[0]: the first time is not 0");
+  EXPECT_EQ(fault(Motion::through({{0, Pose()}, {1, Pose()}, {1, Pose()}})), "keyframes[2]: times do not rise");
+  EXPECT_EQ(fault(Motion::through({{0, Pose()}, {std::nan(""), Pose()}})), "keyframes[1]: times do not rise");
+  EXPECT_EQ(fault(Motion::through({{0, Pose()}, {1, matrix}})),
+            "keyframes[1]: poses given by matrices have no motion between them");
+}
+
+TEST(Motion, BeyondTheRangeItStaysWhereItIs) {
+  const Motion away = Motion::linear(translation({1e300, 0, 0}), {1e300, 0, 0}).value();
+  EXPECT_EQ(away.at(1), translation({1e300, 0, 0}));
+}
+
+}  // namespace
+}  // namespace clearance
