@@ -3,6 +3,7 @@
 #include <clearance/broad/box_tree.h>
 #include <clearance/broad/brute_force.h>
 #include <clearance/broad/coherent_hash.h>
+#include <clearance/broad/grid.h>
 #include <clearance/broad/space_partition.h>
 #include <clearance/broad/spatial_hash.h>
 #include <clearance/broad/sweep_and_prune.h>
@@ -18,6 +19,7 @@ std::unique_ptr<BroadPhase> make() {
 constexpr BroadRow kRows[] = {
     {BroadMethod::Automatic, "automatic", "", "clearance/broad/automatic.h", make<BruteForce>},
     {BroadMethod::BruteForce, "brute_force", "", "clearance/broad/brute_force.h", make<BruteForce>},
+    {BroadMethod::Grid, "grid", "", "clearance/broad/grid.h", make<Grid>},
     {BroadMethod::BoxTree, "box_tree", "", "clearance/broad/box_tree.h", make<BoxTree>},
     {BroadMethod::SpatialHash, "spatial_hash", "Mirtich 1997, 2.1", "clearance/broad/spatial_hash.h", make<SpatialHash>},
     {BroadMethod::CoherentHash, "coherent_hash", "Mirtich 1997, 2.2", "clearance/broad/coherent_hash.h",

@@ -1,0 +1,62 @@
+#include <clearance/broad/grid.h>
+
+#include <string>
+
+namespace clearance {
+
+void Grid::sort(Workers& workers) {
+  if (sorted_) return;
+  index_.build(boxes(), workers);
+  sorted_ = true;
+}
+
+bool Grid::visit_pairs(PairVisitor visit, Workers& workers) {
+  sort(workers);
+  return index_.visit_pairs(visit, workers);
+}
+
+bool Grid::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) {
+  // One probe costs as much as searching for several boxes in order.
+  if (changed.size() > boxes().size() / 4) return BroadPhase::visit_changed_pairs(changed, visit, workers);
+  sort(workers);
+  PairBlock pairs(visit);
+  for (const std::uint32_t one : changed) {
+    if (!is_box(box(one))) continue;
+    const auto report = [&](std::span<const std::uint32_t> met) {
+      for (const std::uint32_t other : met) {
+        // Of two changed ones the first reports.
+        if (other == one || (other < one && has_changed(other))) continue;
+        if (!pairs.add(one, other)) return false;
+      }
+      return true;
+    };
+    if (!index_.visit_overlaps(box(one), report)) return false;
+  }
+  return pairs.flush();
+}
+
+bool Grid::visit_overlaps(const Box& probe, IndexVisitor visit) {
+  Workers alone(1);
+  sort(alone);
+  return index_.visit_overlaps(probe, visit);
+}
+
+bool find_box_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers) {
+  GridIndex index;
+  index.build(boxes, workers);
+  return index.visit_pairs(visit, workers);
+}
+
+Result<std::vector<IndexPair>> box_pairs(std::span<const Box> boxes, std::size_t most) {
+  std::vector<IndexPair> pairs;
+  Workers alone(1);
+  const auto collect = [&](std::span<const IndexPair> block) {
+    if (block.size() > most - pairs.size()) return false;
+    pairs.insert(pairs.end(), block.begin(), block.end());
+    return true;
+  };
+  if (find_box_pairs(boxes, collect, alone)) return pairs;
+  return Error{"", "more than " + std::to_string(most) + " overlapping pairs of boxes; visit them instead"};
+}
+
+}  // namespace clearance

@@ -1,0 +1,40 @@
+// Question: which boxes overlap, when most of them have moved since the last question, or when there is only one
+// question? Method:   everything is sorted anew into grids by size (grid_index.h) at the first question after a change;
+// nothing is
+//           kept in order between frames, so nothing has to be repaired.
+// Cost:     about 50 ns per box and frame, pairs included, at any number of boxes; one moved box costs as much as all.
+#pragma once
+
+#include <clearance/base/result.h>
+#include <clearance/broad/grid_index.h>
+
+namespace clearance {
+
+class Grid final : public BroadPhase {
+ public:
+  Grid() = default;
+  std::unique_ptr<BroadPhase> clone() const override { return std::unique_ptr<BroadPhase>(new Grid(*this)); }
+
+ private:
+  // The copy sorts its own boxes when it is asked.
+  Grid(const Grid& other) : BroadPhase(other) {}
+
+  void apply(std::span<const std::uint32_t>) override { sorted_ = false; }
+  bool visit_pairs(PairVisitor visit, Workers& workers) override;
+  bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
+  bool visit_overlaps(const Box& probe, IndexVisitor visit) override;
+  std::size_t own_memory_bytes() const override { return index_.memory_bytes(); }
+  void sort(Workers& workers);
+
+  GridIndex index_;
+  bool sorted_ = false;
+};
+
+// One question about boxes wherever they are: pairs of their numbers, as a broad phase reports them. What is_box()
+// denies is left out. False when the visitor ended it.
+bool find_box_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers);
+
+// The same, collected; an error rather than more than `most` pairs.
+Result<std::vector<IndexPair>> box_pairs(std::span<const Box> boxes, std::size_t most = std::size_t{1} << 26);
+
+}  // namespace clearance

@@ -1,0 +1,362 @@
+#include <clearance/broad/grid_index.h>
+
+#include <clearance/base/simd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace clearance {
+namespace {
+
+using Floats = float __attribute__((vector_size(16)));
+using Words = std::int32_t __attribute__((vector_size(16)));
+
+CLEARANCE_INLINE Floats load(const float* from) {
+  Floats all;
+  std::memcpy(&all, from, sizeof all);
+  return all;
+}
+CLEARANCE_INLINE void store(float* to, Floats all) { std::memcpy(to, &all, sizeof all); }
+// The next float; of the largest, infinity.
+CLEARANCE_INLINE float step_up(float x) {
+  const auto bits = std::bit_cast<std::int32_t>(x + 0.0f);  // no negative zero
+  return std::bit_cast<float>(bits + (bits < 0 ? -1 : 1));
+}
+CLEARANCE_INLINE Floats larger(Floats a, Floats b) { return a > b ? a : b; }
+CLEARANCE_INLINE Floats smaller(Floats a, Floats b) { return a < b ? a : b; }
+
+// Boxes whose longest sides have the same leading bits (exponent and one more) form a class; a level is kLevelWidth
+// classes, from the largest present downwards, hence sizes within a factor of 16 or little more.
+constexpr std::size_t kClasses = 512;
+constexpr std::size_t kLevelWidth = 8;
+constexpr std::uint16_t kNoClass = kClasses;
+// Levels of fewer boxes are one cell: that is two registers of them.
+constexpr std::uint32_t kFewBoxes = 32;
+constexpr double kRowCost = 3, kRegisterCost = 7;
+constexpr float kFarthestCell = 0x1p30f;
+// Boxes converted at a time: 24 doubles are whole registers of any width.
+constexpr std::size_t kBatch = 4;
+// Work for one thread: much more than starting it.
+constexpr std::size_t kPart = 4096, kMostParts = 8;
+
+// Six keys per box, as key_of makes them; `lost` gathers where keys and doubles differ.
+template <int>
+CLEARANCE_INLINE void convert_body(const double* from, float* to, std::size_t batches, std::uint32_t* lost) {
+  using Wide = double __attribute__((vector_size(64)));
+  using Narrow = float __attribute__((vector_size(32)));
+  using Bits = std::int32_t __attribute__((vector_size(32)));
+  constexpr std::size_t kParts = 6 * kBatch / 8;
+  const Narrow kMost = Narrow{} + std::numeric_limits<float>::max();
+  Bits differs[kParts] = {};
+  for (std::size_t k = 0; k < batches * kParts; k += kParts) {
+    for (std::size_t part = 0; part < kParts; ++part) {
+      Wide x;
+      std::memcpy(&x, from + 8 * (k + part), sizeof x);
+      const Narrow nearest = __builtin_convertvector(x, Narrow);
+      const Wide back = __builtin_convertvector(nearest, Wide);
+      Bits bits;
+      std::memcpy(&bits, &nearest, sizeof bits);
+      bits -= __builtin_convertvector(back > x, Bits) & ((bits >> 31) | 1);
+      Narrow key;
+      std::memcpy(&key, &bits, sizeof key);
+      key = key < -kMost ? -kMost : key;
+      key = key > kMost ? kMost : key;
+      differs[part] |= __builtin_convertvector(__builtin_convertvector(key, Wide) != x, Bits);
+      std::memcpy(to + 8 * (k + part), &key, sizeof key);
+    }
+  }
+  for (std::size_t j = 0; j < 8 * kParts; ++j) lost[j % 3] |= static_cast<std::uint32_t>(differs[j / 8][j % 8]);
+}
+CLEARANCE_DISPATCH(void, convert, (const double* from, float* to, std::size_t batches, std::uint32_t* lost),
+                   convert_body, (from, to, batches, lost))
+
+void convert_boxes(std::span<const Box> boxes, float* keys, std::uint32_t* lost) {
+  static_assert(sizeof(Box) == 6 * sizeof(double));
+  const std::size_t batches = boxes.size() / kBatch;
+  if (batches > 0) convert(&boxes[0].low.x, keys, batches, lost);
+  for (std::size_t i = batches * kBatch; i < boxes.size(); ++i) {
+    const double ends[6] = {boxes[i].low.x,  boxes[i].low.y,  boxes[i].low.z,
+                            boxes[i].high.x, boxes[i].high.y, boxes[i].high.z};
+    for (std::size_t j = 0; j < 6; ++j) {
+      keys[6 * i + j] = key_of(ends[j]);
+      lost[j % 3] |= static_cast<double>(keys[6 * i + j]) == ends[j] ? 0u : 1u;
+    }
+  }
+}
+
+template <class Class>
+constexpr Class kNobody = {
+    {}, {INFINITY, INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY, -INFINITY}, 0};
+
+template <class Class>
+void unite(Class& all, const Class& more) {
+  store(all.longest, larger(load(all.longest), load(more.longest)));
+  store(all.least, smaller(load(all.least), load(more.least)));
+  store(all.most, larger(load(all.most), load(more.most)));
+  all.count += more.count;
+}
+
+}  // namespace
+
+void GridIndex::build(std::span<const Box> boxes, Workers& workers) {
+  boxes_ = boxes;
+  make_keys(workers);
+  gather_levels();
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    lay_grids();
+    number_cells(workers);
+    if (count_cells()) break;
+  }
+  sort_into_cells(workers);
+}
+
+void GridIndex::make_keys(Workers& workers) {
+  keys_.resize(6 * boxes_.size() + kColumnPadding);
+  class_of_.resize(boxes_.size());
+  const std::size_t parts = std::clamp<std::size_t>(boxes_.size() / kPart, 1, kMostParts);
+  const std::size_t size = (boxes_.size() + parts - 1) / parts;
+  classes_.resize(parts * kClasses);
+  std::uint32_t lost[kMostParts][3] = {};
+  workers.run(parts, [&](std::size_t part) {
+    make_classes(std::min(part * size, boxes_.size()), std::min((part + 1) * size, boxes_.size()),
+                 &classes_[part * kClasses], lost[part]);
+  });
+  for (std::size_t part = 1; part < parts; ++part)
+    for (std::size_t k = 0; k < kClasses; ++k) unite(classes_[k], classes_[part * kClasses + k]);
+  for (std::size_t a = 0; a < 3; ++a) {
+    exact_[a] = true;
+    for (std::size_t part = 0; part < parts; ++part) exact_[a] &= lost[part][a] == 0;
+  }
+}
+
+void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* classes, std::uint32_t* lost) {
+  std::fill(classes, classes + kClasses, kNobody<SizeClass>);
+  constexpr std::size_t kBlock = 64;  // converted boxes stay in the first cache
+  for (std::size_t first = begin; first < end; first += kBlock) {
+    const std::size_t count = std::min(kBlock, end - first);
+    convert_boxes(boxes_.subspan(first, count), &keys_[6 * first], lost);
+    for (std::size_t i = first; i < first + count; ++i) {
+      if (!is_box(boxes_[i])) {
+        class_of_[i] = kNoClass;
+        continue;
+      }
+      const Floats low = load(&keys_[6 * i]), side = load(&keys_[6 * i + 3]) - low;
+      const auto key = std::bit_cast<std::uint32_t>(std::max(side[0], std::max(side[1], side[2]))) >> 22;
+      class_of_[i] = static_cast<std::uint16_t>(key);
+      SizeClass& its = classes[key];
+      store(its.longest, larger(load(its.longest), side));
+      store(its.least, smaller(load(its.least), low));
+      store(its.most, larger(load(its.most), low));
+      ++its.count;
+    }
+  }
+}
+
+void GridIndex::gather_levels() {
+  boxes_of_.clear();
+  level_of_class_.assign(kClasses + 1, 0);
+  for (std::size_t top = kClasses; top-- > 0;) {
+    if (classes_[top].count == 0) continue;
+    const std::size_t bottom = top + 1 > kLevelWidth ? top + 1 - kLevelWidth : 0;
+    SizeClass all = classes_[top];
+    for (std::size_t k = bottom; k <= top; ++k) {
+      if (k < top) unite(all, classes_[k]);
+      level_of_class_[k] = static_cast<std::uint8_t>(boxes_of_.size());
+    }
+    boxes_of_.push_back(all);
+    top = bottom;
+  }
+  crowding_.assign(boxes_of_.size(), 1);
+}
+
+void GridIndex::lay_grids() {
+  levels_.resize(boxes_of_.size());
+  std::uint32_t cells = 0, position = 0, block = 0;
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    lay_grid(boxes_of_[l], crowding_[l], levels_[l]);
+    levels_[l].first_cell = cells;
+    levels_[l].begin = position;
+    levels_[l].first_block = block;
+    cells += levels_[l].cells;
+    position += boxes_of_[l].count;
+    block += (boxes_of_[l].count + kBlockSize - 1) / kBlockSize;
+    levels_[l].end = position;
+  }
+  count_ = position;
+  start_.assign(cells + std::size_t{2}, 0);
+}
+
+// What a search costs per box, in nanoseconds as measured: rows looked up, registers of boxes tested. Cells are
+// `multiple` times as wide as `sides`; boxes are `density` to the unit of volume.
+double GridIndex::search_cost(const double (&sides)[3], const double (&reach)[3], double density, double multiple) {
+  const double y = multiple * sides[1], z = multiple * sides[2];
+  const double rows = (1 + reach[1] / y) * (1 + reach[2] / z);
+  const double length = density * y * z * (reach[0] + sides[0] / 4);
+  return rows * (kRowCost + kRegisterCost * (length / kRunLength + 0.6 * (1 - std::exp(-length))));
+}
+
+// The best cells for boxes spread evenly, of which there are `crowding` times as many in the same space; folded until
+// they are not many more than boxes.
+void GridIndex::lay_grid(const SizeClass& boxes, double crowding, Level& level) {
+  double extent[3], wide[3];
+  double volume = 1, room = 1, used = 0;
+  for (int a = 0; a < 3; ++a) {
+    extent[a] = static_cast<double>(boxes.most[a]) - static_cast<double>(boxes.least[a]);
+    wide[a] = static_cast<double>(std::nextafter(boxes.longest[a], INFINITY));
+    volume *= extent[a] + wide[a];
+    if (boxes.count > kFewBoxes && extent[a] > wide[a]) room *= extent[a], ++used;
+  }
+  const double number = crowding * boxes.count;
+  // Half the distance between neighbours: finer cells would be empty ones.
+  const double apart = used > 0 ? std::max(0.5 * std::pow(room / number, 1 / used), 1e-30) : 1;
+  double side[3];
+  for (int a = 0; a < 3; ++a) {
+    level.role[a] = a;
+    side[a] = std::max(wide[a], apart);
+  }
+  const auto cells_along = [&](int a) {
+    return boxes.count > kFewBoxes && extent[a] > wide[a] ? extent[a] / side[a] : 0;
+  };
+  std::sort(level.role, level.role + 3, [&](int a, int b) {
+    const double m = cells_along(a), n = cells_along(b);
+    return m != n ? m > n : a < b;
+  });
+  double sides[3], reach[3];
+  for (int r = 0; r < 3; ++r) {
+    const int a = level.role[r];
+    const bool single = cells_along(a) == 0;
+    sides[r] = single ? INFINITY : side[a];
+    reach[r] = single ? 0 : 1.6 * wide[a];
+  }
+  double multiple = 1;
+  if (cells_along(level.role[1]) > 0) {
+    // Along axes of one cell all that counts is how many boxes there are.
+    double flat[3] = {sides[0], sides[1], sides[2]};
+    double density = number / volume;
+    for (int r = 1; r < 3; ++r)
+      if (!std::isfinite(sides[r])) flat[r] = 1, density *= extent[level.role[r]] + wide[level.role[r]];
+    double best = INFINITY;
+    for (double m = 0.25; m < 100; m *= 1.26) {
+      const double scaled[3] = {flat[0], flat[1], std::isfinite(sides[2]) ? flat[2] : flat[2] / m};
+      const double cost = search_cost(scaled, reach, density, m);
+      if (cost < best) best = cost, multiple = m;
+    }
+  }
+  double cell[3], wanted[3], period[3], shortest[3];
+  for (int r = 0; r < 3; ++r) {
+    cell[r] = (r == 0 ? 0.25 : multiple) * sides[r];
+    wanted[r] = std::isfinite(cell[r]) ? std::floor(std::min(extent[level.role[r]] / cell[r], 0x1p30 - 1)) + 1 : 1;
+    // A folded axis needs a period longer than any box reaches: from low − longest to high are at most 3 longest sides
+    // once rounded, and cell numbers may then be wrong by the step of floats there, 4 longest sides at most.
+    shortest[r] = std::isfinite(cell[r]) ? static_cast<double>(std::bit_ceil(static_cast<std::uint32_t>(
+                                               12 * std::max(1.0, wide[level.role[r]] / cell[r]))))
+                                         : 1;
+    period[r] = wanted[r];
+  }
+  const double budget = 2.0 * boxes.count + 512;
+  while (period[0] * period[1] * period[2] > budget) {
+    int longest = -1;
+    for (int r = 0; r < 3; ++r)
+      if (period[r] > shortest[r] && (longest < 0 || period[r] > period[longest])) longest = r;
+    if (longest >= 0)
+      period[longest] = static_cast<double>(std::bit_floor(static_cast<std::uint32_t>(period[longest]) - 1));
+    else
+      period[period[2] > 1 ? 2 : period[1] > 1 ? 1 : 0] = 1;
+  }
+  std::uint32_t stride = 1;
+  for (int r = 0; r < 3; ++r) {
+    Axis& axis = level.axis[level.role[r]];
+    const bool single = period[r] == 1, folded = !single && period[r] < wanted[r];
+    axis.longest = std::nextafter(boxes.longest[level.role[r]], INFINITY);
+    axis.origin = folded || single ? 0 : boxes.least[level.role[r]];
+    axis.inverse = single ? 0 : static_cast<float>(1 / cell[r]);
+    axis.least = folded ? -kFarthestCell : 0;
+    axis.most = folded ? kFarthestCell : static_cast<float>(period[r] - 1);
+    axis.mask = folded ? static_cast<std::int32_t>(period[r]) - 1 : -1;
+    axis.stride = stride;
+    stride *= static_cast<std::uint32_t>(period[r]);
+    if (r == 0) level.row_length = stride;
+  }
+  level.cells = stride;
+}
+
+void GridIndex::number_cells(Workers& workers) {
+  struct Numbering {
+    Floats origin, inverse, least, most;
+    Words mask;
+    std::uint32_t stride[3], first;
+  };
+  Numbering numberings[kClasses / kLevelWidth + 1];
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    Numbering& n = numberings[l];
+    n = Numbering{};
+    for (int a = 0; a < 3; ++a) {
+      const Axis& axis = levels_[l].axis[a];
+      n.origin[a] = axis.origin, n.inverse[a] = axis.inverse, n.least[a] = axis.least, n.most[a] = axis.most;
+      n.mask[a] = axis.mask, n.stride[a] = axis.stride;
+    }
+    n.first = levels_[l].first_cell;
+  }
+  cell_of_.resize(boxes_.size());
+  workers.run((boxes_.size() + kPart - 1) / kPart, [&](std::size_t part) {
+    const std::size_t end = std::min((part + 1) * kPart, boxes_.size());
+    for (std::size_t i = part * kPart; i < end; ++i) {
+      const Numbering& n = numberings[level_of_class_[class_of_[i]]];
+      const Floats place = (load(&keys_[6 * i]) - n.origin) * n.inverse;
+      const Words number = __builtin_convertvector(smaller(larger(place, n.least), n.most), Words) & n.mask;
+      cell_of_[i] = n.first + static_cast<std::uint32_t>(number[0]) * n.stride[0] +
+                    static_cast<std::uint32_t>(number[1]) * n.stride[1] +
+                    static_cast<std::uint32_t>(number[2]) * n.stride[2];
+    }
+  });
+}
+
+// False when boxes crowd in few of a level's cells, which are then to be made for the density found.
+bool GridIndex::count_cells() {
+  std::uint64_t shared[kClasses / kLevelWidth + 1] = {};
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    if (class_of_[i] == kNoClass) continue;
+    shared[level_of_class_[class_of_[i]]] += start_[cell_of_[i] + std::size_t{2}]++;
+  }
+  bool even = true;
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    const double count = boxes_of_[l].count, pairs = static_cast<double>(shared[l]);
+    const double expected = 0.5 * count * count / levels_[l].cells;
+    if (levels_[l].cells == 1 || pairs < 4 * (count + expected)) continue;
+    crowding_[l] *= pairs / expected;
+    even = false;
+  }
+  return even;
+}
+
+void GridIndex::sort_into_cells(Workers& workers) {
+  std::uint32_t sum = 0;
+  for (std::uint32_t& start : start_) start = sum += start;
+  index_.resize(count_ + kColumnPadding);
+  for (std::size_t i = 0; i < boxes_.size(); ++i)
+    if (class_of_[i] != kNoClass) index_[start_[cell_of_[i] + std::size_t{1}]++] = static_cast<std::uint32_t>(i);
+  const std::size_t stride = count_ + kColumnPadding;
+  columns_.resize(6 * stride);
+  workers.run((count_ + kPart - 1) / kPart, [&](std::size_t part) {
+    const std::size_t begin = part * kPart, end = std::min(begin + kPart, count_);
+    for (std::size_t p = begin; p < end; ++p) {
+      const float* keys = &keys_[6 * std::size_t{index_[p]}];
+      for (std::size_t j = 0; j < 6; ++j) columns_[j * stride + p] = keys[j];
+    }
+    for (std::size_t a = 0; a < 3; ++a)
+      if (exact_[a])
+        for (std::size_t p = begin; p < end; ++p)
+          columns_[(a + 3) * stride + p] = step_up(columns_[(a + 3) * stride + p]);
+  });
+}
+
+std::size_t GridIndex::memory_bytes() const {
+  return (keys_.capacity() + columns_.capacity()) * sizeof(float) + class_of_.capacity() * sizeof(std::uint16_t) +
+         level_of_class_.capacity() + levels_.capacity() * sizeof(Level) + crowding_.capacity() * sizeof(double) +
+         (classes_.capacity() + boxes_of_.capacity()) * sizeof(SizeClass) +
+         (cell_of_.capacity() + start_.capacity() + index_.capacity()) * sizeof(std::uint32_t) +
+         buffer_.capacity() * sizeof(IndexPair);
+}
+
+}  // namespace clearance
