@@ -180,8 +180,9 @@ void SweepAndPrune::rebuild() {
       return before(a.value, a.tag, b.value, b.tag) || (!before(b.value, b.tag, a.value, a.tag) && a.tag < b.tag);
     });
   }
+  starts_.clear();
   if (!keeps_pairs()) return;
-  const bool all = sweep(best_axis(), sorted_, [&](std::uint32_t i, std::uint32_t j) {
+  const bool all = sweep(best_axis(sorted_), sorted_, [&](std::uint32_t i, std::uint32_t j) {
     pairs_.insert(i, j);
     return ++pair_changes_, pairs_.size() <= most_pairs();
   });
@@ -233,11 +234,12 @@ void SweepAndPrune::retry() {
   rebuild();
 }
 
-// The axis along which the boxes are spread out the most, in their own lengths.
-int SweepAndPrune::best_axis() const {
+// The one of these axes along which the boxes are spread out the most, in their own lengths.
+int SweepAndPrune::best_axis(unsigned axes) const {
   double best = -1;
-  int best_axis = 0;
+  int best_axis = std::countr_zero(axes);
   for (int axis = 0; axis < 3; ++axis) {
+    if ((axes >> axis & 1) == 0) continue;
     double low = kInfiniteEnd, high = -kInfiniteEnd, lengths = 0;
     for (std::uint32_t i = 0; i < boxes().size(); ++i) {
       const Interval& interval = bounds_[i].axis[axis];
@@ -252,27 +254,26 @@ int SweepAndPrune::best_axis() const {
   return best_axis;
 }
 
-// The low ends in order: by insertion while the order of the last sweep is nearly right.
+// The low ends in order: by insertion where the order of the last sweep is known and nearly right.
 void SweepAndPrune::sort_starts() {
-  std::erase_if(starts_,
-                [&](const Start& start) { return start.box >= boxes().size() || !is_box(boxes()[start.box]); });
+  std::erase_if(starts_, [&](const Start& start) { return !is_box(boxes()[start.box]); });
+  std::size_t left = 8 * starts_.size();
   if (starts_.size() != size()) {
+    left = 0;
     starts_.clear();
     for (std::uint32_t i = 0; i < boxes().size(); ++i)
       if (is_box(boxes()[i])) starts_.push_back({0, i});
   }
   for (Start& start : starts_) start.low = bounds_[start.box].axis[starts_axis_].low;
-  std::size_t left = 8 * starts_.size();
-  for (std::size_t k = 1; k < starts_.size(); ++k) {
+  for (std::size_t k = 1; k < starts_.size() && left > 0; ++k) {
     const Start start = starts_[k];
     std::size_t at = k;
     for (; at > 0 && start.low < starts_[at - 1].low; --at) starts_[at] = starts_[at - 1];
     starts_[at] = start;
     swaps_[starts_axis_] += k - at;
-    if (k - at > left) break;
-    left -= k - at;
-    if (k + 1 == starts_.size()) return;
+    left -= std::min(left, k - at);
   }
+  if (left > 0) return;
   std::sort(starts_.begin(), starts_.end(),
             [](const Start& a, const Start& b) { return a.low != b.low ? a.low < b.low : a.box < b.box; });
 }
@@ -304,7 +305,7 @@ bool SweepAndPrune::visit_kept(const Wanted& wanted, PairVisitor visit) {
   };
   bool whole = true;
   if (!keeps_pairs())
-    whole = sweep(best_axis(), 7, report);
+    whole = sweep(best_axis(7), 7, report);
   else
     for (const PairCounters::Counter& kept : pairs_.all())
       if (!(whole = report(kept.pair.a, kept.pair.b))) break;

@@ -90,7 +90,7 @@ class SweepAndPrune final : public BroadPhase {
   void keep_none();
   std::size_t most_pairs() const;
   void sort_starts();
-  int best_axis() const;
+  int best_axis(unsigned axes) const;
   template <class See>
   bool sweep(int axis, unsigned others, const See& see);
   template <class Wanted>
