@@ -22,13 +22,14 @@ constexpr std::size_t kFill = kWidth - 1;
 constexpr int kOrders = 4;
 constexpr int kBins = 8;
 constexpr std::size_t kSamples = 64;
+constexpr float kOctave = 0x1p-23f;  // of the bits of a float, as an integer, to its exponent
 
-// Where a box stands in an order: the middle along an axis, or its size, in steps that double it.
+// Where a box stands in an order: the middle along an axis, or the exponent of its size.
 float rank(const KeyBox& keys, int order) {
   if (order < 3) return 0.5f * keys.low[order] + 0.5f * keys.high[order];
   const float half_sides = (0.5f * keys.high[0] - 0.5f * keys.low[0]) + (0.5f * keys.high[1] - 0.5f * keys.low[1]) +
                            (0.5f * keys.high[2] - 0.5f * keys.low[2]);
-  return static_cast<float>(std::bit_cast<std::uint32_t>(half_sides) >> 8);
+  return static_cast<float>(std::bit_cast<std::uint32_t>(half_sides)) * kOctave;
 }
 
 struct Cut {
@@ -74,7 +75,7 @@ Cut find_cut(std::span<const Item> items, std::size_t parts) {
       low = k == 0 ? ranks[k] : std::min(low, ranks[k]);
       high = k == 0 ? ranks[k] : std::max(high, ranks[k]);
     }
-    if (low == high) continue;
+    if (order < 3 ? low == high : high - low < 1) continue;
     Bin bins[kBins];
     const double scale = (kBins - 0.001) / (static_cast<double>(high) - low);
     for (std::size_t k = 0; k < samples; ++k) {
@@ -134,7 +135,7 @@ void BoxTreeCore::build(std::span<const Box> boxes) {
 std::uint32_t BoxTreeCore::build_node(std::span<Item> items, int level, std::uint32_t above) {
   const std::uint32_t node = new_node(level);
   nodes_[node].above = above;
-  std::size_t unit = 1;
+  std::size_t unit = 1;  // boxes in a full child
   for (int k = 0; k < level; ++k) unit *= kFill;
   const std::size_t parts = (items.size() + unit - 1) / unit;
   if (level > 0) cut_into(items, parts, unit);

@@ -3,7 +3,8 @@
 // by
 //           greedy splits (García, López and Leutenegger 1998). Many movers: all bounds are refitted at once. Few: each
 //           is refitted where it stays near its neighbours, else taken out and put in where it adds least surface. When
-//           nodes lie over one another by more than a factor since the last build, the tree is built anew.
+//           the nodes lie over one another far more than after the last build, or what the visits did too much since
+//           then would have paid for another, the tree is built anew.
 // Proves:   the same promises as BroadPhase, for the boxes passed with each call.
 // Cost:     a moved box: O(log n); all pairs: O(n + pairs) where boxes are small; see docs/broad/box_tree.md.
 #pragma once
@@ -66,6 +67,10 @@ class BoxTreeCore {
   struct NodePair {
     std::uint32_t a, b;
   };
+  // What one unit (a box, a probe) cost a kind of visit at best since the last build; 0: not yet known.
+  struct Watch {
+    double least = 0;
+  };
   struct Task {
     std::vector<IndexPair> pairs;
     std::size_t count = 0;
@@ -94,9 +99,10 @@ class BoxTreeCore {
 
   // box_tree_visit.cpp
   TreePairSink direct_sink(const PairVisitor& visit);
-  void split_joins(std::size_t enough);
+  std::uint64_t split_joins(std::size_t enough);
+  void watch(Watch& watched, std::uint64_t work, std::size_t units);
   bool visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, TreePairSink&)> work, PairVisitor visit,
-                      Workers& workers);
+                      Workers& workers, std::uint64_t& work_done);
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> where_;  // by index: node · kWidth + slot, or kNowhere
@@ -104,7 +110,9 @@ class BoxTreeCore {
   std::uint32_t free_ = box_tree::kNowhere;  // the first free node
   std::size_t nodes_used_ = 0;
   std::size_t size_ = 0;
-  double built_slackness_ = 0;    // slackness() after the last build
+  double built_slackness_ = 0;  // slackness() after the last build
+  Watch join_watch_, probe_watch_;
+  double debt_ = 0;               // nodes looked at beyond the best since the last build
   std::size_t moved_unseen_ = 0;  // single updates since slackness() was last looked at
   std::uint64_t nodes_visited_ = 0;
   std::uint64_t builds_ = 0;

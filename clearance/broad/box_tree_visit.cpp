@@ -312,12 +312,12 @@ TreePairSink BoxTreeCore::direct_sink(const PairVisitor& visit) {
 // work(k, sink) for every k < count, its pairs in the order of k. What outgrows its list is done again, straight to the
 // visitor, so that memory stays bounded.
 bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, TreePairSink&)> work,
-                                 PairVisitor visit, Workers& workers) {
+                                 PairVisitor visit, Workers& workers, std::uint64_t& work_done) {
   if (workers.count() == 1 || count == 1) {
     TreePairSink sink = direct_sink(visit);
     bool whole = true;
     for (std::size_t k = 0; whole && k < count; ++k) whole = work(k, sink);
-    nodes_visited_ += sink.work;
+    work_done += sink.work;
     return whole && sink.flush();
   }
   if (tasks_.size() < kTasks) tasks_.resize(kTasks);
@@ -334,13 +334,14 @@ bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t
     workers.run(wave, one);
     for (std::size_t k = 0; k < wave; ++k) {
       Task& task = tasks_[k];
-      nodes_visited_ += task.work;
       if (task.whole) {
+        work_done += task.work;
         if (task.count > 0 && !visit({task.pairs.data(), task.count})) return false;
         continue;
       }
       TreePairSink sink{task.pairs, 0, &visit};
       if (!work(first + k, sink) || !sink.flush()) return false;
+      work_done += sink.work;
     }
   }
   return true;
@@ -348,15 +349,18 @@ bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t
 
 bool BoxTreeCore::visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers) {
   if (root_ == kNowhere) return true;
-  split_joins(workers.count() == 1 || size_ < kWorthThreads ? 1 : size_ / kBoxesPerJoin + 1);
+  std::uint64_t work_done = split_joins(workers.count() == 1 || size_ < kWorthThreads ? 1 : size_ / kBoxesPerJoin + 1);
   const auto work = [&](std::size_t k, TreePairSink& sink) {
     return join_below(nodes_.data(), boxes.data(), {joins_[k].a, joins_[k].b}, sink);
   };
-  return visit_in_tasks(joins_.size(), work, visit, workers);
+  const bool whole = visit_in_tasks(joins_.size(), work, visit, workers, work_done);
+  if (whole) watch(join_watch_, work_done, size_);
+  return whole;
 }
 
-// The pairs of nodes, in the order in which a descent from the root meets them, that make up enough parts.
-void BoxTreeCore::split_joins(std::size_t enough) {
+// The pairs of nodes, in the order in which a descent from the root meets them, that make up enough parts; how many
+// were looked at for that.
+std::uint64_t BoxTreeCore::split_joins(std::size_t enough) {
   joins_.assign(1, {root_, root_});
   std::vector<IndexPair> no_pairs;
   TreePairSink none{no_pairs};
@@ -370,6 +374,15 @@ void BoxTreeCore::split_joins(std::size_t enough) {
     }
     joins_.swap(next_joins_);
   }
+  return none.work;
+}
+
+// Counts what a whole visit did beyond the best of its kind; the same for any number of threads.
+void BoxTreeCore::watch(Watch& watched, std::uint64_t work, std::size_t units) {
+  nodes_visited_ += work;
+  const double each = static_cast<double>(work) / static_cast<double>(units);
+  if (watched.least == 0 || each < watched.least) watched.least = each;
+  debt_ += static_cast<double>(work) - watched.least * static_cast<double>(units);
 }
 
 bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<const std::uint32_t> changed,
@@ -391,7 +404,14 @@ bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<cons
                          changed.subspan(first, std::min(kBoxesPerTask, changed.size() - first)), has_changed, sink);
   };
   const std::size_t parts = (changed.size() + kBoxesPerTask - 1) / kBoxesPerTask;
-  return visit_in_tasks(parts, work, visit, workers);
+  std::uint64_t work_done = 0;
+  const bool whole = visit_in_tasks(parts, work, visit, workers, work_done);
+  // A few boxes say little about the tree, and few movers do not spoil it.
+  if (whole && changed.size() >= size_ / 16 && !changed.empty())
+    watch(probe_watch_, work_done, changed.size());
+  else
+    nodes_visited_ += work_done;
+  return whole;
 }
 
 bool BoxTreeCore::visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit) {
