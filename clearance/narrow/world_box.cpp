@@ -244,4 +244,28 @@ void world_boxes(const Rounded& body, std::span<const Pose> poses, std::span<Box
     out[k] = box_of(body.core(), body.radius(), poses[k], vertices <= kColdBoxScanLimit ? nullptr : &hints);
 }
 
+// Under a matrix pose lengths grow by at most √(1 + 3·10⁻⁴) < 1.0002. Squares of sizes that could leave the range give
+// way to |x| + |y| + |z|.
+double radius_about(const Rounded& body, Vec3 center) {
+  const Polytope& core = body.core();
+  double most = 0;
+  for (int v = 0; v < core.vertex_count(); ++v) {
+    const Vec3 d = core.vertex(v) - center;
+    const double size = norm_max(d);
+    most = larger(most, size > 1e-140 && size < 1e140 ? norm(d) : norm_one(d));
+  }
+  return (most * 1.0002 + body.radius()) * kSlack + kUnderflow;
+}
+
+// The center itself is off by kDifferenceError per component (posed.h), less than twice that in length; at the body's
+// own origin it is the translation, exactly.
+SweptBody swept_body(const Rounded& body, const Pose& pose, Vec3 center, double radius) {
+  const double off = center == Vec3{} ? 0 : 2 * kDifferenceError * (norm_one(center) + norm_max(pose.translation()));
+  return {world_box(body, pose), apply(pose, center), (radius + off) * kSlack};
+}
+
+SweptBody swept_body(const Rounded& body, const Pose& pose, Vec3 center) {
+  return swept_body(body, pose, center, radius_about(body, center));
+}
+
 }  // namespace clearance

@@ -175,5 +175,37 @@ TEST(WorldBox, ManyPosesGiveTheBoxOfEach) {
     }
 }
 
+TEST(SweptBodyOf, ABallAboutAnyPointHoldsTheBodyAtEveryPose) {
+  Random random(12);
+  for (int k = 0; k < 60; ++k) {
+    const Rounded body = rounded(random_hull(random, 10, k % 3 == 0 ? 1e200 : 1), k % 2 == 0 ? 0 : 0.5);
+    const Vec3 center = k < 20 ? Vec3{} : random_vector(random);
+    const Pose pose =
+        k % 4 == 0 ? matrix_pose(random, random_vector(random, 5)) : random_pose(random, random_vector(random, 5));
+    const SweptBody found = swept_body(body, pose, center);
+    EXPECT_EQ(found.box, world_box(body, pose));
+    if (center == Vec3{}) {
+      EXPECT_EQ(found.center, pose.translation());
+    }
+    // (radius − r)² ≥ |vertex − center|², exactly.
+    const ExactPose exact_pose(pose);
+    const DyadicVec place = exact_pose.denominator() * exact(found.center);
+    const Dyadic most = exact_pose.denominator() * (Dyadic(found.radius) - Dyadic(body.radius()));
+    for (int v = 0; v < body.core().vertex_count(); ++v) {
+      const DyadicVec way = exact_pose.numerator(body.core().vertex(v)) - place;
+      EXPECT_LE(compare(dot(way, way), most * most), 0);
+    }
+    EXPECT_LE(found.radius, 1.75 * (body.core().reach() + norm_one(center)) + 2 * body.radius());
+  }
+}
+
+TEST(SweptBodyOf, ARodThrownWhileTurning) {
+  const Rounded rod = box({2, 0.25, 0.25});
+  const Motion motion = Motion::flight(Pose(), {{0, 0, 10}, {0, 0, -10}, {0, 0, 3}, {}}).value();
+  const Box found = swept_box(motion, 2, [&](const Pose& pose, Vec3 center) { return swept_body(rod, pose, center); });
+  EXPECT_NEAR(found.high.z, 5 + std::sqrt(1 + 2 * 0.125 * 0.125), 1e-3);
+  EXPECT_NEAR(found.low.x, -std::sqrt(1 + 2 * 0.125 * 0.125), 1e-3);
+}
+
 }  // namespace
 }  // namespace clearance
