@@ -146,5 +146,59 @@ TEST(Determinism, ThreadsThatShareBodiesGetTheSameBits) {
   std::printf("%d pairs, all answers: %016" PRIx64 "\n", pair_count(), alone);
 }
 
+void add_contact(Hash& hash, const Contact& contact) {
+  hash.add(std::uint64_t{contact.a.index}), hash.add(std::uint64_t{contact.b.index});
+  hash.add(std::uint64_t{contact.part_a}), hash.add(std::uint64_t{contact.part_b});
+  hash.add_result(contact.answer);
+  if (contact.before) hash.add_bracketed(*contact.before);
+}
+
+// A crowd that moves, comes and goes, asked everything a world can be asked, frame by frame, as one number.
+std::uint64_t hash_of_world(BroadMethod broad, int threads) {
+  World world({.broad = broad, .threads = threads, .closest_before_contact = true});
+  Random random(11);
+  const auto anywhere = [&] { return rotation(test::random_quaternion(random), test::random_in_box(random, 5)); };
+  const Polytope shapes[] = {box({1, 0.5, 0.7}), test_polytope(TestShape::Rod, 60, 1),
+                             test_polytope(TestShape::Ellipsoid, 200, 2)};
+  const auto shape = [&] {
+    const Polytope& core = shapes[random.below(3)];
+    return random.below(3) == 0 ? rounded(core, 0.1) : Rounded(core);
+  };
+  std::vector<BodyId> bodies;
+  EXPECT_TRUE(world.add(half_space({0, 0, 1}, -4)).ok());
+  for (int k = 0; k < 400; ++k) bodies.push_back(world.add(shape(), anywhere()).value());
+  std::vector<Pose> poses;
+  for (int k = 0; k < 200; ++k) poses.push_back(anywhere());
+  std::vector<PoseAnswer> answers(poses.size());
+
+  Hash hash;
+  for (int frame = 0; frame < 8; ++frame) {
+    for (const Contact& contact : world.collide().value().contacts) add_contact(hash, contact);
+    for (const Proximity& near : world.within(0.2).value().pairs) hash.add_bracketed(near.distance);
+    EXPECT_EQ(world.collide_poses(shapes[0], poses, answers), Ending::Complete);
+    for (const PoseAnswer& answer : answers) hash.add(std::uint64_t{answer.met.index}), hash.add_result(answer.answer);
+    for (BodyId& body : bodies) {
+      const Pose& at = world.pose(body);
+      if (random.below(20) == 0) {
+        world.remove(body).expect();
+        body = world.add(shape(), anywhere()).value();
+      } else if (frame % 2 == 0 || random.below(10) == 0) {
+        world.move(body, rotation(at.quaternion(), at.translation() + test::random_in_box(random, 0.1))).expect();
+      }
+    }
+  }
+  return hash.value();
+}
+
+TEST(Determinism, WorldsGiveTheSameBitsForAnyNumberOfThreads) {
+  for (const BroadRow& row : broad_methods()) {
+    const std::uint64_t one = hash_of_world(row.id, 1);
+    EXPECT_EQ(hash_of_world(row.id, 2), one) << row.name;
+    EXPECT_EQ(hash_of_world(row.id, 4), one) << row.name;
+    EXPECT_EQ(hash_of_world(BroadMethod::BruteForce, 1), one) << row.name;
+    if (row.id == BroadMethod::Automatic) std::printf("400 bodies, all answers: %016" PRIx64 "\n", one);
+  }
+}
+
 }  // namespace
 }  // namespace clearance

@@ -35,7 +35,8 @@ class [[nodiscard]] Result {
     CLEARANCE_ASSERT(ok());
     return *std::get_if<0>(&state_);
   }
-  T&& value() && {
+  // By value, so that `for (auto& c : world.collide().value().contacts)` loops over something that lives.
+  T value() && {
     CLEARANCE_ASSERT(ok());
     return std::move(*std::get_if<0>(&state_));
   }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace clearance {
 namespace {
@@ -52,6 +53,18 @@ TEST(Result, LookingWithoutAskingIsACallerBug) {
 TEST(ResultDeathTest, TheDefaultHandlerAborts) {
   EXPECT_DEATH(static_cast<void>(Result<int>(Error{"x", "y"}).value()), "ok\\(\\)");
   EXPECT_DEATH(static_cast<void>(Result<int>(7).error()), "ok\\(\\)");
+}
+
+// A range-for keeps what its range expression ends in, and nothing before that: a value() that returned a reference into
+// the dying Result made such a loop read freed memory.
+TEST(Result, ALoopOverAPartOfATemporaryValueLives) {
+  struct Found {
+    std::vector<std::string> names;
+  };
+  const auto find = [] { return Result<Found>(Found{{std::string(100, 'a'), std::string(100, 'b')}}); };
+  std::string all;
+  for (const std::string& name : find().value().names) all += name;
+  EXPECT_EQ(all, std::string(100, 'a') + std::string(100, 'b'));
 }
 
 }  // namespace

@@ -1,0 +1,249 @@
+// A world that is added to, moved, filtered, held together, taken apart, copied and asked at random for a long time:
+// every so often all its answers are compared with plain loops over all pairs. ./test takes a few thousand steps,
+// ./test full a million, under AddressSanitizer and ThreadSanitizer as well.
+#include <clearance/narrow/half_space_query.h>
+#include <tests/pairs.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace clearance {
+namespace {
+
+int step_count() { return test::full_level() ? 1'000'000 : 10'000; }
+
+constexpr std::size_t kMostBodies = 24;
+
+// What the test knows of a body, on its own account.
+struct Known {
+  BodyId id;
+  bool is_static = false;
+  Groups groups;
+  std::optional<HalfSpace> space;
+  std::optional<BodyId> holder;
+};
+
+using Meeting = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, Status>;
+
+class Soak {
+ public:
+  Soak(const WorldOptions& options, std::uint64_t seed) : world_(options), random_(seed) {}
+
+  void step() {
+    switch (random_.below(20)) {
+      case 0:
+      case 1:
+      case 2:
+        return add();
+      case 3:
+        return remove();
+      case 4:
+        return hold();
+      case 5:
+        return let_go();
+      case 6:
+        return filter();
+      case 7:
+        return pad();
+      case 8:
+        return ask_in_passing();
+      case 9:
+        if (random_.below(50) == 0) world_ = World(world_);
+        return;
+      default:
+        return move();
+    }
+  }
+
+  void expect_truth() {
+    std::vector<Meeting> found;
+    for (const Contact& c : world_.collide().value().contacts)
+      found.push_back(meeting(c.a, c.part_a, c.b, c.part_b, c.answer.status));
+    std::sort(found.begin(), found.end());
+    ASSERT_EQ(found, truth());
+  }
+
+ private:
+  static Meeting meeting(BodyId a, std::uint32_t part_a, BodyId b, std::uint32_t part_b, Status status) {
+    if (std::pair(b.index, part_b) < std::pair(a.index, part_a)) std::swap(a, b), std::swap(part_a, part_b);
+    return {a.index, part_a, b.index, part_b, status};
+  }
+
+  Pose somewhere() {
+    Vec3 at = test::random_in_box(random_, 2.5);
+    if (random_.below(8) == 0) at = test::random_lattice_point(random_, 2);
+    // Now and then where floats have no digits left, or nearly out of range.
+    if (random_.below(40) == 0) at = 1e9 * at;
+    if (random_.below(200) == 0) at = 1e299 * at;
+    return random_.below(3) == 0 ? translation(at) : rotation(test::random_quaternion(random_), at);
+  }
+  Rounded some_shape() {
+    const auto side = [&] { return random_.below(6) == 0 ? 0.0 : random_.uniform(0.1, 1.5); };
+    const double scale = random_.below(10) == 0 ? std::pow(10.0, random_.uniform(-9, 9)) : 1;
+    const Rounded core =
+        random_.below(3) == 0 ? Rounded(polytope_) : Rounded(box({scale * side(), scale * side(), scale * side()}));
+    return random_.below(3) == 0 ? rounded(core.core(), scale * random_.uniform(0, 0.3)) : core;
+  }
+
+  void add() {
+    if (known_.size() >= kMostBodies) return remove();
+    Known body;
+    BodyOptions options;
+    options.is_static = body.is_static = random_.below(4) == 0;
+    options.groups = body.groups = random_.below(4) == 0 ? Groups{2, 3} : Groups{};
+    if (random_.below(25) == 0) {
+      body.space = half_space(test::random_direction(random_), random_.uniform(-4, -2));
+      body.is_static = true;
+      body.id = world_.add(*body.space, options).value();
+    } else {
+      std::vector<Part> parts;
+      const std::uint64_t count = random_.below(5) == 0 ? 3 : 1;
+      for (std::uint64_t k = 0; k < count; ++k)
+        parts.push_back({some_shape(), count == 1 ? Pose{} : translation(test::random_in_box(random_, 1))});
+      options.padding = random_.below(6) == 0 ? 0.125 : 0;
+      body.id = world_.add(parts, somewhere(), options).value();
+    }
+    known_.push_back(body);
+  }
+  Known* some_body() { return known_.empty() ? nullptr : &known_[random_.below(known_.size())]; }
+
+  void remove() {
+    Known* body = some_body();
+    if (!body) return;
+    const BodyId id = body->id;
+    world_.remove(id).expect();
+    for (Known& other : known_)
+      if (other.holder == id) other.holder.reset();
+    known_.erase(known_.begin() + (body - known_.data()));
+    EXPECT_EQ(world_.move(id, {}).fault(), WorldFault::StaleBody);
+  }
+  void move() {
+    const Known* body = some_body();
+    if (!body) return;
+    const Done done = world_.move(body->id, somewhere());
+    if (body->space) {
+      EXPECT_EQ(done.fault(), WorldFault::IsHalfSpace);
+    } else if (body->holder) {
+      EXPECT_EQ(done.fault(), WorldFault::Attached);
+    } else {
+      EXPECT_TRUE(done || done.fault() == WorldFault::BadPose);
+    }
+  }
+  void hold() {
+    Known *held = some_body(), *holder = some_body();
+    if (held && world_.attach(held->id, holder->id)) held->holder = holder->id;
+  }
+  void let_go() {
+    Known* held = some_body();
+    if (!held) return;
+    EXPECT_EQ(bool(world_.detach(held->id)), held->holder.has_value());
+    held->holder.reset();
+  }
+  void filter() {
+    Known* body = some_body();
+    if (!body) return;
+    body->groups = random_.below(2) == 0 ? Groups{1, 1} : Groups{3, 0xffffffffu};
+    world_.set_groups(body->id, body->groups).expect();
+    Known* other = some_body();
+    const bool may_touch = random_.below(2) == 0;
+    if (other == body) return;
+    world_.allow(body->id, other->id, may_touch).expect();
+    allowed_[pair_of(body->id, other->id)] = may_touch;
+  }
+  void pad() {
+    if (const Known* body = some_body(); body && !body->space)
+      world_.set_padding(body->id, random_.below(2) == 0 ? 0 : 0.25).expect();
+  }
+  // Whatever is asked in between must not disturb the next frame.
+  void ask_in_passing() {
+    CollideOptions options;
+    options.first_only = random_.below(2) == 0;
+    options.max_pairs = random_.below(3) == 0 ? 0 : std::size_t{1} << 20;
+    std::stop_source stopped;
+    if (random_.below(4) == 0) stopped.request_stop();
+    options.stop = stopped.get_token();
+    switch (random_.below(6)) {
+      case 0: {
+        const Result<Collisions> met = world_.collide(options);
+        EXPECT_TRUE(met.ok() || options.max_pairs == 0);
+        return;
+      }
+      case 1: {
+        const Result<Proximities> near = world_.within(random_.uniform(0, 0.5), options);
+        EXPECT_TRUE(near.ok() || options.max_pairs == 0);
+        return;
+      }
+      case 2: {
+        const std::uint64_t most = random_.below(4);
+        std::uint64_t visits = 0;
+        world_.visit_contacts([&](const Contact&) { return ++visits < most; });
+        return;
+      }
+      case 3:
+        static_cast<void>(world_.collide(some_shape(), somewhere(), options));
+        return;
+      case 4:
+        static_cast<void>(world_.cast(test::random_in_box(random_, 4), test::random_in_box(random_, 4)));
+        return;
+      default:
+        static_cast<void>(world_.at(test::random_in_box(random_, 3)));
+    }
+  }
+
+  static std::pair<std::uint64_t, std::uint64_t> pair_of(BodyId a, BodyId b) {
+    const auto whole = [](BodyId id) { return std::uint64_t{id.generation} << 32 | id.index; };
+    return std::minmax(whole(a), whole(b));
+  }
+  bool is_asked(const Known& a, const Known& b) const {
+    if (a.is_static && b.is_static) return false;
+    if ((a.groups.member_of & b.groups.meets) == 0 || (b.groups.member_of & a.groups.meets) == 0) return false;
+    if (a.holder == b.id || b.holder == a.id) return false;
+    const auto entry = allowed_.find(pair_of(a.id, b.id));
+    return entry == allowed_.end() || !entry->second;
+  }
+  void add_truth(const Known& a, const Known& b, std::vector<Meeting>& out) const {
+    for (std::uint32_t k = 0; k < world_.part_count(a.id); ++k)
+      for (std::uint32_t l = 0; l < world_.part_count(b.id); ++l) {
+        const auto [shape_a, shape_b] = std::pair(world_.shape(a.id, k), world_.shape(b.id, l));
+        const Intersection met = a.space   ? intersects(*a.space, *shape_b, world_.pose(b.id, l))
+                                 : b.space ? intersects(*b.space, *shape_a, world_.pose(a.id, k))
+                                           : intersects(*shape_a, world_.pose(a.id, k), *shape_b, world_.pose(b.id, l));
+        if (met) out.push_back(meeting(a.id, k, b.id, l, met.status));
+      }
+  }
+  std::vector<Meeting> truth() const {
+    std::vector<Meeting> meetings;
+    for (std::size_t i = 0; i < known_.size(); ++i)
+      for (std::size_t j = i + 1; j < known_.size(); ++j)
+        if (is_asked(known_[i], known_[j])) add_truth(known_[i], known_[j], meetings);
+    std::sort(meetings.begin(), meetings.end());
+    return meetings;
+  }
+
+  World world_;
+  Random random_;
+  Polytope polytope_ = test_polytope(TestShape::Ellipsoid, 50, 3);
+  std::vector<Known> known_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, bool> allowed_;
+};
+
+TEST(Soak, AWorldUnderRandomUseAlwaysAgreesWithLoops) {
+  const std::size_t methods = broad_methods().size();
+  const int steps_each = step_count() / static_cast<int>(2 * methods);
+  for (std::size_t k = 0; k < 2 * methods; ++k) {
+    const BroadRow& row = broad_methods()[k % methods];
+    SCOPED_TRACE(row.name);
+    Soak soak({.broad = row.id, .threads = k < methods ? 1 : 2, .closest_before_contact = k % 2 == 0}, k + 1);
+    for (int step = 0; step < steps_each; ++step) {
+      soak.step();
+      if (step % 25 == 24) soak.expect_truth();
+      if (HasFailure()) return;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clearance
