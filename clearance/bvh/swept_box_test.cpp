@@ -240,6 +240,18 @@ TEST(SweptBox, HoldsFlightsAndIsAsTightAsThePapers) {
   }
 }
 
+TEST(SweptBox, APointsPathIsHeldToTheLastBit) {
+  Random random(7);
+  for (int k = 0; k < 500; ++k) {
+    const Vec3 place = k % 2 == 0 ? Vec3{} : random_vector(random, 1);
+    const Motion motion =
+        Motion::flight(translation(place), {random_vector(random, 5), random_vector(random, 10), {}, {}}).value();
+    const double duration = random.uniform(0, 2);
+    const Box box = swept_box({{place, place}, place, 0}, motion.flight(), duration);
+    for (int i = 0; i <= 8; ++i) expect_flight_in(box, {{}}, motion, duration * i / 8);
+  }
+}
+
 TEST(SweptBox, HoldsTurningFlightsAndIsAsTightAsThePapers) {
   Random random(2);
   double ours = 0, papers = 0;
