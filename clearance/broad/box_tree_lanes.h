@@ -53,10 +53,10 @@ CLEARANCE_INLINE std::uint32_t mask_of(const typename Lanes<kRegister>::Truths& 
 #endif
 }
 
-// The children that overlap by their keys; with kSurely only those whose ends differ in all keys, so that the boxes
-// themselves overlap, too.
-template <int kRegister, bool kSurely>
-CLEARANCE_INLINE std::uint32_t met_children(const Node& node, const KeyBox& box) {
+// The children, of a Node or whatever else has `low` and `high` of eight, that overlap by their keys; with kSurely only
+// those whose ends differ in all keys, so that the boxes themselves overlap, too.
+template <int kRegister, bool kSurely, class Eight>
+CLEARANCE_INLINE std::uint32_t met_children(const Eight& node, const KeyBox& box) {
   typedef typename Lanes<kRegister>::Floats Floats;
   constexpr int kCount = Lanes<kRegister>::kCount;
   std::uint32_t mask = 0;

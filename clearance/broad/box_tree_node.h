@@ -41,6 +41,9 @@ inline constexpr float kFarKey = std::numeric_limits<float>::infinity();
 // Neutral for unite().
 inline constexpr KeyBox kNoKeys = {{kFarKey, kFarKey, kFarKey}, {-kFarKey, -kFarKey, -kFarKey}};
 
+// Of a slot without child.
+inline constexpr KeyBox kUnused = {{kNoKey, kNoKey, kNoKey}, {kNoKey, kNoKey, kNoKey}};
+
 CLEARANCE_INLINE KeyBox keys_of(const Box& box) {
   return {{key_of(box.low.x), key_of(box.low.y), key_of(box.low.z)},
           {key_of(box.high.x), key_of(box.high.y), key_of(box.high.z)}};
@@ -92,7 +95,7 @@ struct alignas(64) Node {
     }
   }
   void clear(int slot) {
-    set_keys(slot, {{kNoKey, kNoKey, kNoKey}, {kNoKey, kNoKey, kNoKey}});
+    set_keys(slot, kUnused);
     child[slot] = kNowhere;
   }
   // Of all slots but one.

@@ -1,9 +1,13 @@
 // Question: which boxes overlap, without any cleverness?
-// Method:   every box against every later one, a register of them at a time: the reference for all other methods.
-// Cost:     n²/2 box tests; the fastest of all up to a few dozen boxes.
+// Method:   every box against every later one, eight at a time by the floats below their ends (box_tree_node.h); what
+//           these do not tell apart, overlap() decides: the reference for all other methods.
+// Cost:     n²/2 comparisons of boxes, less than half a nanosecond each; the fastest of all up to a hundred boxes.
 #pragma once
 
+#include <clearance/broad/box_tree_node.h>
 #include <clearance/broad/broad_phase.h>
+
+#include <vector>
 
 namespace clearance {
 
@@ -11,10 +15,19 @@ class BruteForce final : public BroadPhase {
  public:
   std::unique_ptr<BroadPhase> clone() const override { return std::make_unique<BruteForce>(*this); }
 
+  // The keys of the boxes 8k … 8k + 7; NaN where there is none.
+  struct alignas(64) Eight {
+    float low[3][box_tree::kWidth], high[3][box_tree::kWidth];
+  };
+
  private:
-  void apply(std::span<const std::uint32_t>) override {}
+  void apply(std::span<const std::uint32_t> changed) override;
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
-  std::size_t own_memory_bytes() const override { return 0; }
+  bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
+  bool visit_overlaps(const Box& probe, IndexVisitor visit) override;
+  std::size_t own_memory_bytes() const override { return eights_.capacity() * sizeof(Eight); }
+
+  std::vector<Eight> eights_;
 };
 
 }  // namespace clearance
