@@ -13,7 +13,7 @@
 namespace clearance {
 namespace {
 
-int step_count() { return test::full_level() ? 1'000'000 : 10'000; }
+int step_count() { return test::full_level() ? 1'000'000 : 60'000; }
 
 constexpr std::size_t kMostBodies = 24;
 
@@ -76,8 +76,7 @@ class Soak {
     Vec3 at = test::random_in_box(random_, 2.5);
     if (random_.below(8) == 0) at = test::random_lattice_point(random_, 2);
     // Now and then where floats have no digits left, or nearly out of range.
-    if (random_.below(40) == 0) at = 1e9 * at;
-    if (random_.below(200) == 0) at = 1e299 * at;
+    if (random_.below(40) == 0) at = (random_.below(5) == 0 ? 1e299 : 1e9) * at;
     return random_.below(3) == 0 ? translation(at) : rotation(test::random_quaternion(random_), at);
   }
   Rounded some_shape() {
