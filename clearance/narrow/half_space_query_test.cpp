@@ -138,6 +138,25 @@ TEST(HalfSpaceQuery, FarFromTheOriginTheBracketIsStillNarrow) {
   expect_proved(wall, body, pose);
 }
 
+TEST(HalfSpaceQuery, TheLowestVertexOfANearlyLevelFaceIsFoundExactly) {
+  const Rounded cylinder = make_cylinder(1, 2, 120).value();
+  const HalfSpace floor = half_space(kUp, 0);
+  for (const double tilt : {0x1p-44, 0x1p-48, 0x1p-50, 0x1p-52, 0x1p-54})
+    for (const double gap : {0x1p-46, 0x1p-50, 0.0, -0x1p-50})
+      expect_proved(floor, cylinder, rotation({1, tilt, tilt / 3, 0}, {0, 0, 1 + gap}));
+}
+
+TEST(HalfSpaceQuery, ADepthThatIsADoubleAlongANormalThatIsNone) {
+  // Depth 1 along (1, 2, 2)/3: moving by 1 along the rounded direction does not quite end it.
+  const double far = 0x1p40;
+  const Penetration depth = penetration(half_space({1, 2, 2}, far + 3), sphere(3), translation({far + 1, 2, 2}));
+  EXPECT_EQ(depth.decided_by, Algorithm::Exact);
+  EXPECT_LE(depth.lower, 1);
+  EXPECT_GT(depth.upper, 1);
+  EXPECT_LT(depth.upper, 1 + 1e-15);
+  expect_proved(half_space({1, 2, 2}, far + 3), sphere(3), translation({far + 1, 2, 2}));
+}
+
 // ---- Invariance -----------------------------------------------------------------------------------------------------
 
 TEST(HalfSpaceQuery, APowerOfTwoInTheNormalChangesNothing) {

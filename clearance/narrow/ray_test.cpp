@@ -231,6 +231,25 @@ TEST(Ray, BothEndsOfTheBracketAreRightForRoundedBodies) {
   EXPECT_GT(narrow, hits * 9 / 10);
 }
 
+TEST(Ray, WithinARoundingOfAVertexOrAnEdge) {
+  Random random(7);
+  int hits = 0, misses = 0;
+  for (int k = 0; k < 500; ++k) {
+    const Rounded body = random_hull(random, 10);
+    const Polytope& core = body.core();
+    const Pose pose = random_pose(random, random_vector(random, 3));
+    const int v = static_cast<int>(random.below(static_cast<std::uint64_t>(core.vertex_count())));
+    const Vec3 near = core.vertex(static_cast<int>(core.neighbours(v)[0]));
+    const Vec3 on = apply(pose, k % 2 == 0 ? core.vertex(v) : 0.5 * (core.vertex(v) + near));
+    const Vec3 way = random_vector(random);
+    const bool hit = cast_ray(body, pose, on - way, on + way).has_value();
+    EXPECT_EQ(hit, meets(body, pose, on - way, on + way));
+    ++(hit ? hits : misses);
+  }
+  EXPECT_GT(hits, 100);
+  EXPECT_GT(misses, 100);
+}
+
 TEST(Ray, LargeHulls) {
   Random random(4);
   const Rounded body = test_polytope(TestShape::Ellipsoid, 300, 5);

@@ -135,6 +135,18 @@ TEST(WorldBox, AlignedFacesOfLargeHullsAreTiesThatAreScanned) {
   }
 }
 
+TEST(WorldBox, AClimbAcrossANearlyLevelFaceIsNotBelieved) {
+  // The face's vertices rise by less than a rounding from one to the next, and by many from one side to the other.
+  const Polytope cylinder = make_cylinder(1, 2, 240).value();
+  for (const double tilt : {0x1p-46, 0x1p-47, 0x1p-48, 0x1p-49, 0x1p-50})
+    for (int start = 0; start < 480; start += 24) {
+      const Pose pose = rotation({1, tilt, 0, 0});
+      BoxHints hints;
+      for (std::int32_t& v : hints.vertex) v = start;
+      expect_tight(world_box(cylinder, pose, hints), cylinder, pose);
+    }
+}
+
 TEST(WorldBox, HintsChangeNothingWhateverTheySay) {
   Random random(3);
   for (const int n : {20, 300})
