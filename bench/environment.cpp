@@ -1,20 +1,13 @@
 #include <bench/environment.h>
 #include <clearance/narrow/query.h>
-#include <clearance/support/support.h>
+#include <clearance/narrow/world_box.h>
 
 #include <algorithm>
 
 namespace clearance::bench {
 namespace {
 
-constexpr double kStep = 0.05;                    // of the radius, which is 1 for all three shapes
-constexpr double kTangent = 0.08748866352592401;  // of half of 10°
-constexpr int kPolytopes = 10;                    // different ones, which the bodies share
-
-bool overlap(Vec3 low_a, Vec3 high_a, Vec3 low_b, Vec3 high_b) {
-  return low_a.y <= high_b.y && low_b.y <= high_a.y && low_a.z <= high_b.z && low_b.z <= high_a.z &&
-         low_a.x <= high_b.x && low_b.x <= high_a.x;
-}
+constexpr int kPolytopes = 10;  // different ones of each shape, which the bodies share
 
 void bounce(double& position, double& heading, double half) {
   if (std::fabs(position) > half && position * heading > 0) heading = -heading;
@@ -23,10 +16,16 @@ void bounce(double& position, double& heading, double half) {
 }  // namespace
 
 Environment::Environment(TestShape shape, int n, int bodies)
-    : random_(static_cast<std::uint64_t>(shape) * 10'000 + static_cast<std::uint64_t>(n)),
-      half_(0.5 * std::cbrt(static_cast<double>(bodies) / kDensity)) {
-  for (int k = 0; k < kPolytopes; ++k) polytopes_.push_back(test_polytope(shape, n, random_.bits()));
-  for (int k = 0; k < bodies; ++k) {
+    : Environment(EnvironmentOptions{.shapes = {shape}, .n = n, .bodies = bodies}) {}
+
+Environment::Environment(const EnvironmentOptions& options)
+    : random_(static_cast<std::uint64_t>(options.shapes.front()) * 10'000 + static_cast<std::uint64_t>(options.n)),
+      half_(0.5 * std::cbrt(static_cast<double>(options.bodies) / options.density)),
+      step_(options.step),
+      half_angle_tangent_(options.half_angle_tangent) {
+  for (int k = 0; k < kPolytopes; ++k)
+    for (const TestShape shape : options.shapes) polytopes_.push_back(test_polytope(shape, options.n, random_.bits()));
+  for (int k = 0; k < options.bodies; ++k) {
     bodies_.push_back({});
     poses_.emplace_back();
     Body& body = bodies_.back();
@@ -47,22 +46,10 @@ bool Environment::has_room(std::uint32_t body) const {
   return true;
 }
 
-Environment::Box Environment::box_of(std::uint32_t body) const {
-  const Mat3& r = poses_[body].rotation();
-  const Polytope& hull = polytope(body);
-  double low[3], high[3];
-  for (int k = 0; k < 3; ++k) {
-    low[k] = dot(r.row[k], hull.vertex(support_vertex(hull, -r.row[k])));
-    high[k] = dot(r.row[k], hull.vertex(support_vertex(hull, r.row[k])));
-  }
-  const Vec3 t = poses_[body].translation();
-  return {t + Vec3{low[0], low[1], low[2]}, t + Vec3{high[0], high[1], high[2]}};
-}
-
 std::vector<Environment::Pair> Environment::pairs() {
   std::vector<Box> boxes(bodies_.size());
   std::vector<std::uint32_t> order(bodies_.size());
-  for (std::uint32_t k = 0; k < bodies_.size(); ++k) boxes[k] = box_of(k), order[k] = k;
+  for (std::uint32_t k = 0; k < bodies_.size(); ++k) boxes[k] = world_box(polytope(k), poses_[k]), order[k] = k;
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return std::pair{boxes[a].low.x, a} < std::pair{boxes[b].low.x, b};
   });
@@ -72,7 +59,7 @@ std::vector<Environment::Pair> Environment::pairs() {
     const Box& box = boxes[order[i]];
     for (std::size_t j = i + 1; j < order.size() && boxes[order[j]].low.x <= box.high.x; ++j) {
       const Box& other = boxes[order[j]];
-      if (!overlap(box.low, box.high, other.low, other.high)) continue;
+      if (!overlap(box, other)) continue;
       const Key key = std::minmax(order[i], order[j]);
       const auto known = caches_.find(key);
       const bool fresh = known == caches_.end();
@@ -94,13 +81,75 @@ void Environment::advance() {
     Body& body = bodies_[k];
     if (body.collided) body.heading = -body.heading, body.axis = -body.axis;
     body.collided = false;
-    body.position = body.position + kStep * body.heading;
+    body.position = body.position + step_ * body.heading;
     bounce(body.position.x, body.heading.x, half_);
     bounce(body.position.y, body.heading.y, half_);
     bounce(body.position.z, body.heading.z, half_);
-    body.rotation = normalised_product(turn(body.axis, kTangent), body.rotation);
+    body.rotation = normalised_product(turn(body.axis, half_angle_tangent_), body.rotation);
     poses_[k] = rotation(body.rotation, body.position);
   }
+}
+
+namespace {
+
+// Which pair has which slot, while its boxes overlap.
+class Slots {
+ public:
+  std::uint32_t take(const Environment::Pair& pair) {
+    const auto known = now_.find({pair.a, pair.b});
+    std::uint32_t slot = count_;
+    if (known != now_.end()) {
+      slot = known->second;
+      now_.erase(known);
+    } else if (!free_.empty()) {
+      slot = free_.back();
+      free_.pop_back();
+    } else {
+      ++count_;
+    }
+    return next_[{pair.a, pair.b}] = slot;
+  }
+  void end_frame() {
+    for (const auto& [pair, slot] : now_) free_.push_back(slot);
+    now_ = std::exchange(next_, {});
+  }
+  std::uint32_t count() const { return count_; }
+
+ private:
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> now_, next_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace
+
+Recording record(const EnvironmentOptions& options, int frames) {
+  Environment environment(options);
+  Recording out;
+  Trajectory& way = out.trajectory;
+  way.hulls = environment.polytopes();
+  for (std::uint32_t k = 0; k < environment.body_count(); ++k) way.hull_of.push_back(environment.polytope_of(k));
+  Slots slots;
+  for (int frame = 0; frame < frames; ++frame) {
+    way.frames.push_back(environment.poses());
+    std::vector<Candidate>& candidates = out.candidates.emplace_back();
+    std::vector<PairKey>& truth = way.truth.emplace_back();
+    for (const Environment::Pair& pair : environment.pairs()) {
+      const bool colliding{intersects(environment.polytope(pair.a), environment.pose(pair.a),
+                                      environment.polytope(pair.b), environment.pose(pair.b), *pair.cache)};
+      candidates.push_back({pair.a, pair.b, slots.take(pair), pair.fresh, colliding});
+      if (!colliding) continue;
+      environment.report_collision(pair);
+      truth.push_back(pair_key(pair.a, pair.b));
+    }
+    std::sort(truth.begin(), truth.end());
+    out.tests += candidates.size();
+    out.collisions += truth.size();
+    slots.end_frame();
+    environment.advance();
+  }
+  out.slots = slots.count();
+  return out;
 }
 
 }  // namespace clearance::bench

@@ -30,6 +30,9 @@ void run_operations(const Options& options, Report& report);
 void run_applicability(const Options& options, Report& report);
 // Many bodies.
 void run_broad(const Options& options, Report& report);
+void run_qcollide(const Options& options, Report& report);
+void run_hashing(const Options& options, Report& report);
+void run_culling(const Options& options, Report& report);
 void run_scene(const Options& options, Report& report);
 
 }  // namespace clearance::bench

@@ -1,0 +1,265 @@
+// Question: how much does coherence save in hierarchical spatial hashing?
+// Method:   Mirtich 1997, Table 1: standard against coherent hashing on four moving scenes (motion_scenes.h), both with
+//           the α and β that suit them best; our other broad phases beside them. A frame is: place the boxes that move,
+//           report all pairs that overlap. All take turns; the fastest of five passes over all frames counts, after one
+//           to warm up whose pairs are compared with those of a double loop.
+#include <bench/experiments.h>
+#include <bench/motion_scenes.h>
+#include <bench/timer.h>
+#include <clearance/broad/coherent_hash.h>
+#include <clearance/broad/methods.h>
+#include <clearance/broad/spatial_hash.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace clearance::bench {
+namespace {
+
+constexpr double kAlphas[] = {0.125, 0.25, 0.5, 0.75, 0.9}, kBetas[] = {1, 1.5, 2, 3, 4};
+constexpr double kStep = 0.001;
+constexpr double kSteps[] = {1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2};
+constexpr int kManyCopies = 16;
+constexpr double kBar = 6;  // the paper's smallest ratio, and the project's plan
+
+std::unique_ptr<BroadPhase> standard(const TilingOptions& tiling) {
+  SpatialHashOptions options;
+  options.tiling = tiling;
+  return std::make_unique<SpatialHash>(options);
+}
+std::unique_ptr<BroadPhase> coherent(const TilingOptions& tiling) {
+  CoherentHashOptions options;
+  options.tiling = tiling;
+  options.tiling.nested = true;
+  return std::make_unique<CoherentHash>(options);
+}
+using Make = std::unique_ptr<BroadPhase> (*)(const TilingOptions&);
+
+// One method on one scene.
+struct Lane {
+  std::string name;
+  std::unique_ptr<BroadPhase> broad;
+  double best = std::numeric_limits<double>::infinity();  // seconds of a pass
+  double cells = 0;                                       // looked into, or entered and left: per frame
+  std::size_t wrong_frames = 0;
+
+  double ns(std::size_t frames) const { return 1e9 * best / static_cast<double>(frames); }
+};
+
+void place_fixed(BroadPhase& broad, const MotionFrames& scene) {
+  for (std::size_t k = 0; k < scene.fixed.size(); ++k) broad.place(static_cast<std::uint32_t>(k), scene.fixed[k]);
+}
+
+void place_moving(BroadPhase& broad, const MotionFrames& scene, std::size_t frame) {
+  auto index = static_cast<std::uint32_t>(scene.fixed.size());
+  for (const Box& box : scene.moving[frame]) broad.place(index++, box);
+}
+
+std::vector<IndexPair> overlapping(const MotionFrames& scene, std::size_t frame) {
+  std::vector<Box> boxes = scene.fixed;
+  boxes.insert(boxes.end(), scene.moving[frame].begin(), scene.moving[frame].end());
+  std::vector<IndexPair> out;
+  for (std::uint32_t i = 0; i < boxes.size(); ++i)
+    for (std::uint32_t j = i + 1; j < boxes.size(); ++j)
+      if (overlap(boxes[i], boxes[j])) out.push_back({i, j});
+  return out;
+}
+
+double cells_of(const BroadPhase& broad) {
+  if (const auto* const hash = dynamic_cast<const SpatialHash*>(&broad))
+    return static_cast<double>(hash->statistics().cells_checked);
+  if (const auto* const hash = dynamic_cast<const CoherentHash*>(&broad))
+    return static_cast<double>(hash->statistics().cells_touched);
+  return 0;
+}
+
+// Forth over all frames, untimed: warms up, counts, and judges every `stride`-th frame.
+void judge(Lane& lane, const MotionFrames& scene, std::size_t stride) {
+  place_fixed(*lane.broad, scene);
+  for (std::size_t frame = 0; frame < scene.moving.size(); ++frame) {
+    place_moving(*lane.broad, scene, frame);
+    std::vector<IndexPair> found;
+    lane.broad->find_pairs([&](std::span<const IndexPair> block) {
+      found.insert(found.end(), block.begin(), block.end());
+      return true;
+    });
+    lane.cells += cells_of(*lane.broad) / static_cast<double>(scene.moving.size());
+    if (frame % stride != 0) continue;
+    std::sort(found.begin(), found.end());
+    if (found != overlapping(scene, frame)) ++lane.wrong_frames;
+  }
+}
+
+// Back, or forth again: each frame is one step from the one before.
+void time_pass(Lane& lane, const MotionFrames& scene, bool back) {
+  std::size_t pairs = 0;
+  const std::size_t frames = scene.moving.size();
+  const Timer timer;
+  for (std::size_t k = 0; k < frames; ++k) {
+    place_moving(*lane.broad, scene, back ? frames - 1 - k : k);
+    lane.broad->find_pairs([&](std::span<const IndexPair> block) {
+      pairs += block.size();
+      return true;
+    });
+  }
+  lane.best = std::min(lane.best, timer.seconds());
+  keep(pairs);
+}
+
+void race(std::vector<Lane>& lanes, const MotionFrames& scene, int repetitions) {
+  const std::size_t stride = std::max<std::size_t>(1, scene.moving.size() / 200);
+  for (Lane& lane : lanes) judge(lane, scene, stride);
+  for (int repetition = 0; repetition < repetitions; ++repetition)
+    for (Lane& lane : lanes) time_pass(lane, scene, repetition % 2 == 0);
+}
+
+struct Effort {
+  double seconds;  // of each scene
+  int repetitions, tuning_repetitions;
+};
+
+// The best α and β over all four scenes, by the geometric mean of their times.
+TilingOptions tune(const char* name, Make make, std::span<const MotionFrames> scenes, const Effort& effort,
+                   Report& report) {
+  Table table(format("Tuning %s hashing: mean over the four scenes  [ns per frame]", name));
+  std::vector<std::string> head = {""};
+  for (const double beta : kBetas) head.push_back(format("β = %g", beta));
+  table.row(std::move(head));
+  TilingOptions best;
+  double best_ns = std::numeric_limits<double>::infinity();
+  for (const double alpha : kAlphas) {
+    report.progress(format("hashing: tuning %s, alpha %g", name, alpha));
+    std::vector<std::string> cells = {format("α = %g", alpha)};
+    for (const double beta : kBetas) {
+      const TilingOptions tiling = {.alpha = alpha, .beta = beta};
+      double logs = 0;
+      for (const MotionFrames& scene : scenes) {
+        std::vector<Lane> lane(1);
+        lane[0].broad = make(tiling);
+        race(lane, scene, effort.tuning_repetitions);
+        logs += std::log(lane[0].ns(scene.moving.size()));
+      }
+      const double ns = std::exp(logs / static_cast<double>(scenes.size()));
+      cells.push_back(format("%.0f", ns));
+      report.add(Record{{"tuning", name}, {"alpha", alpha}, {"beta", beta}, {"ns", ns}});
+      if (ns < best_ns) best_ns = ns, best = tiling;
+    }
+    table.row(std::move(cells));
+  }
+  table.rule();
+  table.row({format("chosen: α = %g, β = %g", best.alpha, best.beta), format("%.0f", best_ns)});
+  report.add(std::move(table));
+  return best;
+}
+
+struct Tuned {
+  TilingOptions standard, coherent;
+};
+
+enum : std::size_t { kStandard, kCoherent };
+
+std::vector<Lane> contestants(const Tuned& tuned, bool all) {
+  std::vector<Lane> lanes(2);
+  lanes[kStandard].name = "standard hashing", lanes[kStandard].broad = standard(tuned.standard);
+  lanes[kCoherent].name = "coherent hashing", lanes[kCoherent].broad = coherent(tuned.coherent);
+  if (!all) return lanes;
+  for (const BroadRow& row : broad_methods()) {
+    if (row.id == BroadMethod::SpatialHash || row.id == BroadMethod::CoherentHash) continue;
+    lanes.push_back({.name = row.name, .broad = row.make()});
+  }
+  return lanes;
+}
+
+void compare(const Tuned& tuned, const Effort& effort, int copies, Report& report) {
+  Table table(copies == 1 ? "Standard against coherent hashing, steps of 1 ms (Mirtich, Table 1)  [ns per frame]"
+                          : format("The same, %d of each scene side by side  [ns per frame]", copies));
+  std::vector<std::vector<std::string>> rows(6);
+  rows[0] = {""}, rows[1] = {"boxes: moving + fixed"}, rows[2] = {"standard : coherent"}, rows[3] = {"  paper"};
+  rows[4] = {"cells looked into, standard"}, rows[5] = {"cells entered or left, coherent"};
+  std::vector<std::vector<std::string>> times;
+  for (const MotionScene id : kMotionScenes) {
+    report.progress(format("hashing: %s, %d copies", to_string(id), copies));
+    const MotionFrames scene = motion_frames(id, {kStep, effort.seconds, copies});
+    std::vector<Lane> lanes = contestants(tuned, true);
+    race(lanes, scene, effort.repetitions);
+    const std::size_t frames = scene.moving.size();
+    const double ratio = lanes[kStandard].best / lanes[kCoherent].best;
+    rows[0].push_back(to_string(id));
+    rows[1].push_back(format("%zu + %zu", scene.moving[0].size(), scene.fixed.size()));
+    rows[2].push_back(format("%.2f", ratio));
+    rows[3].push_back(format("%.1f %s", paper_ratio(id), ratio >= kBar ? "met" : "MISSED"));
+    rows[4].push_back(format("%.1f", lanes[kStandard].cells));
+    rows[5].push_back(format("%.2f", lanes[kCoherent].cells));
+    times.resize(lanes.size());
+    for (std::size_t m = 0; m < lanes.size(); ++m) {
+      if (times[m].empty()) times[m].push_back(lanes[m].name);
+      times[m].push_back(format("%.0f", lanes[m].ns(frames)) +
+                         (lanes[m].wrong_frames > 0 ? format(" (%zu wrong)", lanes[m].wrong_frames) : ""));
+      report.add(Record{{"scene", to_string(id)},
+                        {"copies", std::int64_t{copies}},
+                        {"method", lanes[m].name},
+                        {"ns", lanes[m].ns(frames)},
+                        {"cells", lanes[m].cells},
+                        {"wrong_frames", static_cast<std::int64_t>(lanes[m].wrong_frames)},
+                        {"standard_by_coherent", ratio},
+                        {"paper", paper_ratio(id)}});
+    }
+  }
+  table.row(std::move(rows[0]));
+  table.row(std::move(rows[1]));
+  for (auto& row : times) table.row(std::move(row));
+  table.rule();
+  for (std::size_t k = 2; k < rows.size(); ++k) table.row(std::move(rows[k]));
+  report.add(std::move(table));
+}
+
+// The smaller the step, the more often boxes keep their cells.
+void vary_step(const Tuned& tuned, const Effort& effort, Report& report) {
+  Plot plot("Standard by coherent hashing, against the time step");
+  plot.x("step, ms", Scale::Log).y("times as long", Scale::Linear);
+  plot.series("paper, whatever its step was: 6.0 to 7.2", {{1e3 * kSteps[0], 6}, {1e3 * kSteps[5], 6}},
+              Plot::Line::Dashed);
+  Table table("Standard by coherent hashing against the step  [times as long (cells entered or left a frame)]");
+  std::vector<std::string> head = {""};
+  for (const double step : kSteps) head.push_back(format("%g ms", 1e3 * step));
+  table.row(std::move(head));
+  for (const MotionScene id : kMotionScenes) {
+    std::vector<PlotPoint> curve;
+    std::vector<std::string> cells = {to_string(id)};
+    for (const double step : kSteps) {
+      report.progress(format("hashing: %s, steps of %g ms", to_string(id), 1e3 * step));
+      const MotionFrames scene = motion_frames(id, {step, effort.seconds, 1});
+      std::vector<Lane> lanes = contestants(tuned, false);
+      // Long steps have few frames: more passes.
+      race(lanes, scene, step > kStep ? 4 * effort.repetitions : effort.repetitions);
+      const double ratio = lanes[kStandard].best / lanes[kCoherent].best;
+      curve.push_back({1e3 * step, ratio});
+      cells.push_back(format("%.2f (%.2f)", ratio, lanes[kCoherent].cells));
+      report.add(Record{{"scene", to_string(id)},
+                        {"step_ms", 1e3 * step},
+                        {"standard_by_coherent", ratio},
+                        {"cells_touched", lanes[kCoherent].cells},
+                        {"cells_checked", lanes[kStandard].cells}});
+    }
+    plot.series(to_string(id), std::move(curve));
+    table.row(std::move(cells));
+  }
+  report.add(std::move(table));
+  report.add("hashing-step", std::move(plot));
+}
+
+}  // namespace
+
+void run_hashing(const Options& options, Report& report) {
+  const Effort effort = options.quick ? Effort{0.1, 2, 1} : Effort{2, 5, 2};
+  std::vector<MotionFrames> scenes;
+  for (const MotionScene id : kMotionScenes) scenes.push_back(motion_frames(id, {kStep, effort.seconds, 1}));
+  const Tuned tuned{tune("standard", standard, scenes, effort, report),
+                    tune("coherent", coherent, scenes, effort, report)};
+  compare(tuned, effort, 1, report);
+  compare(tuned, effort, kManyCopies, report);
+  vary_step(tuned, effort, report);
+}
+
+}  // namespace clearance::bench
