@@ -1,25 +1,27 @@
 // Method:   a polytope is what all of its planes leave of the segment (Cyrus and Beck): each plane is above 0 at one
 // end
-//           of the segment, or at both, or at none. Doubles with error bounds first, exact numbers where they say too
-//           little. Flat bodies are cut out by more planes: both sides of their own, and those through their edges.
-//           Rounded bodies: planes between a point of the segment and the body, each met further on (van den Bergen's
-//           ray casting); a point proved to be inside is the other end of the bracket. What is left open is decided as
-//           a pair, exactly.
+//           of the segment, or at both, or at none. For a solid a walk from face to face finds the one entered, and its
+//           neighbours are all the planes that matter there. Doubles with error bounds first; all planes, exactly,
+//           where they say too little. Flat bodies are cut out by more planes: both sides of their own, and those
+//           through their edges.
 // Notation: h0, h1 the heights of `from` and `to` over a plane, times any one positive number; the plane is met at the
 //           fraction h0/(h0 − h1). enter is the largest such fraction on the way in, leave the least on the way out.
 #include <clearance/base/assert.h>
 #include <clearance/bvh/box.h>
 #include <clearance/exact/approx.h>
 #include <clearance/narrow/exact_roots.h>
-#include <clearance/narrow/half_space_query.h>
-#include <clearance/narrow/query.h>
 #include <clearance/narrow/ray.h>
+#include <clearance/narrow/ray_parts.h>
+#include <clearance/proof/certificate.h>
+#include <clearance/support/support.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace clearance {
 namespace {
+
+using detail::point_at, detail::unit_of;
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 // A bracket wider than this is made again with exact numbers.
@@ -195,6 +197,88 @@ ApproxCut approx_cut(const ApproxFrame& frame, const Polytope& body, int k) {
   return {cut, true, {larger(next_below(1 - back.upper), 0), smaller(next_above(1 - back.lower), 1)}};
 }
 
+// ---- The walk -------------------------------------------------------------------------------------------------------
+
+// Where the segment meets planes in plain doubles, in the body's own frame: for choosing faces, not for believing them.
+class Walk {
+ public:
+  Walk(const Polytope& body, const Pose& pose, Vec3 from, Vec3 to)
+      : body_(body), from_(local(pose, from)), to_(local(pose, to)) {}
+
+  // The face whose plane is met last on the way in, of all its neighbours; -1 where there is none.
+  int entered() const {
+    constexpr int kMaxSteps = 1000;
+    const int nearest = support_vertex(body_, from_ - to_);
+    int face = -1;
+    double at = -kInfiniteEnd;
+    const auto look = [&](std::uint32_t other) {
+      const double s = met(static_cast<int>(other));
+      if (s > at) at = s, face = static_cast<int>(other);
+    };
+    for (const std::uint32_t spoke : body_.spokes(nearest)) look(body_.half_edges()[spoke].face);
+    // A point of the plane beyond an edge is outside the face across it: so that one, if it is on the way in, is met
+    // later still, and where none is the walk has ended.
+    for (int before = -1, step = 0; face != before && step < kMaxSteps; ++step) {
+      before = face;
+      for_neighbours(before, look);
+    }
+    return face;
+  }
+
+  template <class Look>
+  void for_neighbours(int face, const Look& look) const {
+    const std::uint32_t first = body_.half_edge_of_face(face);
+    const auto count = static_cast<std::uint32_t>(body_.face(face).size());
+    const std::span<const HalfEdge> edges = body_.half_edges();
+    for (std::uint32_t k = first; k < first + count; ++k) look(edges[edges[k].twin].face);
+  }
+
+ private:
+  // Rᵀ(p − t), twice corrected: a matrix need not be quite orthogonal.
+  static Vec3 local(const Pose& pose, Vec3 p) {
+    const Vec3 w = p - pose.translation();
+    Vec3 at = transpose_times(pose.rotation(), w);
+    if (pose.kind() == Pose::Kind::Matrix)
+      for (int k = 0; k < 2; ++k) at = at + transpose_times(pose.rotation(), w - pose.rotation() * at);
+    return at;
+  }
+
+  // The fraction at which the plane is met on the way in; minus infinity for others.
+  double met(int face) const {
+    const Vec3 on = corner(body_, face, 0);
+    const Vec3 normal = cross(corner(body_, face, 1) - on, corner(body_, face, 2) - on);
+    const double h0 = dot(normal, from_ - on), fall = dot(normal, from_ - to_);
+    return fall > 0 ? h0 / fall : -kInfiniteEnd;
+  }
+
+  const Polytope& body_;
+  Vec3 from_, to_;
+};
+
+// The segment meets a face's plane at a point that all neighbouring planes prove to be on the face, or before one of
+// them lets it in, or after it has left.
+Clipped clip_by_walk(const ApproxFrame& frame, const Polytope& body, const Walk& walk) {
+  Clipped clipped{Meets::Unknown, {}, {}, walk.entered()};
+  if (clipped.plane < 0) return clipped;
+  const ApproxCut entry = approx_cut(frame, body, clipped.plane);
+  if (entry.known && entry.cut == Cut::All) clipped.meets = Meets::No;
+  if (!entry.known || entry.cut != Cut::Enter) return clipped;
+  bool inside = true, outside = false;
+  walk.for_neighbours(clipped.plane, [&](std::uint32_t face) {
+    if (outside) return;
+    const ApproxCut other = approx_cut(frame, body, static_cast<int>(face));
+    outside = other.known && (other.cut == Cut::All || (other.cut == Cut::Leave && other.at.upper < entry.at.lower));
+    inside = inside && other.known &&
+             (other.cut == Cut::Nothing || (other.cut == Cut::Enter && other.at.upper < entry.at.lower) ||
+              (other.cut == Cut::Leave && other.at.lower > entry.at.upper));
+  });
+  clipped.enter = entry.at;
+  clipped.meets = outside ? Meets::No : inside ? Meets::Yes : Meets::Unknown;
+  return clipped;
+}
+
+// ---- All planes -----------------------------------------------------------------------------------------------------
+
 Clipped clip_approx(const ApproxFrame& frame, const Polytope& body) {
   Clipped clipped;
   const int count = plane_count(body);
@@ -245,25 +329,18 @@ Clipped clip_exact(const ApproxFrame& rough, const ExactFrame& frame, const Poly
   return clipped;
 }
 
-Vec3 point_at(Vec3 from, Vec3 to, double s) { return s == 1 ? to : from + s * (to - from); }
-
-// v/|v|, for v of any length; 0 for 0.
-Vec3 unit_of(Vec3 v) {
-  const double size = norm_max(v);
-  if (!(size > 0)) return {};
-  const Vec3 scaled = v / size;
-  return scaled / norm(scaled);
-}
-
 std::optional<RayHit> cast_at_polytope(const Polytope& body, const Pose& pose, Vec3 from, Vec3 to) {
   const ApproxFrame rough(pose, from, to);
   const auto hit_at = [&](const Clipped& clipped) {
     return RayHit{clipped.enter.lower, clipped.enter.upper, point_at(from, to, clipped.enter.upper), {}};
   };
-  const Clipped seen = clip_approx(rough, body);
+  Clipped seen{Meets::Unknown, {}, {}, -1};
+  if (body.dimension() == 3) seen = clip_by_walk(rough, body, Walk(body, pose, from, to));
+  const auto is_wide = [&] { return seen.enter.upper - seen.enter.lower > kWide; };
+  if (seen.meets == Meets::Unknown || is_wide()) seen = clip_approx(rough, body);
   if (seen.meets == Meets::No) return std::nullopt;
   Vec3 on;
-  if (seen.meets == Meets::Yes && seen.enter.upper - seen.enter.lower <= kWide) {
+  if (seen.meets == Meets::Yes && !is_wide()) {
     RayHit hit = hit_at(seen);
     if (seen.plane >= 0) hit.normal = unit_of(rough.to_world(plane_normal(rough, body, seen.plane, on).value));
     return hit;
@@ -274,109 +351,6 @@ std::optional<RayHit> cast_at_polytope(const Polytope& body, const Pose& pose, V
   RayHit hit = hit_at(clipped);
   if (clipped.plane >= 0) hit.normal = unit_of(direction_of(plane_normal(frame, body, clipped.plane, on)));
   return hit;
-}
-
-// ---- Rounded bodies -------------------------------------------------------------------------------------------------
-
-Polytope polytope_of(Vec3 from, Vec3 to) {
-  PolytopeParts parts;
-  parts.dimension = from == to ? 0 : 1;
-  parts.vertices = {from};
-  parts.ids = {0};
-  if (parts.dimension == 1) parts.vertices.push_back(to), parts.ids.push_back(1);
-  parts.source_count = parts.vertices.size();
-  return Polytope::assemble(parts);
-}
-
-class RoundedCast {
- public:
-  RoundedCast(const Rounded& body, const Pose& pose, Vec3 from, Vec3 to)
-      : body_(body), pose_(pose), from_(from), to_(to), probe_(polytope_of({}, {})) {}
-
-  std::optional<RayHit> cast();
-
- private:
-  // Direction towards the core, of about unit length (0: in it, or not known), and a bracket around the distance.
-  struct Nearest {
-    Vec3 direction;
-    double lower, upper;
-  };
-  Nearest nearest(Vec3 p) const;
-  bool starts_inside(const Nearest& start) const;
-  bool surely_inside(double s) const;
-  Meets advance();
-  double inner_fraction() const;
-
-  const Rounded& body_;
-  const Pose& pose_;
-  Vec3 from_, to_;
-  Polytope probe_;  // the origin
-  double lower_ = 0;
-  Vec3 normal_;
-};
-
-RoundedCast::Nearest RoundedCast::nearest(Vec3 p) const {
-  const Distance gap = distance(probe_, translation(p), body_.core(), pose_);
-  if (gap.status != Status::Separated) return {{}, 0, 0};
-  return {unit_of(gap.point_b - gap.point_a), gap.lower, gap.upper};
-}
-
-bool RoundedCast::starts_inside(const Nearest& start) const {
-  if (start.lower > body_.radius()) return false;
-  return compare_distance(probe_, translation(from_), body_.core(), pose_, body_.radius()) <= 0;
-}
-
-// The point in doubles is off by at most 3u of both ends' coordinates, summed.
-bool RoundedCast::surely_inside(double s) const {
-  const double off = 4 * kUnit * (norm_one(from_) + norm_one(to_)) + kUnderflow;
-  return next_above(nearest(point_at(from_, to_, s)).upper + off) <= body_.radius();
-}
-
-// The body lies beyond the plane n·x = c + lift; the segment rises towards it by n·(to − from), and reaches it at a
-// fraction of at least lift over that. c is off from n·from by 3u of its products, the rise by 5u of its.
-Meets RoundedCast::advance() {
-  constexpr int kMaxSteps = 64;
-  const Vec3 way = to_ - from_;
-  PairCache cache;
-  for (int step = 0; step < kMaxSteps; ++step) {
-    const Vec3 n = nearest(point_at(from_, to_, lower_)).direction;
-    const Result<HalfSpace> below = HalfSpace::make(n, dot(n, from_));
-    if (!below.ok()) return Meets::Unknown;
-    const Distance lift = distance(*below, body_, pose_, cache);
-    const auto products = [&](Vec3 v) { return std::fabs(n.x * v.x) + std::fabs(n.y * v.y) + std::fabs(n.z * v.z); };
-    const double gap = lift.lower * (1 - 0x1p-49) - (4 * kUnit * products(from_) + 0x1p-1060);
-    const double rise = dot(n, way) + (8 * kUnit * products(way) + 0x1p-1060);
-    if (!(gap > 0)) return Meets::Unknown;
-    if (!(rise > 0)) return rise <= 0 ? Meets::No : Meets::Unknown;
-    const double reached = gap / rise * (1 - 4 * kUnit) - 0x1p-1070;
-    if (reached > 1) return Meets::No;
-    if (!(reached > lower_)) return Meets::Unknown;
-    const bool crawls = reached - lower_ < 0x1p-50 * reached;
-    lower_ = reached, normal_ = -n;
-    if (crawls) return Meets::Unknown;
-  }
-  return Meets::Unknown;
-}
-
-// A fraction little above lower_ at which the segment is surely inside; 2 when none was found.
-double RoundedCast::inner_fraction() const {
-  for (double step = 0x1p-50; step < 16; step *= 8) {
-    const double s = smaller(lower_ + larger(step * lower_, step * 0x1p-4), 1);
-    if (surely_inside(s)) return s;
-    if (s == 1) break;
-  }
-  return 2;
-}
-
-std::optional<RayHit> RoundedCast::cast() {
-  if (starts_inside(nearest(from_))) return RayHit{0, 0, from_, {}};
-  if (advance() == Meets::No) return std::nullopt;
-  double upper = inner_fraction();
-  if (upper > 1) {
-    upper = 1;
-    if (!intersects(Rounded(polytope_of(from_, to_)), Pose(), body_, pose_)) return std::nullopt;
-  }
-  return RayHit{lower_, upper, point_at(from_, to_, lower_), normal_};
 }
 
 bool are_coordinates(Vec3 from, Vec3 to) {
@@ -390,7 +364,7 @@ bool are_coordinates(Vec3 from, Vec3 to) {
 std::optional<RayHit> cast_ray(const Rounded& body, const Pose& pose, Vec3 from, Vec3 to) {
   if (!are_coordinates(from, to)) return std::nullopt;
   if (body.radius() == 0) return cast_at_polytope(body.core(), pose, from, to);
-  return RoundedCast(body, pose, from, to).cast();
+  return detail::cast_at_rounded(body, pose, from, to);
 }
 
 std::optional<RayHit> cast_ray(const HalfSpace& space, Vec3 from, Vec3 to) {

@@ -1,10 +1,11 @@
 // Question: where does a straight line from one point to another first meet a body?
-// Method:   polytopes: what the planes of all faces leave of the segment. Rounded bodies: planes between, each met
-//           further on, and the exact decision about two bodies where that ends undecided.
+// Method:   polytopes: what the planes of the faces leave of the segment, the face entered found by a walk. Rounded
+//           bodies: planes between, each met further on, and the exact decision about two bodies where that ends
+//           undecided.
 // Proves:   hit or no hit, and both ends of the bracket, which is below 1e-9 wide for polytopes and half-spaces; for
 //           rounded bodies it can be wide where the line only grazes them.
-// Cost:     linear in the faces, some ten nanoseconds each; a few distances for rounded bodies.
-// Notation: fraction 0 is `from`, 1 is `to`; both are doubles taken at face value.
+// Cost:     some hundred nanoseconds at a solid, a few distances at a rounded body; microseconds where roundings
+// decide. Notation: fraction 0 is `from`, 1 is `to`; both are doubles taken at face value.
 #pragma once
 
 #include <clearance/math/pose.h>

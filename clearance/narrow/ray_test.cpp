@@ -136,6 +136,7 @@ TEST(Ray, HugeAndTinyCoordinates) {
     ASSERT_TRUE(hit);
     EXPECT_LE(hit->lower, 0.25);
     EXPECT_GE(hit->upper, 0.25);
+    EXPECT_NEAR(norm(hit->normal - Vec3{-1, 0, 0}), 0, 1e-12);
     EXPECT_FALSE(cast_ray(rounded(box({size / 2, 0, 0}), size / 4), Pose(), {-size, size, 0}, {size, size, 0}));
   }
 }
