@@ -31,8 +31,8 @@ CLEARANCE_INLINE Floats smaller(Floats a, Floats b) { return a < b ? a : b; }
 constexpr std::size_t kClasses = 512;
 constexpr std::size_t kLevelWidth = 8;
 constexpr std::uint16_t kNoClass = kClasses;
-// Levels of fewer boxes are one cell: that is two registers of them.
-constexpr std::uint32_t kFewBoxes = 32;
+// So few are fastest tested each against each, a register at a time: one level, one cell.
+constexpr std::uint32_t kFewBoxes = 64;
 constexpr double kRowCost = 3, kRegisterCost = 7;
 constexpr float kFarthestCell = 0x1p30f;
 // Boxes converted at a time: 24 doubles are whole registers of any width.
@@ -101,14 +101,33 @@ void unite(Class& all, const Class& more) {
 
 void GridIndex::build(std::span<const Box> boxes, Workers& workers) {
   boxes_ = boxes;
-  make_keys(workers);
-  gather_levels();
+  if (boxes.size() <= kFewBoxes)
+    make_one_level();
+  else
+    make_keys(workers), gather_levels();
   for (int attempt = 0; attempt < 3; ++attempt) {
     lay_grids();
     number_cells(workers);
     if (count_cells()) break;
   }
   sort_into_cells(workers);
+}
+
+void GridIndex::make_one_level() {
+  keys_.resize(6 * boxes_.size() + kColumnPadding);
+  class_of_.resize(boxes_.size());
+  std::uint32_t lost[3] = {};
+  convert_boxes(boxes_, keys_.data(), lost);
+  SizeClass all = {{INFINITY, INFINITY, INFINITY, INFINITY}, {}, {}, 0};
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    const bool valid = is_box(boxes_[i]);
+    class_of_[i] = valid ? 0 : kNoClass;
+    all.count += valid;
+  }
+  for (std::size_t a = 0; a < 3; ++a) exact_[a] = lost[a] == 0;
+  level_of_class_.assign(kClasses + 1, 0);
+  boxes_of_.assign(1, all);
+  crowding_.assign(1, 1);
 }
 
 void GridIndex::make_keys(Workers& workers) {

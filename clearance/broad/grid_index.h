@@ -27,6 +27,8 @@ class GridIndex {
   bool visit_pairs(PairVisitor visit, Workers& workers);
   bool visit_overlaps(const Box& probe, IndexVisitor visit) const;
 
+  // Registers of boxes tested by the last visit of all pairs, if it was not ended; the same for any number of threads.
+  std::uint64_t runs_tested() const { return runs_tested_; }
   std::size_t memory_bytes() const;
 
  private:
@@ -53,6 +55,7 @@ class GridIndex {
   struct Block;
   class Search;
 
+  void make_one_level();
   void make_keys(Workers& workers);
   void make_classes(std::size_t begin, std::size_t end, SizeClass* classes, std::uint32_t* lost);
   void gather_levels();
@@ -78,6 +81,7 @@ class GridIndex {
   std::vector<std::uint32_t> index_;    // by position
   std::vector<IndexPair> buffer_;
   std::size_t count_ = 0;
+  std::uint64_t runs_tested_ = 0;
   bool exact_[3] = {};
 };
 

@@ -61,11 +61,16 @@ class GridIndex::Search {
       while (level + 1 < grid_.levels_.size() && grid_.levels_[level + 1].first_block <= b) ++level;
       const Level& its = grid_.levels_[level];
       const std::uint32_t first = its.begin + static_cast<std::uint32_t>(b - its.first_block) * kBlockSize;
+      runs_tested_ = 0;
       if (!block(level, first, std::min(first + kBlockSize, its.end))) return b;
+      work_ += runs_tested_;
       if (pairs) *pairs = sink_.count;
     }
     return end;
   }
+
+  // Runs tested in finished blocks.
+  std::uint64_t work() const { return work_; }
 
   static std::uint32_t row(const Level& level, std::int32_t y, std::int32_t z) {
     const Axis& ay = level.axis[level.role[1]];
@@ -79,9 +84,19 @@ class GridIndex::Search {
   bool block(std::size_t level, std::uint32_t begin, std::uint32_t end) {
     Block cells;
     for (std::size_t coarser = 0; coarser < level; ++coarser) {
+      if (grid_.levels_[coarser].cells == 1) {
+        for (std::uint32_t p = begin; p < end; ++p)
+          if (!add(p, grid_.levels_[coarser].begin, grid_.levels_[coarser].end)) return false;
+        continue;
+      }
       locate(grid_.levels_[coarser], begin, cells, false);
       for (std::uint32_t p = begin; p < end; ++p)
         if (!across(grid_.levels_[coarser], p, p - begin, cells)) return false;
+    }
+    if (grid_.levels_[level].cells == 1) {
+      for (std::uint32_t p = begin; p < end; ++p)
+        if (!add(p, p + 1, grid_.levels_[level].end)) return false;
+      return test();
     }
     locate(grid_.levels_[level], begin, cells, true);
     for (std::uint32_t p = begin; p < end; ++p)
@@ -103,6 +118,7 @@ class GridIndex::Search {
   bool test() {
     const std::size_t count = count_;
     count_ = 0;
+    runs_tested_ += count;
     return count == 0 || test_runs(columns_, {runs_, count}, sink_);
   }
 
@@ -161,6 +177,7 @@ class GridIndex::Search {
   const GridIndex& grid_;
   PairSink& sink_;
   BoxColumns columns_;
+  std::uint64_t work_ = 0, runs_tested_ = 0;
   std::size_t count_ = 0;
   Run runs_[kRunsAtOnce];
 };
@@ -178,12 +195,18 @@ bool GridIndex::visit_pairs(PairVisitor visit, Workers& workers) {
   IndexPair pairs[1024];
   PairSink sink{pairs, std::size(pairs), visit};
   Search search(*this, sink);
-  if (workers.count() == 1 || blocks <= kChunk) return search.blocks(0, blocks) == blocks && sink.flush();
+  runs_tested_ = 0;
+  if (workers.count() == 1 || blocks <= kChunk) {
+    const bool whole = search.blocks(0, blocks) == blocks && sink.flush();
+    runs_tested_ = search.work();
+    return whole;
+  }
 
   const std::size_t chunks = (blocks + kChunk - 1) / kChunk;
   buffer_.resize(std::min(chunks, kChunksAtOnce) * kChunkPairs);
   struct Found {
     std::size_t pairs, block;  // the first not searched
+    std::uint64_t work;
   };
   Found found[kChunksAtOnce];
   for (std::size_t first = 0; first < chunks; first += kChunksAtOnce) {
@@ -194,13 +217,16 @@ bool GridIndex::visit_pairs(PairVisitor visit, Workers& workers) {
       Search part(*this, own);
       const std::size_t begin = (first + k) * kChunk;
       found[k].block = part.blocks(begin, std::min(begin + kChunk, blocks), &found[k].pairs);
+      found[k].work = part.work();
     });
     for (std::size_t k = 0; k < count; ++k) {
       if (found[k].pairs > 0 && !visit({&buffer_[k * kChunkPairs], found[k].pairs})) return false;
+      runs_tested_ += found[k].work;
       const std::size_t end = std::min((first + k + 1) * kChunk, blocks);
       if (search.blocks(found[k].block, end) != end || !sink.flush()) return false;
     }
   }
+  runs_tested_ += search.work();
   return true;
 }
 
@@ -215,7 +241,7 @@ bool GridIndex::visit_overlaps(const Box& probe, IndexVisitor visit) const {
     for (std::uint32_t p = begin; p < end; ++p) {
       bool apart = false;
       for (std::size_t a = 0; a < 3; ++a)
-        apart |= (columns_[a * stride + p] > high[a]) | (columns_[(a + 3) * stride + p] < low[a]);
+        apart |= columns_[a * stride + p] > high[a] || columns_[(a + 3) * stride + p] < low[a];
       if (apart || !overlap(boxes_[index_[p]], probe)) continue;
       met[count++] = index_[p];
       if (count < std::size(met)) continue;

@@ -1,5 +1,6 @@
 #include <clearance/broad/methods.h>
 
+#include <clearance/broad/automatic.h>
 #include <clearance/broad/box_tree.h>
 #include <clearance/broad/brute_force.h>
 #include <clearance/broad/coherent_hash.h>
@@ -17,7 +18,7 @@ std::unique_ptr<BroadPhase> make() {
 }
 
 constexpr BroadRow kRows[] = {
-    {BroadMethod::Automatic, "automatic", "", "clearance/broad/automatic.h", make<BruteForce>},
+    {BroadMethod::Automatic, "automatic", "", "clearance/broad/automatic.h", make<AutomaticBroadPhase>},
     {BroadMethod::BruteForce, "brute_force", "", "clearance/broad/brute_force.h", make<BruteForce>},
     {BroadMethod::Grid, "grid", "", "clearance/broad/grid.h", make<Grid>},
     {BroadMethod::BoxTree, "box_tree", "", "clearance/broad/box_tree.h", make<BoxTree>},

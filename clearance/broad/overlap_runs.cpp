@@ -152,4 +152,13 @@ bool test_runs(const BoxColumns& columns, std::span<const Run> runs, PairSink& s
   return test_runs_plain(columns, runs, sink);
 }
 
+std::vector<TestRuns> test_runs_versions() {
+  std::vector<TestRuns> versions = {test_runs_plain};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("x86-64-v3")) versions.push_back(test_runs_v3);
+  if (__builtin_cpu_supports("x86-64-v4")) versions.push_back(test_runs_v4);
+#endif
+  return versions;
+}
+
 }  // namespace clearance

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace clearance {
 
@@ -62,5 +63,9 @@ inline constexpr std::size_t kPairSlack = 16;
 
 // Adds all overlapping pairs of the runs to the sink, in order. False when the sink wants no more.
 bool test_runs(const BoxColumns& columns, std::span<const Run> runs, PairSink& sink);
+
+// For tests: the versions of test_runs that this processor can run, all of which do the same.
+using TestRuns = bool (*)(const BoxColumns&, std::span<const Run>, PairSink&);
+std::vector<TestRuns> test_runs_versions();
 
 }  // namespace clearance

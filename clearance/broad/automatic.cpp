@@ -1,0 +1,174 @@
+#include <clearance/broad/automatic.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearance {
+namespace {
+
+// All in nanoseconds, measured with 10³ to 10⁵ boxes in uniform, planar and mixed worlds; only their ratios matter.
+constexpr double kSortBox = 17;              // into the grid
+constexpr double kSearchBox = 7, kRun = 10;  // all pairs of the grid
+constexpr double kGridProbe = 300;
+constexpr double kScanBox = 3;     // a ray without a tree
+constexpr double kBuildBox = 350;  // the tree
+constexpr double kRefitBox = 10, kMoveBox = 60;
+constexpr double kJoinBox = 18, kNode = 12;  // all pairs of the tree
+constexpr double kTreeProbe = 200;
+
+// Where the debt changes the choice, in nanoseconds per box. Less than a build: debts begin only after the change that
+// brought them. Going back is cheap, but not to be done for one bad frame.
+constexpr double kTreePrice = 0.5 * kBuildBox, kGridPrice = 100;
+// Below this all of it is a few microseconds.
+constexpr std::size_t kTinyWorld = 64;
+
+// All pairs of a tree that nobody has tried: 26 ns a box for 10³ boxes, 13 more with every factor of ten.
+double usual_tree_pairs(double count) { return 26 + 13 * std::log10(std::max(count, 1e3) / 1e3); }
+
+}  // namespace
+
+// The copy's grid is sorted when it is asked; the tree would take longer.
+AutomaticBroadPhase::AutomaticBroadPhase(const AutomaticBroadPhase& other)
+    : BroadPhase(other),
+      tree_(other.tree_),
+      uses_tree_(other.uses_tree_),
+      built_(other.built_),
+      debt_(other.debt_),
+      update_(other.update_),
+      grid_pairs_(other.grid_pairs_),
+      tree_pairs_(other.tree_pairs_),
+      patience_(other.patience_) {}
+
+void AutomaticBroadPhase::apply(std::span<const std::uint32_t> changed) {
+  const auto count = static_cast<double>(changed.size());
+  update_ += std::min(kMoveBox * count, kRefitBox * boxes_in_all());
+  sorted_ = false;
+  if (!built_) return;
+  const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
+  tree_.update(boxes(), changed);
+  update_ += kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
+             kBuildBox * boxes_in_all() * static_cast<double>(tree_.builds() - builds);
+}
+
+// What bringing the grid up to date costs, or would.
+double AutomaticBroadPhase::sorting() const {
+  return (uses_tree_ ? update_ == 0 : sorted_) ? 0 : kSortBox * boxes_in_all();
+}
+
+void AutomaticBroadPhase::sort(Workers& workers) {
+  if (sorted_) return;
+  grid_.build(boxes(), workers);
+  sorted_ = true;
+}
+
+void AutomaticBroadPhase::build() {
+  if (built_) return;
+  tree_.build(boxes());
+  built_ = true;
+}
+
+// One question is answered, which costs or would cost so much.
+void AutomaticBroadPhase::pay(double with_grid, double with_tree) {
+  update_ = 0;
+  debt_ = std::max(0.0, debt_ + (uses_tree_ ? with_tree - with_grid : with_grid - with_tree));
+  if (boxes().size() <= kTinyWorld && !uses_tree_) return;
+  if (debt_ < boxes_in_all() * (uses_tree_ ? kGridPrice : patience_ * kTreePrice)) return;
+  debt_ = 0;
+  if (uses_tree_) patience_ = std::min(2 * patience_, 64.0);
+  uses_tree_ = !uses_tree_;
+  grid_ = GridIndex();
+  tree_ = BoxTreeCore();
+  sorted_ = built_ = false;
+}
+
+bool AutomaticBroadPhase::visit_pairs(PairVisitor visit, Workers& workers) {
+  const double count = boxes_in_all();
+  if (uses_tree_) {
+    build();
+    const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
+    if (!tree_.visit_pairs(boxes(), visit, workers)) return false;
+    const double search = kJoinBox * count + kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
+                          kBuildBox * count * static_cast<double>(tree_.builds() - builds);
+    tree_pairs_ = search / std::max(count, 1.0);
+    pay(sorting() + grid_pairs_ * count, update_ + search);
+    return true;
+  }
+  const double sorting_now = sorting();
+  sort(workers);
+  if (!grid_.visit_pairs(visit, workers)) return false;
+  const double search = kSearchBox * count + kRun * static_cast<double>(grid_.runs_tested());
+  grid_pairs_ = search / std::max(count, 1.0);
+  // What a tree once cost is forgotten in time.
+  const double usual = usual_tree_pairs(count);
+  tree_pairs_ = tree_pairs_ == 0 ? usual : tree_pairs_ + 0.02 * (usual - tree_pairs_);
+  pay(sorting_now + search, update_ + tree_pairs_ * count);
+  return true;
+}
+
+bool AutomaticBroadPhase::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit,
+                                              Workers& workers) {
+  const double count = boxes_in_all(), some = static_cast<double>(changed.size());
+  const double all_pairs = grid_pairs_ > 0 ? grid_pairs_ : kSearchBox + 3 * kRun;
+  if (uses_tree_) {
+    build();
+    const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
+    const auto is_new = [&](std::uint32_t index) { return has_changed(index); };
+    if (!tree_.visit_changed_pairs(boxes(), changed, is_new, visit, workers)) return false;
+    const double search = kJoinBox * some + kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
+                          kBuildBox * count * static_cast<double>(tree_.builds() - builds);
+    pay(sorting() + std::min(all_pairs * count, kGridProbe * some), update_ + search);
+    return true;
+  }
+  const double sorting_now = sorting();
+  sort(workers);
+  const bool by_probes = kGridProbe * some < all_pairs * count;
+  if (by_probes ? !probe_changed(changed, visit) : !BroadPhase::visit_changed_pairs(changed, visit, workers))
+    return false;
+  // The other branch has paid as for all pairs, which it was.
+  if (by_probes) pay(sorting_now + kGridProbe * some, update_ + kTreeProbe * some);
+  return true;
+}
+
+bool AutomaticBroadPhase::probe_changed(std::span<const std::uint32_t> changed, PairVisitor visit) const {
+  PairBlock pairs(visit);
+  for (const std::uint32_t one : changed) {
+    if (!is_box(box(one))) continue;
+    const auto report = [&](std::span<const std::uint32_t> met) {
+      for (const std::uint32_t other : met) {
+        // Of two changed ones the first reports.
+        if (other == one || (other < one && has_changed(other))) continue;
+        if (!pairs.add(one, other)) return false;
+      }
+      return true;
+    };
+    if (!grid_.visit_overlaps(box(one), report)) return false;
+  }
+  return pairs.flush();
+}
+
+bool AutomaticBroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {
+  const double sorting_now = sorting();
+  if (uses_tree_) {
+    build();
+    if (!tree_.visit_overlaps(boxes(), probe, visit)) return false;
+  } else {
+    Workers alone(1);
+    sort(alone);
+    if (!grid_.visit_overlaps(probe, visit)) return false;
+  }
+  pay(sorting_now + kGridProbe, update_ + kTreeProbe);
+  return true;
+}
+
+bool AutomaticBroadPhase::visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) {
+  if (uses_tree_) {
+    build();
+    if (!tree_.visit_segment(boxes(), from, to, visit)) return false;
+  } else if (!BroadPhase::visit_on_segment(from, to, visit)) {
+    return false;
+  }
+  pay(kScanBox * boxes_in_all(), update_ + kTreeProbe);
+  return true;
+}
+
+}  // namespace clearance
