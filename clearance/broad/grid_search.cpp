@@ -179,7 +179,7 @@ class GridIndex::Search {
   BoxColumns columns_;
   std::uint64_t work_ = 0, runs_tested_ = 0;
   std::size_t count_ = 0;
-  Run runs_[kRunsAtOnce];
+  BoxRun runs_[kRunsAtOnce];
 };
 
 std::size_t GridIndex::block_count() const {

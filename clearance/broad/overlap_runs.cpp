@@ -46,14 +46,14 @@ __attribute__((target("arch=x86-64-v4"), always_inline)) inline __m512 common(co
 }
 
 // Without a branch on whether anything is met, which nobody could predict.
-__attribute__((target("arch=x86-64-v4"))) bool test_runs_v4(const BoxColumns& columns, std::span<const Run> runs,
+__attribute__((target("arch=x86-64-v4"))) bool test_runs_v4(const BoxColumns& columns, std::span<const BoxRun> runs,
                                                             PairSink& sink) {
   const __m512i first_halves = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
   const __m512i second_halves = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
   const auto [low_x, low_y, low_z] = columns.low;
   const auto [high_x, high_y, high_z] = columns.high;
   IndexPair* end = sink.pairs + sink.count;
-  for (const Run& run : runs) {
+  for (const BoxRun& run : runs) {
     const __m512 lx = _mm512_set1_ps(low_x[run.one]), hx = _mm512_set1_ps(high_x[run.one]);
     const __m512 ly = _mm512_set1_ps(low_y[run.one]), hy = _mm512_set1_ps(high_y[run.one]);
     const __m512 lz = _mm512_set1_ps(low_z[run.one]), hz = _mm512_set1_ps(high_z[run.one]);
@@ -83,9 +83,9 @@ __attribute__((target("arch=x86-64-v4"))) bool test_runs_v4(const BoxColumns& co
   return true;
 }
 
-__attribute__((target("arch=x86-64-v3"))) bool test_runs_v3(const BoxColumns& columns, std::span<const Run> runs,
+__attribute__((target("arch=x86-64-v3"))) bool test_runs_v3(const BoxColumns& columns, std::span<const BoxRun> runs,
                                                             PairSink& sink) {
-  for (const Run& run : runs) {
+  for (const BoxRun& run : runs) {
     __m256 low[3], high[3];
     for (int a = 0; a < 3; ++a) {
       low[a] = _mm256_set1_ps(columns.low[a][run.one]);
@@ -117,9 +117,9 @@ __attribute__((target("arch=x86-64-v3"))) bool test_runs_v3(const BoxColumns& co
 
 #endif
 
-bool test_runs_plain(const BoxColumns& columns, std::span<const Run> runs, PairSink& sink) {
+bool test_runs_plain(const BoxColumns& columns, std::span<const BoxRun> runs, PairSink& sink) {
   constexpr std::uint32_t kLanes = 4;
-  for (const Run& run : runs) {
+  for (const BoxRun& run : runs) {
     const std::uint32_t last = run.first + run.count;
     for (std::uint32_t q = run.first; q < last; q += kLanes) {
       std::uint32_t meets = 0, sure = 0;
@@ -144,7 +144,7 @@ bool test_runs_plain(const BoxColumns& columns, std::span<const Run> runs, PairS
 
 }  // namespace
 
-bool test_runs(const BoxColumns& columns, std::span<const Run> runs, PairSink& sink) {
+bool test_runs(const BoxColumns& columns, std::span<const BoxRun> runs, PairSink& sink) {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("x86-64-v4")) return test_runs_v4(columns, runs, sink);
   if (__builtin_cpu_supports("x86-64-v3")) return test_runs_v3(columns, runs, sink);
@@ -152,8 +152,8 @@ bool test_runs(const BoxColumns& columns, std::span<const Run> runs, PairSink& s
   return test_runs_plain(columns, runs, sink);
 }
 
-std::vector<TestRuns> test_runs_versions() {
-  std::vector<TestRuns> versions = {test_runs_plain};
+std::vector<RunTester> test_runs_versions() {
+  std::vector<RunTester> versions = {test_runs_plain};
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("x86-64-v3")) versions.push_back(test_runs_v3);
   if (__builtin_cpu_supports("x86-64-v4")) versions.push_back(test_runs_v4);

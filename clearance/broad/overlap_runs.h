@@ -41,7 +41,7 @@ struct BoxColumns {
 // The box at position `one` against `count` of them (1 … kRunLength) from position `first` on. Runs so short make the
 // kernel one loop without inner ones, whose ends would be anybody's guess.
 inline constexpr std::uint32_t kRunLength = 16;
-struct Run {
+struct BoxRun {
   std::uint32_t one, first, count;
 };
 
@@ -62,10 +62,10 @@ struct PairSink {
 inline constexpr std::size_t kPairSlack = 16;
 
 // Adds all overlapping pairs of the runs to the sink, in order. False when the sink wants no more.
-bool test_runs(const BoxColumns& columns, std::span<const Run> runs, PairSink& sink);
+bool test_runs(const BoxColumns& columns, std::span<const BoxRun> runs, PairSink& sink);
 
 // For tests: the versions of test_runs that this processor can run, all of which do the same.
-using TestRuns = bool (*)(const BoxColumns&, std::span<const Run>, PairSink&);
-std::vector<TestRuns> test_runs_versions();
+using RunTester = bool (*)(const BoxColumns&, std::span<const BoxRun>, PairSink&);
+std::vector<RunTester> test_runs_versions();
 
 }  // namespace clearance

@@ -72,10 +72,10 @@ struct World {
   }
 };
 
-TEST(TestRuns, AllVersionsFindWhatOverlapSays) {
+TEST(OverlapRuns, AllVersionsFindWhatOverlapSays) {
   const std::uint32_t count = 60;
   const World world(count);
-  std::vector<Run> runs;
+  std::vector<BoxRun> runs;
   std::vector<IndexPair> expected;
   for (std::uint32_t p = 0; p < count; ++p) {
     for (std::uint32_t first = p + 1; first < count; first += 1 + p % kRunLength) {
@@ -87,7 +87,7 @@ TEST(TestRuns, AllVersionsFindWhatOverlapSays) {
   }
   ASSERT_GT(expected.size(), 100u);
   ASSERT_LT(expected.size(), count * (count - 1) / 2);
-  for (const TestRuns version : test_runs_versions()) {
+  for (const RunTester version : test_runs_versions()) {
     for (const std::size_t capacity : {kPairSlack, std::size_t{64}, std::size_t{4096}}) {
       std::vector<IndexPair> pairs, buffer(capacity);
       const auto keep = [&](std::span<const IndexPair> block) {
@@ -103,10 +103,10 @@ TEST(TestRuns, AllVersionsFindWhatOverlapSays) {
   }
 }
 
-TEST(TestRuns, AllVersionsStopWhenTold) {
+TEST(OverlapRuns, AllVersionsStopWhenTold) {
   const World world(60);
-  const std::vector<Run> runs(100, {0, 1, 16});
-  for (const TestRuns version : test_runs_versions()) {
+  const std::vector<BoxRun> runs(100, {0, 1, 16});
+  for (const RunTester version : test_runs_versions()) {
     std::vector<IndexPair> buffer(kPairSlack);
     const auto enough = [](std::span<const IndexPair>) { return false; };
     PairSink sink{buffer.data(), buffer.size(), enough};
