@@ -2,6 +2,7 @@
 
 #include <clearance/broad/box_tree_lanes.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace clearance {
@@ -9,69 +10,92 @@ namespace {
 
 using box_tree::KeyBox;
 using box_tree::keys_of;
-using box_tree::kNoKey;
+using box_tree::kUnused;
 using box_tree::kWidth;
 using Eight = BruteForce::Eight;
-using Found = FunctionRef<bool(std::uint32_t)>;
+using Indices = std::span<const std::uint32_t>;
 
-// found(j) for every box j ≥ first that overlaps `box`, in ascending order.
-template <int kRegister>
-CLEARANCE_INLINE bool scan_body(std::span<const Eight> eights, std::span<const Box> boxes, const Box& box,
-                                std::uint32_t first, Found found) {
-  const KeyBox keys = keys_of(box);
-  std::uint32_t wanted = ~0u << (first % kWidth);
-  for (std::size_t k = first / kWidth; k < eights.size(); ++k, wanted = ~0u) {
-    std::uint32_t met = box_tree::met_children<kRegister, false>(eights[k], keys) & wanted;
+constexpr std::size_t kRow = 64;  // bits of a mask
+
+// found(j) for every box j ≥ first that overlaps `box`, in ascending order: 64 boxes by their keys, then overlap() for
+// those that are left.
+template <int kRegister, class Found>
+CLEARANCE_INLINE bool scan(std::span<const Eight> eights, const Box* boxes, const Box& box, const KeyBox& keys,
+                           std::size_t first, const Found& found) {
+  for (std::size_t start = first / kWidth; start < eights.size(); start += kRow / kWidth) {
+    const std::size_t count = std::min(kRow / kWidth, eights.size() - start);
+    std::uint64_t met = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint64_t bits = box_tree::met_children<kRegister, false>(eights[start + k], keys);
+      met |= bits << (kWidth * k);
+    }
+    if (start == first / kWidth) met &= ~std::uint64_t{0} << (first % kWidth);
     for (; met != 0; met &= met - 1) {
-      const auto j = static_cast<std::uint32_t>(k * kWidth) + static_cast<std::uint32_t>(std::countr_zero(met));
+      const auto j = static_cast<std::uint32_t>(start * kWidth) + static_cast<std::uint32_t>(std::countr_zero(met));
       if (overlap(boxes[j], box) && !found(j)) return false;
     }
   }
   return true;
 }
-CLEARANCE_DISPATCH(bool, scan,
-                   (std::span<const Eight> eights, std::span<const Box> boxes, const Box& box, std::uint32_t first,
-                    Found found),
-                   scan_body, (eights, boxes, box, first, found))
+
+template <int kRegister>
+CLEARANCE_INLINE bool all_pairs_body(std::span<const Eight> eights, std::span<const Box> boxes, PairBlock& pairs) {
+  for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+    const auto found = [&](std::uint32_t j) { return pairs.add(i, j); };
+    // Where there is no box the keys meet nothing.
+    const KeyBox keys = eights[i / kWidth].keys(i % kWidth);
+    if (!scan<kRegister>(eights, boxes.data(), boxes[i], keys, i + std::size_t{1}, found)) return false;
+  }
+  return true;
+}
+CLEARANCE_DISPATCH(bool, all_pairs, (std::span<const Eight> eights, std::span<const Box> boxes, PairBlock& pairs),
+                   all_pairs_body, (eights, boxes, pairs))
+
+using Wanted = FunctionRef<bool(std::uint32_t)>;
+
+template <int kRegister>
+CLEARANCE_INLINE bool met_by_body(std::span<const Eight> eights, const Box* boxes, const Box& box, Wanted found) {
+  return scan<kRegister>(eights, boxes, box, keys_of(box), 0, found);
+}
+// found(j) for every box j that overlaps one.
+CLEARANCE_DISPATCH(bool, met_by, (std::span<const Eight> eights, const Box* boxes, const Box& box, Wanted found),
+                   met_by_body, (eights, boxes, box, found))
+
+template <int>
+CLEARANCE_INLINE void take_in_body(Eight* eights, const Box* boxes, Indices changed) {
+  for (const std::uint32_t index : changed)
+    eights[index / kWidth].set_keys(index % kWidth, is_box(boxes[index]) ? keys_of(boxes[index]) : kUnused);
+}
+CLEARANCE_DISPATCH(void, take_in, (Eight * eights, const Box* boxes, Indices changed), take_in_body,
+                   (eights, boxes, changed))
 
 }  // namespace
 
-void BruteForce::apply(std::span<const std::uint32_t> changed) {
-  Eight none;
-  for (int axis = 0; axis < 3; ++axis)
-    for (int lane = 0; lane < kWidth; ++lane) none.low[axis][lane] = none.high[axis][lane] = kNoKey;
-  eights_.resize((boxes().size() + kWidth - 1) / kWidth, none);
-  for (const std::uint32_t index : changed) {
-    const Box& box = boxes()[index];
-    const KeyBox keys = is_box(box) ? keys_of(box) : box_tree::kUnused;
-    for (int axis = 0; axis < 3; ++axis) {
-      eights_[index / kWidth].low[axis][index % kWidth] = keys.low[axis];
-      eights_[index / kWidth].high[axis][index % kWidth] = keys.high[axis];
-    }
+void BruteForce::apply(Indices changed) {
+  for (std::size_t k = eights_.size(); k * kWidth < boxes().size(); ++k) {
+    eights_.emplace_back();
+    for (std::uint32_t lane = 0; lane < kWidth; ++lane) eights_[k].set_keys(lane, kUnused);
   }
+  take_in(eights_.data(), boxes().data(), changed);
 }
 
 bool BruteForce::visit_pairs(PairVisitor visit, Workers&) {
-  PairBlock block(visit);
-  for (std::uint32_t i = 0; i < boxes().size(); ++i) {
-    const auto found = [&](std::uint32_t j) { return block.add(i, j); };
-    if (is_box(boxes()[i]) && !scan(eights_, boxes(), boxes()[i], i + 1, found)) return false;
-  }
-  return block.flush();
+  PairBlock pairs(visit);
+  return all_pairs(eights_, boxes(), pairs) && pairs.flush();
 }
 
-bool BruteForce::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers&) {
-  PairBlock block(visit);
+bool BruteForce::visit_changed_pairs(Indices changed, PairVisitor visit, Workers&) {
+  PairBlock pairs(visit);
   for (const std::uint32_t i : changed) {
     // A pair of two changed boxes is the lower one's.
-    const auto found = [&](std::uint32_t j) { return j == i || (j < i && has_changed(j)) || block.add(i, j); };
-    if (is_box(boxes()[i]) && !scan(eights_, boxes(), boxes()[i], 0, found)) return false;
+    const auto found = [&](std::uint32_t j) { return j == i || (j < i && has_changed(j)) || pairs.add(i, j); };
+    if (is_box(boxes()[i]) && !met_by(eights_, boxes().data(), boxes()[i], found)) return false;
   }
-  return block.flush();
+  return pairs.flush();
 }
 
 bool BruteForce::visit_overlaps(const Box& probe, IndexVisitor visit) {
-  return scan(eights_, boxes(), probe, 0, [&](std::uint32_t j) { return visit({&j, 1}); });
+  return met_by(eights_, boxes().data(), probe, [&](std::uint32_t j) { return visit({&j, 1}); });
 }
 
 }  // namespace clearance

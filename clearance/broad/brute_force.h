@@ -1,7 +1,7 @@
 // Question: which boxes overlap, without any cleverness?
 // Method:   every box against every later one, eight at a time by the floats below their ends (box_tree_node.h); what
 //           these do not tell apart, overlap() decides: the reference for all other methods.
-// Cost:     n²/2 comparisons of boxes, less than half a nanosecond each; the fastest of all up to a hundred boxes.
+// Cost:     n²/2 comparisons of boxes, 0.2 ns each; faster than the box tree up to some 128 boxes.
 #pragma once
 
 #include <clearance/broad/box_tree_node.h>
@@ -18,6 +18,13 @@ class BruteForce final : public BroadPhase {
   // The keys of the boxes 8k … 8k + 7; NaN where there is none.
   struct alignas(64) Eight {
     float low[3][box_tree::kWidth], high[3][box_tree::kWidth];
+
+    box_tree::KeyBox keys(std::uint32_t lane) const {
+      return {{low[0][lane], low[1][lane], low[2][lane]}, {high[0][lane], high[1][lane], high[2][lane]}};
+    }
+    void set_keys(std::uint32_t lane, const box_tree::KeyBox& keys) {
+      for (int axis = 0; axis < 3; ++axis) low[axis][lane] = keys.low[axis], high[axis][lane] = keys.high[axis];
+    }
   };
 
  private:
