@@ -1,11 +1,8 @@
 #include <bench/broad_growth.h>
 #include <bench/timer.h>
 #include <bench/w3.h>
-#include <clearance/broad/methods.h>
-#if __has_include(<clearance/broad/grid.h>)
 #include <clearance/broad/grid.h>
-#define HAVE_GRID 1
-#endif
+#include <clearance/broad/methods.h>
 
 #include <algorithm>
 #include <limits>
@@ -28,12 +25,10 @@ class OurOneShot final : public ManyRunner {
 
   void run(PairLog& pairs) override {
     const auto collect = [&](std::span<const IndexPair> block) { return pairs.add_all(block), true; };
-#ifdef HAVE_GRID
     if (function_) {
       find_box_pairs(boxes_, collect, workers_);
       return;
     }
-#endif
     const auto method = make_broad_phase();
     for (std::size_t k = 0; k < boxes_.size(); ++k) method->place(static_cast<std::uint32_t>(k), boxes_[k]);
     method->find_pairs(collect, workers_);
@@ -73,7 +68,7 @@ void one_shot_rows(const BoxFrames& frames, const std::vector<std::vector<PairKe
   const std::vector<RaceResult> results = race(contestants, truth, patience);
   for (const RaceResult& r : results) {
     const bool right = r.is_right();
-    table.row({r.package + ", " + r.name, r.skipped.empty() ? format("%.0f", 1e3 * r.seconds) : r.skipped,
+    table.row({r.package + ", " + r.name, r.skipped.empty() ? format("%.1f", 1e3 * r.seconds) : r.skipped,
                right
                    ? ""
                    : format("%lld lost, %lld extra", static_cast<long long>(r.lost), static_cast<long long>(r.extra))});

@@ -5,12 +5,12 @@
 //           timed and how the pairs are judged.
 #include <bench/experiments.h>
 #include <bench/w4.h>
-#include <clearance/broad/methods.h>
-#include <clearance/narrow/query.h>
-#include <clearance/narrow/world_box.h>
+#include <clearance/lab/all_algorithms.h>
+#include <clearance/world/presets.h>
+#include <clearance/world/world.h>
 
+#include <algorithm>
 #include <limits>
-#include <unordered_map>
 
 namespace clearance::bench {
 namespace {
@@ -21,53 +21,80 @@ struct Size {
 constexpr Size kSizes[] = {{100, 20}, {100, 500}, {500, 20}, {500, 500}};
 constexpr double kBar = 4;  // the project's plan, at 500 bodies
 
-// Broad phase, boxes and cached queries put together by hand.
-class OurParts final : public ManyRunner {
+class OurWorld final : public ManyRunner {
  public:
-  explicit OurParts(const Trajectory& trajectory) : trajectory_(trajectory), hints_(trajectory.body_count()) {
-    for (const Polytope& hull : trajectory.hulls) hulls_.emplace_back(hull);
+  OurWorld(const Trajectory& trajectory, const WorldOptions& options) : trajectory_(trajectory), world_(options) {
+    for (std::size_t k = 0; k < trajectory.body_count(); ++k) {
+      ids_.push_back(world_.add(trajectory.hull(k), trajectory.frames[0][k]).value());
+      body_of_.resize(std::max<std::size_t>(body_of_.size(), ids_[k].index + 1));
+      body_of_[ids_[k].index] = static_cast<std::uint32_t>(k);
+    }
   }
 
   void prepare(std::size_t frame) override { poses_ = &trajectory_.frames[frame]; }
 
   void run(PairLog& pairs) override {
-    for (std::size_t k = 0; k < poses_->size(); ++k)
-      broad_->place(static_cast<std::uint32_t>(k), world_box(hulls_[trajectory_.hull_of[k]], (*poses_)[k], hints_[k]));
-    broad_->find_pairs([&](std::span<const IndexPair> block) {
-      pairs.candidates += block.size();
-      for (const IndexPair& pair : block) test(pair, pairs);
-      return true;
-    });
+    for (std::size_t k = 0; k < ids_.size(); ++k) world_.move(ids_[k], (*poses_)[k]).expect();
+    const Result<Collisions> found = world_.collide();
+    for (const Contact& contact : found.value().contacts)
+      pairs.add(body_of_[contact.a.index], body_of_[contact.b.index]);
+    pairs.candidates = world_.statistics().box_pairs;
   }
+
+  const StageStatistics& statistics() const { return world_.statistics(); }
 
  private:
-  void test(const IndexPair& pair, PairLog& pairs) {
-    PairCache& cache = caches_[pair_key(pair.a, pair.b)];
-    const Intersection found =
-        intersects(trajectory_.hull(pair.a), (*poses_)[pair.a], trajectory_.hull(pair.b), (*poses_)[pair.b], cache);
-    if (found) pairs.add(pair.a, pair.b);
-  }
-
   const Trajectory& trajectory_;
-  std::vector<Rounded> hulls_;
-  std::vector<BoxHints> hints_;
-  std::unique_ptr<BroadPhase> broad_ = make_broad_phase();
-  std::unordered_map<PairKey, PairCache> caches_;
+  World world_;
+  std::vector<BodyId> ids_;
+  std::vector<std::uint32_t> body_of_;  // by the index of an id
   const std::vector<Pose>* poses_ = nullptr;
 };
 
 std::vector<Contestant> our_scenes(const Trajectory& trajectory) {
-  return {{"Clearance", "parts", [&trajectory] { return std::make_unique<OurParts>(trajectory); }}};
+  std::vector<Contestant> out;
+  for (const auto& [name, options] :
+       {std::pair{"automatic", WorldOptions{}}, {"qcollide", qcollide()}, {"icollide", icollide(all_algorithms())}}) {
+    out.push_back({"Clearance", name,
+                   [&trajectory, options = options] { return std::make_unique<OurWorld>(trajectory, options); }});
+  }
+  return out;
 }
 
 bool is_ours(const RaceResult& result) { return result.package == "Clearance"; }
 std::string full_name(const RaceResult& result) { return result.package + ", " + result.name; }
+
+// Where a frame of `automatic` goes: medians over the frames, in microseconds.
+struct Stages {
+  double boxes = 0, broad = 0, narrow = 0;
+};
+
+double median_us(std::vector<double>& seconds) {
+  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
+  std::nth_element(seconds.begin(), middle, seconds.end());
+  return 1e6 * *middle;
+}
+
+Stages stages_of(const Trajectory& trajectory) {
+  OurWorld runner(trajectory, {});
+  std::vector<double> boxes, broad, narrow;
+  PairLog log;
+  for (std::size_t frame = 0; frame < trajectory.frames.size(); ++frame) {
+    runner.prepare(frame);
+    runner.run(log);
+    boxes.push_back(runner.statistics().seconds_boxes);
+    broad.push_back(runner.statistics().seconds_broad);
+    narrow.push_back(runner.statistics().seconds_narrow);
+  }
+  return {median_us(boxes), median_us(broad), median_us(narrow)};
+}
 
 struct SizeResults {
   Size size;
   double hits;  // pairs that collide, per frame
   std::int64_t all_hits;
   std::vector<RaceResult> results;
+  Stages stages;
 
   // Wrong about so few pairs that its time may stand for the question that was asked.
   bool is_trustworthy(const RaceResult& result) const {
@@ -82,8 +109,8 @@ SizeResults run_size(const Size& size, const Options& options, Report& report) {
   std::vector<Contestant> contestants = our_scenes(trajectory);
   for (const auto& peers : {fcl_scenes(trajectory), bullet_scenes(trajectory), ode_scenes(trajectory)})
     contestants.insert(contestants.end(), peers.begin(), peers.end());
-  const RaceOptions patience{.repetitions = options.quick ? 2 : 5, .longest_pass = options.quick ? 0.1 : 1};
-  SizeResults out{size, 0, 0, race(contestants, trajectory.truth, patience)};
+  const RaceOptions patience{.repetitions = options.quick ? 2 : 5, .longest_pass = options.quick ? 0.1 : 0.3};
+  SizeResults out{size, 0, 0, race(contestants, trajectory.truth, patience), stages_of(trajectory)};
   for (const auto& pairs : trajectory.truth) out.all_hits += static_cast<std::int64_t>(pairs.size());
   out.hits = static_cast<double>(out.all_hits) / static_cast<double>(trajectory.truth.size());
   return out;
@@ -133,6 +160,26 @@ std::string time_cell(const SizeResults&, const RaceResult& result) {
 
 std::string candidates_cell(const SizeResults&, const RaceResult& result) {
   return result.skipped.empty() ? format("%.0f", result.candidates) : "";
+}
+
+Table stage_table(const std::vector<SizeResults>& sizes, Report& report) {
+  Table table("W4: where a frame of automatic goes  [µs, median over the frames]");
+  table.row(head(sizes));
+  std::vector<std::string> boxes = {"boxes"}, broad = {"broad phase"}, narrow = {"queries"};
+  for (const SizeResults& results : sizes) {
+    boxes.push_back(format("%.1f", results.stages.boxes));
+    broad.push_back(format("%.1f", results.stages.broad));
+    narrow.push_back(format("%.1f", results.stages.narrow));
+    report.add(Record{{"bodies", std::int64_t{results.size.bodies}},
+                      {"n", std::int64_t{results.size.n}},
+                      {"us_boxes", results.stages.boxes},
+                      {"us_broad", results.stages.broad},
+                      {"us_narrow", results.stages.narrow}});
+  }
+  table.row(std::move(boxes));
+  table.row(std::move(broad));
+  table.row(std::move(narrow));
+  return table;
 }
 
 // The fastest of one library, or of all peers; null when none can be trusted.
@@ -214,6 +261,7 @@ void run_scene(const Options& options, Report& report) {
   for (const SizeResults& results : sizes) hits.push_back(format("%.1f", results.hits));
   candidates.row(std::move(hits));
   report.add(std::move(candidates));
+  report.add(stage_table(sizes, report));
   report.add("scene", make_plot(sizes));
   report.note(
       "\nRight: at most 1 in 100 colliding pairs lost or invented. Ours are proved, the certificate of every answer "

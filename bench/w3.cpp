@@ -147,7 +147,7 @@ BoxFrames w3_frames(W3World world, int count, int frames, const W3Options& optio
 std::vector<std::vector<PairKey>> w3_truth(const BoxFrames& frames) {
   std::vector<std::vector<PairKey>> out;
   for (const std::vector<Box>& boxes : frames) {
-    const auto method = make_broad_phase(boxes.size() <= kLoopLimit ? BroadMethod::BruteForce : BroadMethod::Automatic);
+    const auto method = make_broad_phase(boxes.size() <= kLoopLimit ? BroadMethod::BruteForce : BroadMethod::Grid);
     for (std::size_t k = 0; k < boxes.size(); ++k) method->place(static_cast<std::uint32_t>(k), boxes[k]);
     PairLog log;
     method->find_pairs([&](std::span<const IndexPair> block) { return log.add_all(block), true; });

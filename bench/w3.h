@@ -25,7 +25,7 @@ struct W3Options {
 
 BoxFrames w3_frames(W3World world, int count, int frames, const W3Options& options = {});
 
-// The sorted pairs of every frame: by the double loop up to kLoopLimit boxes, above that by `automatic`.
+// The sorted pairs of every frame: by the double loop up to kLoopLimit boxes, above that by the grid.
 inline constexpr std::size_t kLoopLimit = 10'000;
 std::vector<std::vector<PairKey>> w3_truth(const BoxFrames& frames);
 
