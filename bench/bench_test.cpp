@@ -2,7 +2,9 @@
 #include <bench/bench.h>
 #include <bench/environment.h>
 #include <bench/fit.h>
+#include <bench/motion_scenes.h>
 #include <bench/output.h>
+#include <bench/qcollide_methods.h>
 #include <bench/single_step.h>
 #include <bench/w1.h>
 #include <clearance/narrow/query.h>
@@ -12,6 +14,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -194,6 +198,125 @@ TEST(Environment, TestsPairsWhoseBoxesOverlapAndKeepsTheirCaches) {
   EXPECT_GT(known, fresh);
 }
 
+EnvironmentOptions small_mixture() {
+  return {.shapes = {TestShape::Ellipsoid, TestShape::Rod, TestShape::Plate},
+          .n = 30,
+          .bodies = 60,
+          .step = 0.2,
+          .half_angle_tangent = 0.17632698070846498,  // of half of 20°
+          .density = 4 * EnvironmentOptions::kDensity};
+}
+
+// cos of the angle between two poses is (q·r)² of their unit quaternions, doubled, minus 1.
+double turned_degrees(const Pose& from, const Pose& to) {
+  const Quat q = from.quaternion(), r = to.quaternion();
+  const double along = std::fabs(q.w * r.w + q.x * r.x + q.y * r.y + q.z * r.z);
+  return 2 * std::acos(std::fmin(1, along)) * 180 / 3.14159265358979323846;
+}
+
+TEST(Recording, BodiesMoveAndTurnAsAskedAndThoseThatCollideGoBack) {
+  const Recording recording = record(small_mixture(), 30);
+  const Trajectory& way = recording.trajectory;
+  ASSERT_EQ(way.frames.size(), 30u);
+  int back = 0;
+  for (std::size_t frame = 2; frame < way.frames.size(); ++frame) {  // the first rotations are of any length
+    for (std::size_t k = 0; k < way.body_count(); ++k) {
+      const Pose &from = way.frames[frame - 1][k], &to = way.frames[frame][k];
+      EXPECT_NEAR(turned_degrees(from, to), 20, 1e-6);
+      EXPECT_NEAR(norm(to.translation() - from.translation()), 0.2, 1e-12);
+    }
+    for (const PairKey key : way.truth[frame - 1]) {
+      const std::size_t k = key >> 32;
+      const double away = norm(way.frames[frame][k].translation() - way.frames[frame - 2][k].translation());
+      back += away < 1e-12 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(back, 20);
+  EXPECT_GT(recording.collisions, 30u);
+}
+
+TEST(Recording, SlotsBelongToOnePairWhileItsBoxesOverlap) {
+  const Recording recording = record(small_mixture(), 30);
+  std::map<PairKey, std::uint32_t> before;
+  std::size_t tests = 0, known = 0;
+  for (const std::vector<Candidate>& candidates : recording.candidates) {
+    std::map<PairKey, std::uint32_t> now;
+    std::set<std::uint32_t> taken;
+    for (const Candidate& candidate : candidates) {
+      const PairKey key = pair_key(candidate.a, candidate.b);
+      EXPECT_TRUE(taken.insert(candidate.slot).second);
+      EXPECT_LT(candidate.slot, recording.slots);
+      const auto was = before.find(key);
+      EXPECT_EQ(candidate.fresh, was == before.end());
+      if (was != before.end()) {
+        EXPECT_EQ(candidate.slot, was->second);
+        ++known;
+      }
+      now[key] = candidate.slot;
+    }
+    tests += candidates.size();
+    before = std::move(now);
+  }
+  EXPECT_EQ(tests, recording.tests);
+  EXPECT_GT(known, 100u);
+}
+
+TEST(Recording, EveryMethodOfTheThesisAnswersAsProved) {
+  const std::vector<NarrowCost> costs = race_narrow(record(small_mixture(), 30), 1);
+  for (std::size_t m = 0; m < costs.size(); ++m) {
+    const char* const name = to_string(static_cast<NarrowMethod>(m));
+    EXPECT_EQ(costs[m].wrong, 0) << name;
+    EXPECT_EQ(costs[m].without, 0) << name;
+    EXPECT_GT(costs[m].seconds, 0) << name;
+  }
+  // Linear programs run where Lin and Canny found no distance, and nowhere else.
+  EXPECT_GT(costs[static_cast<std::size_t>(NarrowMethod::ClosestFeatures)].fallbacks, 0);
+  EXPECT_EQ(costs[static_cast<std::size_t>(NarrowMethod::LinCanny)].fallbacks, 0);
+}
+
+// A short step's box lies in that of the long step around it, but for what a body can move between two samples: so the
+// margins are as large as the speeds ask for.
+TEST(MotionScenes, BoxesHoldTheirBodiesOverTheWholeStep) {
+  constexpr int kFine = 10;
+  constexpr double kStep = 0.01, kFastest = 6, kBetween = kFastest * (kStep / kFine) / 8;
+  for (const MotionScene scene : kMotionScenes) {
+    const MotionFrames coarse = motion_frames(scene, {kStep, 2, 1}), fine = motion_frames(scene, {kStep / kFine, 2, 1});
+    ASSERT_EQ(fine.moving.size(), kFine * coarse.moving.size());
+    EXPECT_FALSE(fine.fixed.empty());
+    for (std::size_t frame = 0; frame < fine.moving.size(); ++frame) {
+      for (std::size_t k = 0; k < fine.moving[frame].size(); ++k) {
+        EXPECT_TRUE(contains(grown(coarse.moving[frame / kFine][k], kBetween), fine.moving[frame][k]))
+            << to_string(scene) << ", body " << k << ", frame " << frame;
+      }
+    }
+  }
+}
+
+TEST(MotionScenes, CopiesStandSideBySideAndMove) {
+  for (const MotionScene scene : kMotionScenes) {
+    const MotionFrames one = motion_frames(scene, {0.01, 1, 1}), three = motion_frames(scene, {0.01, 1, 3});
+    EXPECT_EQ(three.fixed.size(), 3 * one.fixed.size());
+    EXPECT_EQ(three.moving[0].size(), 3 * one.moving[0].size());
+    EXPECT_EQ(three.moving[7][0], one.moving[7][0]);
+    for (const std::vector<Box>& boxes : three.moving)
+      for (std::size_t k = one.moving[0].size(); k < boxes.size(); ++k) EXPECT_FALSE(overlap(boxes[0], boxes[k]));
+    EXPECT_NE(three.moving[1], three.moving[0]);
+  }
+}
+
+TEST(MotionScenes, PartsOnATableDoNotOverlapButEndAtTheSameHeight) {
+  const BoxFrames frames = settling_parts(150, 10);
+  for (const std::vector<Box>& boxes : frames) {
+    double lowest = 1, highest = -1;
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      lowest = std::min(lowest, boxes[i].low.z), highest = std::max(highest, boxes[i].low.z);
+      for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(boxes[i], boxes[j]));
+    }
+    EXPECT_LT(highest - lowest, 0.001);
+    EXPECT_GT(highest - lowest, 0);
+  }
+}
+
 TEST(W1, OneFrameInSixCollidesInEveryMix) {
   for (const Motion motion : kMotions) {
     for (const int n : {20, 500}) {
@@ -209,13 +332,6 @@ TEST(W1, OneFrameInSixCollidesInEveryMix) {
       }
     }
   }
-}
-
-// cos of the angle between two poses is (q·r)² of their unit quaternions, doubled, minus 1.
-double turned_degrees(const Pose& from, const Pose& to) {
-  const Quat q = from.quaternion(), r = to.quaternion();
-  const double along = std::fabs(q.w * r.w + q.x * r.x + q.y * r.y + q.z * r.z);
-  return 2 * std::acos(std::fmin(1, along)) * 180 / 3.14159265358979323846;
 }
 
 TEST(W1, BodiesMoveByTheStepAndTurnByTheAngle) {

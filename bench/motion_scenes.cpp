@@ -212,7 +212,7 @@ MotionFrames motion_frames(MotionScene scene, const MotionOptions& options) {
 }
 
 BoxFrames settling_parts(int count, int frames, double step) {
-  constexpr double kRadius = 0.02, kSpread = 0.0005, kSpacing = 0.06, kCreep = 0.01;
+  constexpr double kRadius = 0.02, kSpread = 0.00005, kSpacing = 0.06, kCreep = 0.01;
   Random random(1997);
   const auto side = static_cast<int>(std::ceil(std::sqrt(count)));
   const Bounces resting(0, kLeastBounce, 0.5);
