@@ -19,6 +19,7 @@ constexpr double kTreeProbe = 200;
 // Where the debt changes the choice, in nanoseconds per box. Less than a build: debts begin only after the change that
 // brought them. Going back is cheap, but not to be done for one bad frame.
 constexpr double kTreePrice = 0.5 * kBuildBox, kGridPrice = 100;
+constexpr double kHabit = 4;
 // Below this all of it is a few microseconds.
 constexpr std::size_t kTinyWorld = 64;
 
@@ -70,7 +71,10 @@ void AutomaticBroadPhase::build() {
 // One question is answered, which costs or would cost so much.
 void AutomaticBroadPhase::pay(double with_grid, double with_tree) {
   update_ = 0;
-  debt_ = std::max(0.0, debt_ + (uses_tree_ ? with_tree - with_grid : with_grid - with_tree));
+  double saved = uses_tree_ ? with_tree - with_grid : with_grid - with_tree;
+  // A question that a tree answers in a fraction of the time is hardly the last of its kind.
+  if (!uses_tree_ && with_grid > kHabit * with_tree) saved *= kHabit;
+  debt_ = std::max(0.0, debt_ + saved);
   if (boxes().size() <= kTinyWorld && !uses_tree_) return;
   if (debt_ < boxes_in_all() * (uses_tree_ ? kGridPrice : patience_ * kTreePrice)) return;
   debt_ = 0;

@@ -31,14 +31,16 @@ CLEARANCE_INLINE Floats smaller(Floats a, Floats b) { return a < b ? a : b; }
 constexpr std::size_t kClasses = 512;
 constexpr std::size_t kLevelWidth = 8;
 constexpr std::uint16_t kNoClass = kClasses;
-// So few are fastest tested each against each, a register at a time: one level, one cell.
-constexpr std::uint32_t kFewBoxes = 64;
-constexpr double kRowCost = 3, kRegisterCost = 7;
-constexpr float kFarthestCell = 0x1p30f;
 // Boxes converted at a time: 24 doubles are whole registers of any width.
 constexpr std::size_t kBatch = 4;
 // Work for one thread: much more than starting it.
 constexpr std::size_t kPart = 4096, kMostParts = 8;
+
+// Infinite ends share the largest key: they are exact as long as no finite one has it.
+constexpr double kLargest = std::numeric_limits<float>::max();
+bool is_lost(double x, float key) {
+  return (static_cast<double>(key) != x && std::isfinite(x)) || std::fabs(x) == kLargest;
+}
 
 // Six keys per box, as key_of makes them; `lost` gathers where keys and doubles differ.
 template <int>
@@ -62,7 +64,9 @@ CLEARANCE_INLINE void convert_body(const double* from, float* to, std::size_t ba
       std::memcpy(&key, &bits, sizeof key);
       key = key < -kMost ? -kMost : key;
       key = key > kMost ? kMost : key;
-      differs[part] |= __builtin_convertvector(__builtin_convertvector(key, Wide) != x, Bits);
+      const Wide kept = __builtin_convertvector(key, Wide);
+      differs[part] |= __builtin_convertvector(
+          ((kept != x) & (x < kInfiniteEnd) & (x > -kInfiniteEnd)) | (x == kLargest) | (x == -kLargest), Bits);
       std::memcpy(to + 8 * (k + part), &key, sizeof key);
     }
   }
@@ -80,7 +84,7 @@ void convert_boxes(std::span<const Box> boxes, float* keys, std::uint32_t* lost)
                             boxes[i].high.x, boxes[i].high.y, boxes[i].high.z};
     for (std::size_t j = 0; j < 6; ++j) {
       keys[6 * i + j] = key_of(ends[j]);
-      lost[j % 3] |= static_cast<double>(keys[6 * i + j]) == ends[j] ? 0u : 1u;
+      lost[j % 3] |= is_lost(ends[j], keys[6 * i + j]) ? 1u : 0u;
     }
   }
 }
@@ -206,100 +210,6 @@ void GridIndex::lay_grids() {
   start_.assign(cells + std::size_t{2}, 0);
 }
 
-// What a search costs per box, in nanoseconds as measured: rows looked up, registers of boxes tested. Cells are
-// `multiple` times as wide as `sides`; boxes are `density` to the unit of volume.
-double GridIndex::search_cost(const double (&sides)[3], const double (&reach)[3], double density, double multiple) {
-  const double y = multiple * sides[1], z = multiple * sides[2];
-  const double rows = (1 + reach[1] / y) * (1 + reach[2] / z);
-  const double length = density * y * z * (reach[0] + sides[0] / 4);
-  return rows * (kRowCost + kRegisterCost * (length / kRunLength + 0.6 * (1 - std::exp(-length))));
-}
-
-// The best cells for boxes spread evenly, of which there are `crowding` times as many in the same space; folded until
-// they are not many more than boxes.
-void GridIndex::lay_grid(const SizeClass& boxes, double crowding, Level& level) {
-  double extent[3], wide[3];
-  double volume = 1, room = 1, used = 0;
-  for (int a = 0; a < 3; ++a) {
-    extent[a] = static_cast<double>(boxes.most[a]) - static_cast<double>(boxes.least[a]);
-    wide[a] = static_cast<double>(std::nextafter(boxes.longest[a], INFINITY));
-    volume *= extent[a] + wide[a];
-    if (boxes.count > kFewBoxes && extent[a] > wide[a]) room *= extent[a], ++used;
-  }
-  const double number = crowding * boxes.count;
-  // Half the distance between neighbours: finer cells would be empty ones.
-  const double apart = used > 0 ? std::max(0.5 * std::pow(room / number, 1 / used), 1e-30) : 1;
-  double side[3];
-  for (int a = 0; a < 3; ++a) {
-    level.role[a] = a;
-    side[a] = std::max(wide[a], apart);
-  }
-  const auto cells_along = [&](int a) {
-    return boxes.count > kFewBoxes && extent[a] > wide[a] ? extent[a] / side[a] : 0;
-  };
-  std::sort(level.role, level.role + 3, [&](int a, int b) {
-    const double m = cells_along(a), n = cells_along(b);
-    return m != n ? m > n : a < b;
-  });
-  double sides[3], reach[3];
-  for (int r = 0; r < 3; ++r) {
-    const int a = level.role[r];
-    const bool single = cells_along(a) == 0;
-    sides[r] = single ? INFINITY : side[a];
-    reach[r] = single ? 0 : 1.6 * wide[a];
-  }
-  double multiple = 1;
-  if (cells_along(level.role[1]) > 0) {
-    // Along axes of one cell all that counts is how many boxes there are.
-    double flat[3] = {sides[0], sides[1], sides[2]};
-    double density = number / volume;
-    for (int r = 1; r < 3; ++r)
-      if (!std::isfinite(sides[r])) flat[r] = 1, density *= extent[level.role[r]] + wide[level.role[r]];
-    double best = INFINITY;
-    for (double m = 0.25; m < 100; m *= 1.26) {
-      const double scaled[3] = {flat[0], flat[1], std::isfinite(sides[2]) ? flat[2] : flat[2] / m};
-      const double cost = search_cost(scaled, reach, density, m);
-      if (cost < best) best = cost, multiple = m;
-    }
-  }
-  double cell[3], wanted[3], period[3], shortest[3];
-  for (int r = 0; r < 3; ++r) {
-    cell[r] = (r == 0 ? 0.25 : multiple) * sides[r];
-    wanted[r] = std::isfinite(cell[r]) ? std::floor(std::min(extent[level.role[r]] / cell[r], 0x1p30 - 1)) + 1 : 1;
-    // A folded axis needs a period longer than any box reaches: from low − longest to high are at most 3 longest sides
-    // once rounded, and cell numbers may then be wrong by the step of floats there, 4 longest sides at most.
-    shortest[r] = std::isfinite(cell[r]) ? static_cast<double>(std::bit_ceil(static_cast<std::uint32_t>(
-                                               12 * std::max(1.0, wide[level.role[r]] / cell[r]))))
-                                         : 1;
-    period[r] = wanted[r];
-  }
-  const double budget = 2.0 * boxes.count + 512;
-  while (period[0] * period[1] * period[2] > budget) {
-    int longest = -1;
-    for (int r = 0; r < 3; ++r)
-      if (period[r] > shortest[r] && (longest < 0 || period[r] > period[longest])) longest = r;
-    if (longest >= 0)
-      period[longest] = static_cast<double>(std::bit_floor(static_cast<std::uint32_t>(period[longest]) - 1));
-    else
-      period[period[2] > 1 ? 2 : period[1] > 1 ? 1 : 0] = 1;
-  }
-  std::uint32_t stride = 1;
-  for (int r = 0; r < 3; ++r) {
-    Axis& axis = level.axis[level.role[r]];
-    const bool single = period[r] == 1, folded = !single && period[r] < wanted[r];
-    axis.longest = std::nextafter(boxes.longest[level.role[r]], INFINITY);
-    axis.origin = folded || single ? 0 : boxes.least[level.role[r]];
-    axis.inverse = single ? 0 : static_cast<float>(1 / cell[r]);
-    axis.least = folded ? -kFarthestCell : 0;
-    axis.most = folded ? kFarthestCell : static_cast<float>(period[r] - 1);
-    axis.mask = folded ? static_cast<std::int32_t>(period[r]) - 1 : -1;
-    axis.stride = stride;
-    stride *= static_cast<std::uint32_t>(period[r]);
-    if (r == 0) level.row_length = stride;
-  }
-  level.cells = stride;
-}
-
 void GridIndex::number_cells(Workers& workers) {
   struct Numbering {
     Floats origin, inverse, least, most;
@@ -311,7 +221,7 @@ void GridIndex::number_cells(Workers& workers) {
     Numbering& n = numberings[l];
     n = Numbering{};
     for (int a = 0; a < 3; ++a) {
-      const Axis& axis = levels_[l].axis[a];
+      const GridAxis& axis = levels_[l].axis[a];
       n.origin[a] = axis.origin, n.inverse[a] = axis.inverse, n.least[a] = axis.least, n.most[a] = axis.most;
       n.mask[a] = axis.mask, n.stride[a] = axis.stride;
     }
@@ -372,7 +282,7 @@ void GridIndex::sort_into_cells(Workers& workers) {
 
 std::size_t GridIndex::memory_bytes() const {
   return (keys_.capacity() + columns_.capacity()) * sizeof(float) + class_of_.capacity() * sizeof(std::uint16_t) +
-         level_of_class_.capacity() + levels_.capacity() * sizeof(Level) + crowding_.capacity() * sizeof(double) +
+         level_of_class_.capacity() + levels_.capacity() * sizeof(GridLevel) + crowding_.capacity() * sizeof(double) +
          (classes_.capacity() + boxes_of_.capacity()) * sizeof(SizeClass) +
          (cell_of_.capacity() + start_.capacity() + index_.capacity()) * sizeof(std::uint32_t) +
          buffer_.capacity() * sizeof(IndexPair);

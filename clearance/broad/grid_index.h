@@ -10,11 +10,27 @@
 // Cost:     O(1) per box and level of twice its size and more, plus the pairs; about 60 bytes per box, kept for reuse.
 #pragma once
 
+#include <clearance/broad/grid_layout.h>
 #include <clearance/broad/overlap_runs.h>
 
+#include <memory>
+#include <new>
 #include <vector>
 
 namespace clearance {
+
+// A vector that leaves new entries as they are: all of them are about to be written.
+template <class T>
+struct Unwritten : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = Unwritten<U>;
+  };
+  template <class U>
+  void construct(U* at) {
+    ::new (static_cast<void*>(at)) U;
+  }
+};
 
 class GridIndex {
  public:
@@ -32,26 +48,6 @@ class GridIndex {
   std::size_t memory_bytes() const;
 
  private:
-  // Cell number along an axis: clamp((x − origin) · inverse, least, most), truncated; a monotone function of x.
-  struct Axis {
-    float origin, inverse, least, most;
-    std::int32_t mask;     // period − 1 when folded, all ones when not
-    std::uint32_t stride;  // in cells
-    float longest;         // side of any box, at least
-  };
-  struct Level {
-    Axis axis[3];
-    int role[3];  // which axis numbers cells within a row, rows within a layer, layers
-    std::uint32_t row_length;
-    std::uint32_t first_cell, cells;
-    std::uint32_t begin, end;  // positions
-    std::uint32_t first_block;
-  };
-  // What is known of boxes of about one size; the fourth entries mean nothing.
-  struct SizeClass {
-    float longest[4], least[4], most[4];  // sides, low corners
-    std::uint32_t count;
-  };
   struct Block;
   class Search;
 
@@ -60,25 +56,23 @@ class GridIndex {
   void make_classes(std::size_t begin, std::size_t end, SizeClass* classes, std::uint32_t* lost);
   void gather_levels();
   void lay_grids();
-  static double search_cost(const double (&sides)[3], const double (&reach)[3], double density, double multiple);
-  static void lay_grid(const SizeClass& boxes, double crowding, Level& level);
   void number_cells(Workers& workers);
   bool count_cells();
   void sort_into_cells(Workers& workers);
   std::size_t block_count() const;
 
   std::span<const Box> boxes_;
-  std::vector<float> keys_;              // six per box, by index
-  std::vector<SizeClass> classes_;       // of each part of the boxes
-  std::vector<std::uint16_t> class_of_;  // by index
+  std::vector<float, Unwritten<float>> keys_;                      // six per box, by index
+  std::vector<SizeClass> classes_;                                 // of each part of the boxes
+  std::vector<std::uint16_t, Unwritten<std::uint16_t>> class_of_;  // by index
   std::vector<std::uint8_t> level_of_class_;
-  std::vector<Level> levels_;           // the coarsest first
-  std::vector<SizeClass> boxes_of_;     // by level
-  std::vector<double> crowding_;        // by level: how much denser boxes lie than if spread evenly
-  std::vector<std::uint32_t> cell_of_;  // by index
-  std::vector<std::uint32_t> start_;    // of a cell's positions
-  std::vector<float> columns_;          // six, by position
-  std::vector<std::uint32_t> index_;    // by position
+  std::vector<GridLevel> levels_;    // the coarsest first
+  std::vector<SizeClass> boxes_of_;  // by level
+  std::vector<double> crowding_;     // by level: how much denser boxes lie than if spread evenly
+  std::vector<std::uint32_t, Unwritten<std::uint32_t>> cell_of_;  // by index
+  std::vector<std::uint32_t> start_;                              // of a cell's positions
+  std::vector<float, Unwritten<float>> columns_;                  // six, by position
+  std::vector<std::uint32_t, Unwritten<std::uint32_t>> index_;    // by position
   std::vector<IndexPair> buffer_;
   std::size_t count_ = 0;
   std::uint64_t runs_tested_ = 0;

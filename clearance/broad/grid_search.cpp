@@ -59,7 +59,7 @@ class GridIndex::Search {
     if (pairs) *pairs = 0;
     for (std::size_t b = begin; b < end; ++b) {
       while (level + 1 < grid_.levels_.size() && grid_.levels_[level + 1].first_block <= b) ++level;
-      const Level& its = grid_.levels_[level];
+      const GridLevel& its = grid_.levels_[level];
       const std::uint32_t first = its.begin + static_cast<std::uint32_t>(b - its.first_block) * kBlockSize;
       runs_tested_ = 0;
       if (!block(level, first, std::min(first + kBlockSize, its.end))) return b;
@@ -72,9 +72,9 @@ class GridIndex::Search {
   // Runs tested in finished blocks.
   std::uint64_t work() const { return work_; }
 
-  static std::uint32_t row(const Level& level, std::int32_t y, std::int32_t z) {
-    const Axis& ay = level.axis[level.role[1]];
-    const Axis& az = level.axis[level.role[2]];
+  static std::uint32_t row(const GridLevel& level, std::int32_t y, std::int32_t z) {
+    const GridAxis& ay = level.axis[level.role[1]];
+    const GridAxis& az = level.axis[level.role[2]];
     return level.first_cell + static_cast<std::uint32_t>(y & ay.mask) * ay.stride +
            static_cast<std::uint32_t>(z & az.mask) * az.stride;
   }
@@ -104,14 +104,17 @@ class GridIndex::Search {
     return test();
   }
 
-  void locate(const Level& level, std::uint32_t begin, Block& cells, bool own) const {
+  void locate(const GridLevel& level, std::uint32_t begin, Block& cells, bool own) const {
     for (std::size_t r = 0; r < 3; ++r) {
       const auto a = static_cast<std::size_t>(level.role[r]);
-      const Axis& axis = level.axis[a];
+      const GridAxis& axis = level.axis[a];
       const Numbers n = {axis.origin, axis.inverse, axis.least, axis.most};
       if (own) number_block(columns_.low[a] + begin, 0, n, cells.own[r]);
       number_block(columns_.low[a] + begin, axis.longest, n, cells.from[r]);
       number_block(columns_.high[a] + begin, 0, n, cells.to[r]);
+      // Boxes of another level may reach around the period: then every cell, once.
+      for (std::uint32_t k = 0; !own && axis.mask >= 0 && k < kBlockSize; ++k)
+        if (cells.to[r][k] - cells.from[r][k] >= axis.mask) cells.from[r][k] = 0, cells.to[r][k] = axis.mask;
     }
   }
 
@@ -140,7 +143,7 @@ class GridIndex::Search {
   }
 
   // Cells from … to of a row; a folded row may have to be read in two stretches.
-  bool stretch(const Level& level, std::uint32_t p, std::uint32_t row, std::int32_t from, std::int32_t to) {
+  bool stretch(const GridLevel& level, std::uint32_t p, std::uint32_t row, std::int32_t from, std::int32_t to) {
     const std::uint32_t* start = grid_.start_.data() + row;
     const std::int32_t mask = level.axis[level.role[0]].mask;
     const auto f = static_cast<std::uint32_t>(from & mask), t = static_cast<std::uint32_t>(to & mask);
@@ -148,19 +151,20 @@ class GridIndex::Search {
     return add(p, start[f], start[level.row_length]) && add(p, start[0], start[t + 1]);
   }
 
-  bool rows(const Level& level, std::uint32_t p, std::uint32_t k, const Block& cells, std::int32_t y, std::int32_t z) {
+  bool rows(const GridLevel& level, std::uint32_t p, std::uint32_t k, const Block& cells, std::int32_t y,
+            std::int32_t z) {
     for (; y <= cells.to[1][k]; ++y)
       if (!stretch(level, p, row(level, y, z), cells.from[0][k], cells.to[0][k])) return false;
     return true;
   }
 
-  bool across(const Level& level, std::uint32_t p, std::uint32_t k, const Block& cells) {
+  bool across(const GridLevel& level, std::uint32_t p, std::uint32_t k, const Block& cells) {
     for (std::int32_t z = cells.from[2][k]; z <= cells.to[2][k]; ++z)
       if (!rows(level, p, k, cells, cells.from[1][k], z)) return false;
     return true;
   }
 
-  bool within(const Level& level, std::uint32_t p, std::uint32_t k, const Block& cells) {
+  bool within(const GridLevel& level, std::uint32_t p, std::uint32_t k, const Block& cells) {
     const std::int32_t y = cells.own[1][k], z = cells.own[2][k];
     const std::uint32_t* start = grid_.start_.data() + row(level, y, z);
     const std::int32_t mask = level.axis[level.role[0]].mask;
@@ -184,7 +188,7 @@ class GridIndex::Search {
 
 std::size_t GridIndex::block_count() const {
   if (levels_.empty()) return 0;
-  const Level& last = levels_.back();
+  const GridLevel& last = levels_.back();
   return last.first_block + (last.end - last.begin + kBlockSize - 1) / kBlockSize;
 }
 
@@ -250,11 +254,11 @@ bool GridIndex::visit_overlaps(const Box& probe, IndexVisitor visit) const {
     }
     return true;
   };
-  for (const Level& level : levels_) {
+  for (const GridLevel& level : levels_) {
     std::int32_t from[3], to[3];
     for (std::size_t r = 0; r < 3; ++r) {
       const auto a = static_cast<std::size_t>(level.role[r]);
-      const Axis& axis = level.axis[a];
+      const GridAxis& axis = level.axis[a];
       const Numbers n = {axis.origin, axis.inverse, axis.least, axis.most};
       from[r] = number_of(low[a] - axis.longest, n);
       to[r] = number_of(high[a], n);
