@@ -118,7 +118,8 @@ Meets RoundedCast::advance() {
 
 // A fraction little above lower_ at which the segment is surely inside; 2 when none was found.
 double RoundedCast::inner_fraction() {
-  for (double step = 0x1p-47; step < 16; step *= 8) {
+  for (int exponent = -47; exponent < 4; exponent += 3) {
+    const double step = std::ldexp(1, exponent);
     const double s = smaller(lower_ + larger(step * lower_, step * 0x1p-4), 1);
     if (surely_inside(s)) return s;
     if (s == 1) break;
