@@ -21,8 +21,10 @@ void World::Data::make_boxes() {
   made.resize(dirty.size());
   workers->run((dirty.size() + kChunk - 1) / kChunk, [&](std::size_t chunk) {
     for (std::size_t k = chunk * kChunk; k < std::min(dirty.size(), (chunk + 1) * kChunk); ++k) {
-      Leaf& leaf = leaves[dirty[k]];
-      made[k] = leaf.body == kNobody || leaf.space ? kNoBox : world_box(leaf.shape, leaf.pose, leaf.hints);
+      const Leaf& leaf = leaves[dirty[k]];
+      made[k] = leaf.body == kNobody || leaf.space ? kNoBox
+                : leaf.bound                       ? world_box(leaf.shape, *leaf.bound, leaf.pose)
+                                                   : world_box(leaf.shape, leaf.pose);
     }
   });
   for (std::size_t k = 0; k < dirty.size(); ++k) {

@@ -33,11 +33,13 @@ World::Data::Data(const Data& other)
     : options(other.options),
       broad(other.broad->clone()),
       workers(std::make_unique<Workers>(other.options.threads)),
+      slots(other.slots),
       bodies(other.bodies),
       free_bodies(other.free_bodies),
       alive(other.alive),
       names(other.names),
       allowed(other.allowed),
+      bounds(other.bounds),
       leaves(other.leaves),
       filters(other.filters),
       free_leaves(other.free_leaves),
@@ -62,8 +64,8 @@ World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 WorldFault World::Data::fault_of(BodyId body) const {
-  if (body.index >= bodies.size() || body.generation > bodies[body.index].generation) return WorldFault::UnknownBody;
-  if (!bodies[body.index].alive || body.generation != bodies[body.index].generation) return WorldFault::StaleBody;
+  if (body.index >= slots.size() || body.generation > slots[body.index].generation) return WorldFault::UnknownBody;
+  if (!slots[body.index].alive || body.generation != slots[body.index].generation) return WorldFault::StaleBody;
   return WorldFault::None;
 }
 
@@ -72,13 +74,14 @@ Result<std::uint32_t> World::Data::new_body(const BodyOptions& given) {
   if (!given.name.empty() && names.count(given.name) > 0) return Error{given.name, to_string(WorldFault::NameTaken)};
   std::uint32_t index = static_cast<std::uint32_t>(bodies.size());
   if (free_bodies.empty()) {
+    slots.emplace_back();
     bodies.emplace_back();
   } else {
     index = free_bodies.back();
     free_bodies.pop_back();
   }
   Body& body = bodies[index];
-  body.alive = true;
+  slots[index].alive = slots[index].is_lone = true;
   body.is_static = given.is_static;
   body.groups = given.groups;
   body.name = given.name;
@@ -86,6 +89,16 @@ Result<std::uint32_t> World::Data::new_body(const BodyOptions& given) {
   if (!given.name.empty()) names.emplace(given.name, index);
   ++alive;
   return index;
+}
+
+std::shared_ptr<const SupportBound> World::Data::bound_of(const Polytope& core) {
+  if (core.vertex_count() < SupportBound::kWorthwhile) return nullptr;
+  if (bounds.size() > 2 * leaves.size() + 16)
+    std::erase_if(bounds, [](const auto& entry) { return entry.second.expired(); });
+  std::weak_ptr<const SupportBound>& known = bounds[core.x()];
+  std::shared_ptr<const SupportBound> bound = known.lock();
+  if (!bound) known = bound = std::make_shared<const SupportBound>(core);
+  return bound;
 }
 
 void World::Data::add_leaf(std::uint32_t body, Leaf leaf) {
@@ -103,7 +116,10 @@ void World::Data::add_leaf(std::uint32_t body, Leaf leaf) {
   added.body = body;
   added.part = static_cast<std::uint32_t>(bodies[body].leaves.size());
   added.born = clock;
+  added.bound = added.space ? nullptr : bound_of(added.shape.core());
   bodies[body].leaves.push_back(slot);
+  slots[body].leaf = bodies[body].leaves[0];
+  slots[body].is_single = bodies[body].leaves.size() == 1 && !added.space && added.offset == Pose{};
   if (added.space) {
     half_spaces.insert(std::upper_bound(half_spaces.begin(), half_spaces.end(), slot), slot);
     filtering_is_new = true;  // it meets those that stand still as well
@@ -123,6 +139,10 @@ void World::Data::refresh_filters(std::uint32_t index) {
   const bool is_mentioned = allowed.mentions(body.number);
   for (const std::uint32_t leaf : body.leaves)
     filters[leaf] = {index, body.holder, body.number, body.groups, body.is_static, is_mentioned};
+}
+
+void World::Data::refresh_lone(std::uint32_t index) {
+  slots[index].is_lone = bodies[index].holder == kNobody && bodies[index].holds.empty();
 }
 
 void World::Data::forget_filtering() {
@@ -163,7 +183,7 @@ Result<BodyId> World::add(std::span<const Part> parts, const Pose& pose, const B
     if (!at) return at.error().within(place);
     leaves.push_back({.shape = *shape,
                       .pose = *at,
-                      .hints = {},
+                      .bound = {},
                       .space = {},
                       .radius = parts[k].shape.radius(),
                       .offset = parts[k].offset,
@@ -171,7 +191,7 @@ Result<BodyId> World::add(std::span<const Part> parts, const Pose& pose, const B
   }
   const Result<std::uint32_t> body = d.new_body(options);
   if (!body) return body.error();
-  d.bodies[*body].pose = pose;
+  d.bodies[*body].own_pose = pose;
   for (Data::Leaf& leaf : leaves) d.add_leaf(*body, std::move(leaf));
   d.refresh_filters(*body);
   return d.id_of(*body);
@@ -185,7 +205,7 @@ Result<BodyId> World::add(const HalfSpace& space, const BodyOptions& options) {
   if (options.padding != 0) return Error{options.name, "a half-space takes no padding: move its offset"};
   const Result<std::uint32_t> body = d.new_body(fixed);
   if (!body) return body.error();
-  d.add_leaf(*body, {.shape = d.point, .pose = {}, .hints = {}, .space = space, .offset = {}, .previous = {}});
+  d.add_leaf(*body, {.shape = d.point, .pose = {}, .bound = {}, .space = space, .offset = {}, .previous = {}});
   d.refresh_filters(*body);
   return d.id_of(*body);
 }
@@ -211,8 +231,8 @@ Done World::remove(BodyId id) {
   if (!body.name.empty()) d.names.erase(body.name);
   body.name.clear();
   body.leaves.clear();
-  body.alive = false;
-  ++body.generation;
+  d.slots[id.index].alive = false;
+  ++d.slots[id.index].generation;
   --d.alive;
   d.free_bodies.push_back(id.index);
   return {};
@@ -232,7 +252,7 @@ bool World::Data::can_place(std::uint32_t index, const Pose& pose) const {
 
 void World::Data::place(std::uint32_t index, const Pose& pose) {
   Body& body = bodies[index];
-  body.pose = pose;
+  body.own_pose = pose;
   for (const std::uint32_t leaf : body.leaves) {
     leaves[leaf].pose = compose(pose, leaves[leaf].offset).value();
     mark_moved(leaf);
@@ -244,17 +264,14 @@ Done World::move(BodyId id, const Pose& pose) {
   Data& d = *data_;
   if (d.visiting) return WorldFault::BeingVisited;
   if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
-  const Data::Body& body = d.bodies[id.index];
-  if (body.holder != Data::kNobody) return WorldFault::Attached;
-  // One part without an offset, nothing held: nothing to compose, nothing to refuse.
-  Data::Leaf& first = d.leaves[body.leaves[0]];
-  if (first.space) return WorldFault::IsHalfSpace;
-  if (body.leaves.size() == 1 && body.holds.empty() && first.offset == Pose{}) {
-    d.bodies[id.index].pose = pose;
-    first.pose = pose;
-    d.mark_moved(body.leaves[0]);
+  const Data::Slot& slot = d.slots[id.index];
+  if (slot.is_single && slot.is_lone) {  // nothing to compose, nothing to refuse
+    d.leaves[slot.leaf].pose = pose;
+    d.mark_moved(slot.leaf);
     return {};
   }
+  if (d.is_half_space(id.index)) return WorldFault::IsHalfSpace;
+  if (d.bodies[id.index].holder != Data::kNobody) return WorldFault::Attached;
   if (!d.can_place(id.index, pose)) return WorldFault::BadPose;
   d.place(id.index, pose);
   return {};
@@ -266,7 +283,7 @@ Done World::set_padding(BodyId id, double padding) {
   if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
   if (!is_padding(padding)) return WorldFault::BadPadding;
   const Data::Body& body = d.bodies[id.index];
-  if (d.leaves[body.leaves[0]].space) return WorldFault::IsHalfSpace;
+  if (d.is_half_space(id.index)) return WorldFault::IsHalfSpace;
   for (const std::uint32_t leaf : body.leaves)
     if (!padded(d.leaves[leaf].shape, d.leaves[leaf].radius, padding)) return WorldFault::BadPadding;
   for (const std::uint32_t leaf : body.leaves) {
@@ -292,15 +309,17 @@ Done World::attach(BodyId held, BodyId holder) {
   for (const BodyId id : {held, holder})
     if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
   Data::Body &body = d.bodies[held.index], &hand = d.bodies[holder.index];
-  if (d.leaves[body.leaves[0]].space || d.leaves[hand.leaves[0]].space) return WorldFault::IsHalfSpace;
+  if (d.is_half_space(held.index) || d.is_half_space(holder.index)) return WorldFault::IsHalfSpace;
   if (body.holder != Data::kNobody) return WorldFault::Attached;
   for (std::uint32_t above = holder.index; above != Data::kNobody; above = d.bodies[above].holder)
     if (above == held.index) return WorldFault::OwnHolder;
-  const Result<Pose> seen = relative(hand.pose, body.pose);
+  const Result<Pose> seen = relative(d.pose_of(holder.index), d.pose_of(held.index));
   if (!seen) return WorldFault::BadPose;
   body.relative = *seen;
   body.holder = holder.index;
   hand.holds.push_back(held.index);
+  d.refresh_lone(held.index);
+  d.refresh_lone(holder.index);
   d.refresh_filters(held.index);
   d.filtering_is_new = true;
   return {};
@@ -312,9 +331,11 @@ Done World::detach(BodyId held) {
   if (const WorldFault fault = d.fault_of(held); fault != WorldFault::None) return fault;
   Data::Body& body = d.bodies[held.index];
   if (body.holder == Data::kNobody) return WorldFault::NotAttached;
-  std::vector<std::uint32_t>& holds = d.bodies[body.holder].holds;
-  holds.erase(std::find(holds.begin(), holds.end(), held.index));
+  const std::uint32_t holder = body.holder;
+  std::erase(d.bodies[holder].holds, held.index);
   body.holder = Data::kNobody;
+  d.refresh_lone(held.index);
+  d.refresh_lone(holder);
   d.refresh_filters(held.index);
   d.filtering_is_new = true;
   return {};
@@ -355,7 +376,7 @@ std::optional<BodyId> World::find(std::string_view name) const {
 const Pose& World::pose(BodyId body) const {
   static const Pose kIdentity;
   CLEARANCE_ASSERT(contains(body));
-  return contains(body) ? data_->bodies[body.index].pose : kIdentity;
+  return contains(body) ? data_->pose_of(body.index) : kIdentity;
 }
 
 const Pose& World::pose(BodyId body, std::uint32_t part) const {

@@ -4,6 +4,7 @@
 
 #include <clearance/base/workers.h>
 #include <clearance/narrow/half_space_query.h>
+#include <clearance/narrow/support_bound.h>
 #include <clearance/narrow/world_box.h>
 #include <clearance/world/allowed_pairs.h>
 #include <clearance/world/pair_table.h>
@@ -18,12 +19,18 @@ namespace clearance {
 struct World::Data {
   static constexpr std::uint32_t kNobody = 0xffffffffu;
 
-  struct Body {
+  // What moving a body reads, apart from the rest: worlds move everything every frame.
+  struct Slot {
     std::uint32_t generation = 0;
+    std::uint32_t leaf = kNobody;  // the first
     bool alive = false;
+    bool is_single = false;  // one part without offset, a half-space aside: it has its body's pose
+    bool is_lone = false;    // holds nothing, is not held
+  };
+  struct Body {
     bool is_static = false;
     Groups groups;
-    Pose pose;
+    Pose own_pose;  // unless single
     std::string name;
     std::uint32_t number = 0;  // in the allowed pairs
     std::vector<std::uint32_t> leaves;
@@ -34,8 +41,8 @@ struct World::Data {
   struct Leaf {
     Rounded shape;  // padded
     Pose pose;
-    BoxHints hints;
-    std::optional<HalfSpace> space;  // then shape and pose mean nothing
+    std::shared_ptr<const SupportBound> bound;  // of large cores
+    std::optional<HalfSpace> space;             // then shape and pose mean nothing
     std::uint32_t body = kNobody, part = 0;
     std::uint64_t born = 0, moved = 0;  // on the clock
     double radius = 0;                  // of the shape without the padding
@@ -54,10 +61,16 @@ struct World::Data {
 
   // Bodies (world.cpp).
   WorldFault fault_of(BodyId body) const;
-  BodyId id_of(std::uint32_t body) const { return {body, bodies[body].generation}; }
+  BodyId id_of(std::uint32_t body) const { return {body, slots[body].generation}; }
+  const Pose& pose_of(std::uint32_t body) const {
+    return slots[body].is_single ? leaves[slots[body].leaf].pose : bodies[body].own_pose;
+  }
+  bool is_half_space(std::uint32_t body) const { return leaves[slots[body].leaf].space.has_value(); }
   Result<std::uint32_t> new_body(const BodyOptions& options);
   void add_leaf(std::uint32_t body, Leaf leaf);
+  std::shared_ptr<const SupportBound> bound_of(const Polytope& core);
   void refresh_filters(std::uint32_t body);
+  void refresh_lone(std::uint32_t body);
   void forget_filtering();
   bool can_place(std::uint32_t body, const Pose& pose) const;
   void place(std::uint32_t body, const Pose& pose);
@@ -92,12 +105,15 @@ struct World::Data {
   std::unique_ptr<BroadPhase> broad;
   std::unique_ptr<Workers> workers;
 
+  std::vector<Slot> slots;
   std::vector<Body> bodies;
   std::vector<std::uint32_t> free_bodies;
   std::size_t alive = 0;
   std::unordered_map<std::string, std::uint32_t> names;
   AllowedPairs allowed;
 
+  // By the address of the vertices, which copies of a shape share; a leaf keeps both alive.
+  std::unordered_map<const double*, std::weak_ptr<const SupportBound>> bounds;
   std::vector<Leaf> leaves;
   std::vector<LeafFilter> filters;
   std::vector<std::uint32_t> free_leaves, half_spaces;

@@ -1,0 +1,46 @@
+// Notation: u = 2⁻⁵³; ρ = reach of the core ≥ |v|₁, so that e·v ≤ |e|∞·ρ for any error e of a direction.
+// Why the slack is enough, for a direction whose largest component is 1 (others scale): the quotients are off by u,
+// adding 1
+//           rounds by u more, times kCells/2 is exact, cell and fraction are exact: the combination that is evaluated
+//           belongs to a direction within 3u of d, which costs 3u·ρ. Corner values are at most |corner|∞·ρ = ρ in size
+//           and rounded up by the error of their own products, 4u·ρ·3 (three components of at most 1); the
+//           interpolations add at most 3·3u·2ρ, the last product and sum 2u·ρ. 64u·ρ covers all with room; the least
+//           normal number covers underflow.
+#include <clearance/narrow/support_bound.h>
+
+#include <clearance/exact/approx.h>
+#include <clearance/support/support.h>
+
+#include <limits>
+
+namespace clearance {
+
+SupportBound::SupportBound(const Polytope& polytope) {
+  slack_ = 64 * kUnit * polytope.reach() + std::numeric_limits<double>::min();
+  const double at_corner = 16 * kUnit * polytope.reach();
+  double* next = table_;
+  for (int face = 0; face < 6; ++face) {
+    for (int i = 0; i < kCorners; ++i) {
+      for (int j = 0; j < kCorners; ++j) {
+        const double u = 2.0 * i / kCells - 1, v = 2.0 * j / kCells - 1, s = face % 2 == 0 ? -1 : 1;
+        const Vec3 d = face < 2 ? Vec3{s, u, v} : face < 4 ? Vec3{v, s, u} : Vec3{u, v, s};
+        *next++ = dot(d, polytope.vertex(support_scan(polytope, d))) + at_corner;
+      }
+    }
+  }
+}
+
+Box world_box(const Rounded& body, const SupportBound& bound, const Pose& pose) {
+  const Mat3& m = pose.rotation();
+  const Vec3 t = pose.translation();
+  const double radius = body.radius();
+  // The matrix is within kRotationError of the exact one, which costs that times ρ; radius and translation round.
+  const double turned = (kRotationError + 8 * kUnit) * body.core().reach() + 4 * kUnit * radius;
+  const auto high = [&](Vec3 row, double shift) {
+    return ((bound.above(row) + radius) + shift) + (turned + 4 * kUnit * std::fabs(shift));
+  };
+  return {{-high(-m.row[0], -t.x), -high(-m.row[1], -t.y), -high(-m.row[2], -t.z)},
+          {high(m.row[0], t.x), high(m.row[1], t.y), high(m.row[2], t.z)}};
+}
+
+}  // namespace clearance
