@@ -36,12 +36,34 @@ std::unique_ptr<BroadPhase> coherent(const TilingOptions& tiling) {
 }
 using Make = std::unique_ptr<BroadPhase> (*)(const TilingOptions&);
 
+// Takes in boxes and reports always the same pairs: what no method behind this interface can save.
+class NoSearch final : public BroadPhase {
+ public:
+  explicit NoSearch(std::vector<IndexPair> pairs) : pairs_(std::move(pairs)) {}
+  std::unique_ptr<BroadPhase> clone() const override { return std::make_unique<NoSearch>(*this); }
+
+ private:
+  void apply(std::span<const std::uint32_t>) override {}
+  bool visit_pairs(PairVisitor visit, Workers&) override {
+    PairBlock block(visit);
+    for (const IndexPair& pair : pairs_)
+      if (!block.add(pair.a, pair.b)) return false;
+    return block.flush();
+  }
+  std::size_t own_memory_bytes() const override { return 0; }
+
+  std::vector<IndexPair> pairs_;
+};
+
+constexpr const char* kNoSearchName = "no search at all";
+
 // One method on one scene.
 struct Lane {
   std::string name;
   std::unique_ptr<BroadPhase> broad;
   double best = std::numeric_limits<double>::infinity();  // seconds of a pass
   double cells = 0;                                       // looked into, or entered and left: per frame
+  double close = 0, overlapping = 0;                      // pairs per frame
   std::size_t wrong_frames = 0;
 
   double ns(std::size_t frames) const { return 1e9 * best / static_cast<double>(frames); }
@@ -66,12 +88,10 @@ std::vector<IndexPair> overlapping(const MotionFrames& scene, std::size_t frame)
   return out;
 }
 
-double cells_of(const BroadPhase& broad) {
-  if (const auto* const hash = dynamic_cast<const SpatialHash*>(&broad))
-    return static_cast<double>(hash->statistics().cells_checked);
-  if (const auto* const hash = dynamic_cast<const CoherentHash*>(&broad))
-    return static_cast<double>(hash->statistics().cells_touched);
-  return 0;
+HashStatistics statistics_of(const BroadPhase& broad) {
+  if (const auto* const hash = dynamic_cast<const SpatialHash*>(&broad)) return hash->statistics();
+  if (const auto* const hash = dynamic_cast<const CoherentHash*>(&broad)) return hash->statistics();
+  return {};
 }
 
 // Forth over all frames, untimed: warms up, counts, and judges every `stride`-th frame.
@@ -84,8 +104,12 @@ void judge(Lane& lane, const MotionFrames& scene, std::size_t stride) {
       found.insert(found.end(), block.begin(), block.end());
       return true;
     });
-    lane.cells += cells_of(*lane.broad) / static_cast<double>(scene.moving.size());
-    if (frame % stride != 0) continue;
+    const HashStatistics did = statistics_of(*lane.broad);
+    const double share = 1 / static_cast<double>(scene.moving.size());
+    lane.cells += share * static_cast<double>(did.cells_checked + did.cells_touched);
+    lane.close += share * static_cast<double>(did.close_pairs);
+    lane.overlapping += share * static_cast<double>(found.size());
+    if (frame % stride != 0 || lane.name == kNoSearchName) continue;
     std::sort(found.begin(), found.end());
     if (found != overlapping(scene, frame)) ++lane.wrong_frames;
   }
@@ -157,12 +181,14 @@ struct Tuned {
   TilingOptions standard, coherent;
 };
 
-enum : std::size_t { kStandard, kCoherent };
+enum : std::size_t { kStandard, kCoherent, kNoSearch };
 
-std::vector<Lane> contestants(const Tuned& tuned, bool all) {
-  std::vector<Lane> lanes(2);
+std::vector<Lane> contestants(const Tuned& tuned, const MotionFrames& scene, bool all) {
+  std::vector<Lane> lanes(3);
   lanes[kStandard].name = "standard hashing", lanes[kStandard].broad = standard(tuned.standard);
   lanes[kCoherent].name = "coherent hashing", lanes[kCoherent].broad = coherent(tuned.coherent);
+  lanes[kNoSearch].name = kNoSearchName;
+  lanes[kNoSearch].broad = std::make_unique<NoSearch>(overlapping(scene, scene.moving.size() / 2));
   if (!all) return lanes;
   for (const BroadRow& row : broad_methods()) {
     if (row.id == BroadMethod::SpatialHash || row.id == BroadMethod::CoherentHash) continue;
@@ -174,23 +200,36 @@ std::vector<Lane> contestants(const Tuned& tuned, bool all) {
 void compare(const Tuned& tuned, const Effort& effort, int copies, Report& report) {
   Table table(copies == 1 ? "Standard against coherent hashing, steps of 1 ms (Mirtich, Table 1)  [ns per frame]"
                           : format("The same, %d of each scene side by side  [ns per frame]", copies));
-  std::vector<std::vector<std::string>> rows(6);
-  rows[0] = {""}, rows[1] = {"boxes: moving + fixed"}, rows[2] = {"standard : coherent"}, rows[3] = {"  paper"};
-  rows[4] = {"cells looked into, standard"}, rows[5] = {"cells entered or left, coherent"};
+  std::vector<std::vector<std::string>> rows = {{""},
+                                                {"boxes: moving + fixed"},
+                                                {"standard : coherent"},
+                                                {"  paper"},
+                                                {"  beyond what needs no search"},
+                                                {"cells looked into, standard"},
+                                                {"cells entered or left, coherent"},
+                                                {"pairs close, standard"},
+                                                {"pairs close, coherent"},
+                                                {"pairs that overlap"}};
   std::vector<std::vector<std::string>> times;
   for (const MotionScene id : kMotionScenes) {
     report.progress(format("hashing: %s, %d copies", to_string(id), copies));
     const MotionFrames scene = motion_frames(id, {kStep, effort.seconds, copies});
-    std::vector<Lane> lanes = contestants(tuned, true);
+    std::vector<Lane> lanes = contestants(tuned, scene, true);
     race(lanes, scene, effort.repetitions);
     const std::size_t frames = scene.moving.size();
     const double ratio = lanes[kStandard].best / lanes[kCoherent].best;
+    const double searching =
+        (lanes[kStandard].best - lanes[kNoSearch].best) / (lanes[kCoherent].best - lanes[kNoSearch].best);
     rows[0].push_back(to_string(id));
     rows[1].push_back(format("%zu + %zu", scene.moving[0].size(), scene.fixed.size()));
     rows[2].push_back(format("%.2f", ratio));
     rows[3].push_back(format("%.1f %s", paper_ratio(id), ratio >= kBar ? "met" : "MISSED"));
-    rows[4].push_back(format("%.1f", lanes[kStandard].cells));
-    rows[5].push_back(format("%.2f", lanes[kCoherent].cells));
+    rows[4].push_back(format("%.2f", searching));
+    rows[5].push_back(format("%.1f", lanes[kStandard].cells));
+    rows[6].push_back(format("%.2f", lanes[kCoherent].cells));
+    rows[7].push_back(format("%.1f", lanes[kStandard].close));
+    rows[8].push_back(format("%.1f", lanes[kCoherent].close));
+    rows[9].push_back(format("%.1f", lanes[kCoherent].overlapping));
     times.resize(lanes.size());
     for (std::size_t m = 0; m < lanes.size(); ++m) {
       if (times[m].empty()) times[m].push_back(lanes[m].name);
@@ -202,7 +241,10 @@ void compare(const Tuned& tuned, const Effort& effort, int copies, Report& repor
                         {"ns", lanes[m].ns(frames)},
                         {"cells", lanes[m].cells},
                         {"wrong_frames", static_cast<std::int64_t>(lanes[m].wrong_frames)},
+                        {"close_pairs", lanes[m].close},
+                        {"overlapping_pairs", lanes[m].overlapping},
                         {"standard_by_coherent", ratio},
+                        {"standard_by_coherent_searching", searching},
                         {"paper", paper_ratio(id)}});
     }
   }
@@ -230,7 +272,7 @@ void vary_step(const Tuned& tuned, const Effort& effort, Report& report) {
     for (const double step : kSteps) {
       report.progress(format("hashing: %s, steps of %g ms", to_string(id), 1e3 * step));
       const MotionFrames scene = motion_frames(id, {step, effort.seconds, 1});
-      std::vector<Lane> lanes = contestants(tuned, false);
+      std::vector<Lane> lanes = contestants(tuned, scene, false);
       // Long steps have few frames: more passes.
       race(lanes, scene, step > kStep ? 4 * effort.repetitions : effort.repetitions);
       const double ratio = lanes[kStandard].best / lanes[kCoherent].best;
@@ -260,6 +302,14 @@ void run_hashing(const Options& options, Report& report) {
   compare(tuned, effort, 1, report);
   compare(tuned, effort, kManyCopies, report);
   vary_step(tuned, effort, report);
+  report.note(
+      "\nWhy ours differs: coherence saves cells, 30 to 600 of them for each that is still touched. What is left of "
+      "the "
+      "coherent scheme\nis to take in every moving box, find its tiles, and test its close pairs, which both schemes "
+      "do; "
+      "and our standard scheme looks into\na cell in a few ns, from memory that it never gives back. The paper does "
+      "not "
+      "say what its standard scheme spent on a cell.");
 }
 
 }  // namespace clearance::bench

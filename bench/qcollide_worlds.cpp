@@ -68,12 +68,19 @@ class Crowd {
   std::vector<BodyId> ids_;
 };
 
+// The fastest total, and the fastest of each stage; stages are told in wall-clock time.
 Pass fastest_pass(const WorldOptions& options, const Trajectory& way, int repetitions) {
   Pass best;
   best.seconds = std::numeric_limits<double>::infinity();
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     const Pass pass = Crowd(options, way).replay(way);
-    if (pass.seconds < best.seconds) best = pass;
+    StageStatistics stages = pass.stages;
+    if (repetition > 0) {
+      stages.seconds_boxes = std::min(stages.seconds_boxes, best.stages.seconds_boxes);
+      stages.seconds_broad = std::min(stages.seconds_broad, best.stages.seconds_broad);
+      stages.seconds_narrow = std::min(stages.seconds_narrow, best.stages.seconds_narrow);
+    }
+    best = {std::min(best.seconds, pass.seconds), stages, best.wrong_frames + pass.wrong_frames};
   }
   return best;
 }
@@ -99,8 +106,9 @@ void compare_worlds(const EnvironmentOptions& environment, const Options& option
   report.progress(format("qcollide: worlds, n = %d", environment.n));
   const Recording recording = record(environment, options.quick ? 20 : 400);
   const double frames = recording.frames();
-  Table table(
-      format("Presets of World, n = %d: the same trajectory, every contact proved  [per frame]", environment.n));
+  Table table(format(
+      "Presets of World, n = %d: the same trajectory, every contact proved  [per frame; stages by the wall clock]",
+      environment.n));
   table.row({"", "µs", "boxes µs", "broad µs", "narrow µs", "box pairs", "tested", "contacts", "closest points",
              "frames wrong", "decided by"});
   for (const Preset& preset : presets) {
@@ -111,8 +119,7 @@ void compare_worlds(const EnvironmentOptions& environment, const Options& option
                format("%.1f", 1e6 * stages.seconds_boxes / frames), format("%.1f", 1e6 * stages.seconds_broad / frames),
                format("%.1f", 1e6 * stages.seconds_narrow / frames), format("%.1f", each(stages.box_pairs)),
                format("%.1f", each(stages.tested)), format("%.2f", each(stages.contacts)),
-               format("%.2f", each(stages.closest_points)), format("%zu of %.0f", pass.wrong_frames, frames),
-               deciders(stages)});
+               format("%.2f", each(stages.closest_points)), format("%zu", pass.wrong_frames), deciders(stages)});
     report.add(Record{{"world", preset.name},
                       {"n", std::int64_t{environment.n}},
                       {"us", 1e6 * pass.seconds / frames},
