@@ -36,12 +36,6 @@ constexpr std::size_t kBatch = 4;
 // Work for one thread: much more than starting it.
 constexpr std::size_t kPart = 4096, kMostParts = 8;
 
-// Infinite ends share the largest key: they are exact as long as no finite one has it.
-constexpr double kLargest = std::numeric_limits<float>::max();
-bool is_lost(double x, float key) {
-  return (static_cast<double>(key) != x && std::isfinite(x)) || std::fabs(x) == kLargest;
-}
-
 // Six keys per box, as key_of makes them; `lost` gathers where keys and doubles differ.
 template <int>
 CLEARANCE_INLINE void convert_body(const double* from, float* to, std::size_t batches, std::uint32_t* lost) {
@@ -65,8 +59,7 @@ CLEARANCE_INLINE void convert_body(const double* from, float* to, std::size_t ba
       key = key < -kMost ? -kMost : key;
       key = key > kMost ? kMost : key;
       const Wide kept = __builtin_convertvector(key, Wide);
-      differs[part] |= __builtin_convertvector(
-          ((kept != x) & (x < kInfiniteEnd) & (x > -kInfiniteEnd)) | (x == kLargest) | (x == -kLargest), Bits);
+      differs[part] |= __builtin_convertvector(kept != x, Bits);
       std::memcpy(to + 8 * (k + part), &key, sizeof key);
     }
   }
@@ -84,7 +77,20 @@ void convert_boxes(std::span<const Box> boxes, float* keys, std::uint32_t* lost)
                             boxes[i].high.x, boxes[i].high.y, boxes[i].high.z};
     for (std::size_t j = 0; j < 6; ++j) {
       keys[6 * i + j] = key_of(ends[j]);
-      lost[j % 3] |= is_lost(ends[j], keys[6 * i + j]) ? 1u : 0u;
+      lost[j % 3] |= static_cast<double>(keys[6 * i + j]) == ends[j] ? 0u : 1u;
+    }
+  }
+}
+
+void recount_lost(std::span<const Box> boxes, const float* keys, std::uint32_t* lost) {
+  lost[0] = lost[1] = lost[2] = 0;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (!is_box(boxes[i])) continue;
+    for (int a = 0; a < 3; ++a) {
+      const float* key = keys + 6 * i + a;
+      const bool same =
+          static_cast<double>(key[0]) == boxes[i].low[a] && static_cast<double>(key[3]) == boxes[i].high[a];
+      lost[a] |= same ? 0u : 1u;
     }
   }
 }
@@ -122,6 +128,7 @@ void GridIndex::make_one_level() {
   class_of_.resize(boxes_.size());
   std::uint32_t lost[3] = {};
   convert_boxes(boxes_, keys_.data(), lost);
+  recount_lost(boxes_, keys_.data(), lost);
   SizeClass all = {{INFINITY, INFINITY, INFINITY, INFINITY}, {}, {}, 0};
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
     const bool valid = is_box(boxes_[i]);
@@ -158,10 +165,13 @@ void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* clas
   constexpr std::size_t kBlock = 64;  // converted boxes stay in the first cache
   for (std::size_t first = begin; first < end; first += kBlock) {
     const std::size_t count = std::min(kBlock, end - first);
-    convert_boxes(boxes_.subspan(first, count), &keys_[6 * first], lost);
+    std::uint32_t lost_here[3] = {};
+    convert_boxes(boxes_.subspan(first, count), &keys_[6 * first], lost_here);
+    bool all_valid = true;
     for (std::size_t i = first; i < first + count; ++i) {
       if (!is_box(boxes_[i])) {
         class_of_[i] = kNoClass;
+        all_valid = false;
         continue;
       }
       const Floats low = load(&keys_[6 * i]), side = load(&keys_[6 * i + 3]) - low;
@@ -173,6 +183,9 @@ void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* clas
       store(its.most, larger(load(its.most), low));
       ++its.count;
     }
+    // What is no box has no digits to lose.
+    if (!all_valid) recount_lost(boxes_.subspan(first, count), &keys_[6 * first], lost_here);
+    for (int a = 0; a < 3; ++a) lost[a] |= lost_here[a];
   }
 }
 

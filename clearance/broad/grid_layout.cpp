@@ -72,6 +72,13 @@ double best_multiple(const Plan& plan, double number) {
   return best;
 }
 
+double cells_in_all(const Plan& plan, const double (&cell)[3]) {
+  double cells = 1;
+  for (int r = 0; r < 3; ++r)
+    if (plan.split[r]) cells *= std::floor(plan.extent[r] / cell[r]) + 1;
+  return cells;
+}
+
 // From low − longest to high is at most 3 longest sides once rounded. Where that is more than nothing floats are at
 // most 4 longest sides apart, hence cell numbers wrong by 8 such lengths together: 11, and one cell at each end.
 double shortest_period(double wide, double cell) {
@@ -107,14 +114,17 @@ void lay_grid(const SizeClass& boxes, double crowding, GridLevel& level) {
   const double number = crowding * boxes.count;
   const Plan plan = make_plan(boxes, number, level.role);
   const double multiple = best_multiple(plan, number);
+  const double budget = 2.0 * boxes.count + 512;
   double cell[3], wanted[3], period[3], shortest[3];
+  for (int r = 0; r < 3; ++r) cell[r] = (r == 0 ? kCellLength : multiple) * plan.side[r];
+  // Short cells are a luxury, not worth a fold.
+  while (cell[0] < plan.side[0] && cells_in_all(plan, cell) > budget) cell[0] *= 2;
   for (int r = 0; r < 3; ++r) {
-    cell[r] = (r == 0 ? kCellLength : multiple) * plan.side[r];
     wanted[r] = plan.split[r] ? std::floor(std::min(plan.extent[r] / cell[r], 0x1p30 - 1)) + 1 : 1;
     shortest[r] = plan.split[r] ? shortest_period(plan.wide[r], cell[r]) : 1;
     period[r] = wanted[r];
   }
-  fold(period, shortest, 2.0 * boxes.count + 512);
+  fold(period, shortest, budget);
   std::uint32_t stride = 1;
   for (int r = 0; r < 3; ++r) {
     const int a = level.role[r];

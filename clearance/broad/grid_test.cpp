@@ -136,20 +136,17 @@ TEST(Grid, SmallBoxesFarOut) {
   }
 }
 
-// Plates much thinner than the smaller cubes between them, far apart: the plates' grid is folded along the thin axis,
-// and the cubes reach around its period.
+// A stack of thin plates, and one far off that makes their grid fold along the thin axis: the cubes among them are of
+// another level and reach around its period.
 TEST(Grid, CubesReachAroundTheFoldedGridOfPlates) {
   Random random(7);
-  std::vector<Box> boxes;
+  std::vector<Box> boxes = {{{0, 0, 1e6}, {1000, 1000, 1e6}}};
   for (int k = 0; k < 1500; ++k) {
-    const double heap = 1e6 * std::floor(random.uniform(0, 12));
-    const Vec3 low{heap + random.uniform(0, 300), random.uniform(0, 300), heap + random.uniform(0, 2)};
-    boxes.push_back({low, low + Vec3{100, 100, 1e-3}});
-    if (k % 2 == 0) boxes.push_back({low, low + Vec3{3, 3, 3}});
+    const Vec3 low{random.uniform(0, 500), random.uniform(0, 500), random.uniform(0, 10)};
+    boxes.push_back({low, low + Vec3{1000, 1000, 1e-3}});
+    if (k % 10 == 0) boxes.push_back({low, low + Vec3{25, 25, 25}});
   }
-  const std::vector<IndexPair> pairs = sorted(found(boxes));
-  EXPECT_EQ(std::adjacent_find(pairs.begin(), pairs.end()), pairs.end());
-  EXPECT_EQ(pairs, pairs_by_loops(boxes));
+  EXPECT_EQ(sorted(found(boxes)), pairs_by_loops(boxes));
 }
 
 // Invariance.
