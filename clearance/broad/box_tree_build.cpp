@@ -42,8 +42,6 @@ struct Bin {
   std::size_t count = 0;
 };
 
-bool is_less(const Size& a, const Size& b) { return a.area != b.area ? a.area < b.area : a.margin < b.margin; }
-
 // The cheapest cut of one order, if cheaper than the best so far.
 void look_for_cut(const Bin (&bins)[kBins], int order, std::size_t parts, std::size_t samples, Size& least, Cut& best) {
   Size size_from[kBins];

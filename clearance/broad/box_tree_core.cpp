@@ -28,9 +28,6 @@ constexpr double kBuildCost = 13;
 // A split leaves no side with fewer.
 constexpr int kMinSplit = 3;
 
-// Least surface, then least sum of sides: the latter decides where everything is on one line.
-bool is_less(const Size& a, const Size& b) { return a.area != b.area ? a.area < b.area : a.margin < b.margin; }
-
 // The child of an inner node that grows least.
 int cheapest_child(const box_tree::Node& node, const KeyBox& keys) {
   int best = 0;

@@ -78,6 +78,9 @@ inline Size size_of(const KeyBox& box) {
   return {side[0] * side[1] + side[1] * side[2] + side[2] * side[0], side[0] + side[1] + side[2]};
 }
 
+// By surface, then by the sum of sides: the latter decides where everything is on one line.
+inline bool is_less(const Size& a, const Size& b) { return a.area != b.area ? a.area < b.area : a.margin < b.margin; }
+
 struct alignas(64) Node {
   float low[3][kWidth], high[3][kWidth];
   std::uint32_t child[kWidth];  // nodes; on level 0 indices of boxes

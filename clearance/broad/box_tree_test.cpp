@@ -31,6 +31,7 @@ std::vector<std::uint32_t> on_segment(BoxTree& tree, const Vec3& from, const Vec
 std::vector<Box> uniform_world(std::uint32_t count, Random& random) {
   const double half = 0.5 * std::cbrt(2.0 * count);
   std::vector<Box> boxes;
+  boxes.reserve(count);
   for (std::uint32_t k = 0; k < count; ++k)
     boxes.push_back(cube({random.uniform(-half, half), random.uniform(-half, half), random.uniform(-half, half)}, 1));
   return boxes;
@@ -300,6 +301,7 @@ TEST(BoxTree, IsBuiltAnewWhenItPays) {
     Random random(12);
     std::vector<Box> boxes = uniform_world(4000, random);
     std::vector<Vec3> drift;
+    drift.reserve(boxes.size());
     for (std::size_t k = 0; k < boxes.size(); ++k)
       drift.push_back(0.05 * Vec3{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
     BoxTree tree;

@@ -20,6 +20,7 @@ using box_tree::Node;
 // Where a descent puts its pairs: into blocks for a visitor, or into a list that may only become so long.
 struct TreePairSink {
   static constexpr std::size_t kBlock = 512;
+  static constexpr std::size_t kFirstPairs = 64;
   // Of one part of the work; 64 parts are held at a time.
   static constexpr std::size_t kMostPairs = 8192;
 
@@ -305,7 +306,7 @@ int steps_along(const Node& node, const Box* boxes, const Vec3& from, const Vec3
 
 TreePairSink BoxTreeCore::direct_sink(const PairVisitor& visit) {
   if (tasks_.empty()) tasks_.resize(1);
-  if (tasks_[0].pairs.empty()) tasks_[0].pairs.resize(TreePairSink::kBlock);
+  if (tasks_[0].pairs.size() < TreePairSink::kBlock) tasks_[0].pairs.resize(TreePairSink::kBlock);
   return {tasks_[0].pairs, 0, &visit};
 }
 
@@ -325,7 +326,7 @@ bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t
     const std::size_t wave = std::min(kTasks, count - first);
     const auto one = [&](std::size_t k) {
       Task& task = tasks_[k];
-      if (task.pairs.empty()) task.pairs.resize(TreePairSink::kBlock);
+      if (task.pairs.empty()) task.pairs.resize(TreePairSink::kFirstPairs);
       TreePairSink sink{task.pairs};
       task.whole = work(first + k, sink);
       task.count = sink.count;
