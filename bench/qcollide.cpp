@@ -218,19 +218,24 @@ void add_speed_up_plot(const std::vector<Point>& slow, const std::vector<Point>&
   report.add("qcollide-speed-up", std::move(plot));
 }
 
+// Judged as the thesis timed it, sweep and prune included; the tests of pairs alone stand beside it.
 void add_claim(const std::string& claim, double thesis, const Point& point, Table& table, Report& report) {
-  const double sv = point.narrow_ratio(NarrowMethod::SeparatingVector),
-               combined = point.narrow_ratio(NarrowMethod::Combined), whole = point.whole_ratio(NarrowMethod::Combined);
-  const double alone = sv / point.narrow_ratio(NarrowMethod::LinCanny),
-               v_clip = sv / point.narrow_ratio(NarrowMethod::VClip);
-  const char* const judgement = combined >= thesis ? "reproduced" : sv >= thesis ? "by SV only" : "NOT REPRODUCED";
-  table.row({claim, format("%g", thesis), format("%.1f", sv), format("%.1f", combined), judgement,
-             format("%.1f", whole), format("%.1f", alone), format("%.1f", v_clip)});
+  constexpr NarrowMethod kSv = NarrowMethod::SeparatingVector, kCombined = NarrowMethod::Combined;
+  const double whole = point.whole_ratio(kCombined), whole_sv = point.whole_ratio(kSv);
+  const double narrow = point.narrow_ratio(kCombined), narrow_sv = point.narrow_ratio(kSv);
+  const double alone = narrow_sv / point.narrow_ratio(NarrowMethod::LinCanny),
+               v_clip = narrow_sv / point.narrow_ratio(NarrowMethod::VClip);
+  const char* const judgement = whole >= thesis    ? "reproduced"
+                                : narrow >= thesis ? "in the tests alone"
+                                                   : "NOT REPRODUCED";
+  table.row({claim, format("%g", thesis), format("%.1f", whole), format("%.1f", whole_sv), judgement,
+             format("%.1f", narrow), format("%.1f", narrow_sv), format("%.1f", alone), format("%.1f", v_clip)});
   report.add(Record{{"claim", claim},
                     {"thesis", thesis},
-                    {"cf_by_sv", sv},
-                    {"cf_by_combined", combined},
                     {"cf_by_combined_with_sweep", whole},
+                    {"cf_by_sv_with_sweep", whole_sv},
+                    {"cf_by_combined", narrow},
+                    {"cf_by_sv", narrow_sv},
                     {"lin_canny_alone_by_sv", alone},
                     {"v_clip_by_sv", v_clip},
                     {"judgement", judgement}});
@@ -297,16 +302,36 @@ const Point& at(const std::vector<Point>& points, double x) {
                            [&](const Point& a, const Point& b) { return std::fabs(a.x - x) < std::fabs(b.x - x); });
 }
 
+void add_reasons(const Point& point, Report& report) {
+  const NarrowCost &cf = point.costs[static_cast<std::size_t>(NarrowMethod::ClosestFeatures)],
+                   &alone = point.costs[static_cast<std::size_t>(NarrowMethod::LinCanny)];
+  const double in_programs = cf.ns - alone.ns, share = 100 * in_programs / cf.ns;
+  report.note(format(
+      "\nWhy, at n = %g and 20 %% of the radius a frame: %.0f %% of CF's tests are its linear programs, one for each "
+      "colliding pair, %.0f µs each;\nhow fast ours is (Seidel's, readable first) decides the ratio. The tracking "
+      "alone is "
+      "%.1f times SV's time: %.1f features a test against %.2f searches.\nBoxes and sweep and prune, the same for all, "
+      "take "
+      "%.0f µs a frame, SV's tests %.0f µs: that holds the ratio of the whole down. The thesis does\nnot say what its "
+      "took.",
+      point.x, share, 1e-3 * in_programs / std::max(cf.fallbacks, 1e-9),
+      point.narrow(NarrowMethod::LinCanny) / point.narrow(NarrowMethod::SeparatingVector), alone.steps,
+      point.costs[static_cast<std::size_t>(NarrowMethod::SeparatingVector)].steps, 1e6 * point.sweep,
+      1e6 * point.narrow(NarrowMethod::SeparatingVector)));
+}
+
 }  // namespace
 
 void run_qcollide(const Options& options, Report& report) {
   Words words;
+  Point fastest;  // of Fig. 6.7: the setting of the thesis' 28
   for (const Figure& figure : {velocities(20, "6.6"), velocities(500, "6.7"), rotations(20, "6.8"),
                                rotations(500, "6.9"), densities(20, "6.10"), densities(500, "6.11")}) {
     const std::vector<Point> points = measure_figure(figure, options, report);
     add_table(figure, points, report);
     add_plot(figure, points, report);
     words.see(points);
+    if (figure.name == "qcollide-velocity-n500") fastest = points.back();
     if (!figure.name.starts_with("qcollide-density")) words.growth(figure.title.c_str(), points, report);
   }
   const Figure slow_figure = sizes(0.05), fast_figure = sizes(kFast);
@@ -317,12 +342,14 @@ void run_qcollide(const Options& options, Report& report) {
   add_speed_up_plot(slow, fast, report);
   words.end(report);
 
-  Table claims("The thesis' speed-ups of Q_COLLIDE over I_COLLIDE beside ours, tests of pairs  [times as long as]");
-  claims.row({"", "thesis", "CF : SV", "CF : combined", "", "with sweep", "Lin–Canny alone : SV", "V-Clip : SV"});
+  Table claims("The thesis' speed-ups of Q_COLLIDE over I_COLLIDE beside ours  [times as long as]");
+  claims.row({"", "thesis", "CF : combined", "CF : SV", "", "tests alone: CF : combined", "CF : SV",
+              "Lin–Canny alone : SV", "V-Clip : SV"});
   const auto claim = [&](const std::vector<Point>& points, int n, const char* speed, double thesis) {
     const Point& point = at(points, n);
     add_claim(format("n = %g, %s of the radius a frame", point.x, speed), thesis, point, claims, report);
   };
+  add_claim("n = 500, 20 % of the radius a frame, in Fig. 6.7", kThesisSpeedUp, fastest, claims, report);
   claim(fast, 500, "20 %", kThesisSpeedUp);
   for (const int n : {200, 500, 1000}) claim(slow, n, "5 %", kThesisFloor);
   for (const int n : {200, 1000}) claim(fast, n, "20 %", kThesisFloor);
@@ -331,16 +358,7 @@ void run_qcollide(const Options& options, Report& report) {
   add_profile(format("n = %g, 20 %% of the radius", at(fast, 500).x), at(fast, 500), report);
   compare_worlds(mixture(20), options, report);
   compare_worlds(mixture(500), options, report);
-  const Point& shown = at(fast, 500);
-  const double programs =
-      100 * (1 - shown.narrow(NarrowMethod::LinCanny) / shown.narrow(NarrowMethod::ClosestFeatures));
-  report.note(format(
-      "\nWhy: at n = %g and 20 %% a frame, %.0f %% of CF's time are its linear programs, one for each colliding pair, "
-      "O(n) each.\nThe tracking itself is no longer far behind: a walk that tells penetration (Lin–Canny alone, "
-      "V-Clip) "
-      "needs none of them.\nWith sweep: boxes and sweep and prune, equal for all, are counted in; they now weigh more "
-      "than SV's tests.",
-      shown.x, programs));
+  add_reasons(at(fast, 500), report);
 }
 
 }  // namespace clearance::bench
