@@ -197,7 +197,7 @@ void add_memory(const std::vector<WorldResults>& worlds, Report& report) {
 }  // namespace
 
 void run_broad(const Options& options, Report& report) {
-  const RaceOptions patience{.repetitions = options.quick ? 2 : 5, .longest_pass = options.quick ? 0.05 : 0.5};
+  const RaceOptions patience{.repetitions = options.quick ? 2 : 5, .longest_pass = options.quick ? 0.05 : 0.3};
   const std::span<const Size> sizes = options.quick ? std::span<const Size>(kQuick) : std::span<const Size>(kFull);
   std::vector<WorldResults> worlds;
   for (const W3World world : kW3Worlds) {
