@@ -278,8 +278,9 @@ void GridIndex::sort_into_cells(Workers& workers) {
   index_.resize(count_ + kColumnPadding);
   for (std::size_t i = 0; i < boxes_.size(); ++i)
     if (class_of_[i] != kNoClass) index_[start_[cell_of_[i] + std::size_t{1}]++] = static_cast<std::uint32_t>(i);
-  const std::size_t stride = count_ + kColumnPadding;
+  const std::size_t stride = column_stride();
   columns_.resize(6 * stride);
+  for (std::size_t j = 0; j < 6; ++j) std::fill_n(&columns_[j * stride + count_], stride - count_, 0.0f);
   workers.run((count_ + kPart - 1) / kPart, [&](std::size_t part) {
     const std::size_t begin = part * kPart, end = std::min(begin + kPart, count_);
     for (std::size_t p = begin; p < end; ++p) {

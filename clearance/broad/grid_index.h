@@ -60,6 +60,8 @@ class GridIndex {
   bool count_cells();
   void sort_into_cells(Workers& workers);
   std::size_t block_count() const;
+  // Whole blocks may be read from any position, and whole registers.
+  std::size_t column_stride() const { return count_ + kBlockSize + kColumnPadding; }
 
   std::span<const Box> boxes_;
   std::vector<float, Unwritten<float>> keys_;                      // six per box, by index

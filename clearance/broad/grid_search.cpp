@@ -43,7 +43,7 @@ struct GridIndex::Block {
 class GridIndex::Search {
  public:
   Search(const GridIndex& grid, PairSink& sink) : grid_(grid), sink_(sink) {
-    const std::size_t stride = grid.count_ + kColumnPadding;
+    const std::size_t stride = grid.column_stride();
     for (std::size_t a = 0; a < 3; ++a) {
       columns_.low[a] = grid.columns_.data() + a * stride;
       columns_.high[a] = grid.columns_.data() + (a + 3) * stride;
@@ -241,7 +241,7 @@ bool GridIndex::visit_overlaps(const Box& probe, IndexVisitor visit) const {
   std::uint32_t met[64];
   std::size_t count = 0;
   const auto scan = [&](std::uint32_t begin, std::uint32_t end) {
-    const std::size_t stride = count_ + kColumnPadding;
+    const std::size_t stride = column_stride();
     for (std::uint32_t p = begin; p < end; ++p) {
       bool apart = false;
       for (std::size_t a = 0; a < 3; ++a)
