@@ -104,7 +104,7 @@ void CoherentHash::rebuild() {
 }
 
 void CoherentHash::update(std::uint32_t index, const Place& from, const Place& to) {
-  if (from.level == to.level && to.level != kUnbounded) {
+  if (from.level == to.level && to.per_rho > 0) {
     // Nested tiles: where a range stays the same, all coarser ones do.
     for (const Level& step : levels_) {
       if (step.level < to.level) continue;

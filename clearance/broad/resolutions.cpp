@@ -6,7 +6,7 @@
 namespace clearance {
 namespace {
 
-constexpr double kLeastShare = 0x1p-28;  // |x|/ρ ≤ 2^28·sz/ρ ≤ 2^28·β ≤ 2^30
+constexpr double kLeastShare = 0x1p-27;  // |x|/ρ ≤ 2^27·sz/ρ ≤ 2^27·β ≤ 2^29
 constexpr double kLeastSize = 0x1p-900;
 
 int ceiling_of_quotient(int a, int b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }

@@ -42,8 +42,8 @@ inline double box_size(const Box& box) {
   return larger(box.high.x - box.low.x, larger(box.high.y - box.low.y, box.high.z - box.low.z));
 }
 
-// The size by which a box gets its resolution: sz(X), but at least 2^-28 of its largest coordinate, and 2^-900. So
-// points and flat boxes have one, tiles are numbered within ±2^30 (β ≤ 4) wherever they are, and no 1/ρ overflows.
+// The size by which a box gets its resolution: sz(X), but at least 2^-27 of its largest coordinate, and 2^-900. So
+// points and flat boxes have one, tiles are numbered within ±2^29 (β ≤ 4) wherever they are, and no 1/ρ overflows.
 double tiling_size(const Box& box);
 // A box larger than this, infinite ones included, is in no tile: it is compared with every other box.
 inline constexpr double kLargestTilingSize = 0x1p1000;
@@ -53,14 +53,14 @@ int nested_level(double size, const TilingOptions& options);
 int nested_shift(const TilingOptions& options);  // s
 double nested_rho(int level, const TilingOptions& options);
 
-// One coordinate of τ: ⌊x/ρ⌋, given 1/ρ, clamped to ±2^30.
-inline constexpr std::int32_t kMaxTile = 1 << 30;
+// One coordinate of τ: ⌊x/ρ⌋, given 1/ρ, clamped to less than 2^30 in size; that is for probes, boxes stay below.
+inline constexpr std::int32_t kMaxTile = (1 << 30) - 1;
 inline std::int32_t tile(double x, double per_rho) {
   const double t = x * per_rho;
   if (t >= kMaxTile) return kMaxTile;
   if (t <= -kMaxTile) return -kMaxTile;
-  const auto truncated = static_cast<std::int32_t>(t);  // std::floor is a call on plain x86-64
-  return truncated - (t < truncated ? 1 : 0);
+  const auto truncated = static_cast<std::int32_t>(t);              // std::floor is a call on plain x86-64
+  return truncated - (t < truncated || (t == 0 && x < 0) ? 1 : 0);  // below zero also where the product underflows
 }
 
 // The tiles a box intersects: those between the images under τ of its lowest and its highest corner.

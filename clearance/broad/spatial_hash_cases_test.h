@@ -27,6 +27,8 @@ void expect_right_on_degenerate_worlds(const Make& make) {
       {{{0, 0, 0}, {1e-9, 1e-9, 1e-9}}, {{1e-9, 0, 0}, {1e9, 1e9, 1e9}}, {{2e-9, 0, 0}, {3e-9, 1e-9, 1e-9}}},
       {{{1e300, 0, 0}, {1e300, 1, 1}}, {{-1e300, 0, 0}, {1e300, 1, 1}}, {{-1.7e308, 0, 0}, {1.7e308, 1, 1}}},
       {{{0, 0, 0}, {5e-324, 5e-324, 0}}, {{5e-324, 0, 0}, {1e-310, 1, 0}}, {{1e-300, 0, 0}, {1, 1, 1}}},
+      // They share −5e-324, whose tile is the one below zero at every resolution.
+      {{{-1e-310, 0, 0}, {-5e-324, 0, 0}}, {{-5e-324, 0, 0}, {1000, 1, 1}}, {{0, 0, 0}, {1, 1, 1}}},
   };
   const auto kept = make();
   for (std::size_t w = 0; w < worlds.size(); ++w) {

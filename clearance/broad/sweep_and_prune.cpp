@@ -17,9 +17,15 @@ constexpr std::size_t kLongestPatience = 4096;
 // does not matter, and small integers multiply exactly.
 constexpr double kSkewed[3][3] = {{2, 2, -1}, {-1, 2, 2}, {2, -1, 2}};
 
-bool before(double a, std::uint32_t tag_a, double b, std::uint32_t tag_b) {
-  // Boxes are closed: at the same value they overlap, so low ends come first.
-  return a < b || (a == b && (tag_a & 1) < (tag_b & 1));
+// Boxes are closed: at the same value they overlap, so low ends come first.
+template <class End>
+bool before(const End& a, const End& b) {
+  return a.value < b.value || (a.value == b.value && (a.tag & 1) < (b.tag & 1));
+}
+// The same with an order among equals, for sorts that do not keep it.
+template <class End>
+bool sorts_before(const End& a, const End& b) {
+  return before(a, b) || (!before(b, a) && a.tag < b.tag);
 }
 
 // The extent of the box along a direction, rounded outward. Each sum has two additions, each off by no more than
@@ -124,7 +130,7 @@ bool SweepAndPrune::sort_axis(int axis) {
     const Interval& interval = bounds_[end.tag >> 1].axis[axis];
     end.value = (end.tag & 1) == 0 ? interval.low : interval.high;
     std::size_t at = k;
-    for (; at > 0 && before(end.value, end.tag, ends[at - 1].value, ends[at - 1].tag); --at) {
+    for (; at > 0 && before(end, ends[at - 1]); --at) {
       const End& other = ends[at - 1];
       if ((end.tag & 1) < (other.tag & 1)) {
         if (overlap_along(end.tag >> 1, other.tag >> 1, sorted_))
@@ -147,7 +153,6 @@ void SweepAndPrune::bring_in() {
   for (const std::uint32_t i : arrivals_)
     for (std::uint32_t j = 0; j < boxes().size(); ++j)
       if (j != i && is_box(boxes()[j]) && overlap_along(i, j, sorted_)) pair_changes_ += pairs_.insert(i, j) ? 1 : 0;
-  const auto less = [](const End& a, const End& b) { return before(a.value, a.tag, b.value, b.tag); };
   for (int axis = 0; axis < 3 && !arrivals_.empty(); ++axis) {
     if ((sorted_ >> axis & 1) == 0) continue;
     new_ends_.clear();
@@ -155,9 +160,10 @@ void SweepAndPrune::bring_in() {
       new_ends_.push_back({bounds_[i].axis[axis].low, 2 * i});
       new_ends_.push_back({bounds_[i].axis[axis].high, 2 * i + 1});
     }
-    std::stable_sort(new_ends_.begin(), new_ends_.end(), less);
+    std::sort(new_ends_.begin(), new_ends_.end(), sorts_before<End>);
     merged_.resize(ends_[axis].size() + new_ends_.size());
-    std::merge(ends_[axis].begin(), ends_[axis].end(), new_ends_.begin(), new_ends_.end(), merged_.begin(), less);
+    std::merge(ends_[axis].begin(), ends_[axis].end(), new_ends_.begin(), new_ends_.end(), merged_.begin(),
+               before<End>);
     ends_[axis].swap(merged_);
   }
   arrivals_.clear();
@@ -176,9 +182,7 @@ void SweepAndPrune::rebuild() {
       ends_[axis].push_back({bounds_[i].axis[axis].low, 2 * i});
       ends_[axis].push_back({bounds_[i].axis[axis].high, 2 * i + 1});
     }
-    std::sort(ends_[axis].begin(), ends_[axis].end(), [](const End& a, const End& b) {
-      return before(a.value, a.tag, b.value, b.tag) || (!before(b.value, b.tag, a.value, a.tag) && a.tag < b.tag);
-    });
+    std::sort(ends_[axis].begin(), ends_[axis].end(), sorts_before<End>);
   }
   starts_.clear();
   if (!keeps_pairs()) return;
