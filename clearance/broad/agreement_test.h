@@ -110,7 +110,7 @@ inline std::vector<IndexPair> pairs_by_loops(const std::vector<Box>& boxes) {
   std::vector<IndexPair> pairs;
   for (std::uint32_t i = 0; i < boxes.size(); ++i)
     for (std::uint32_t j = i + 1; j < boxes.size(); ++j)
-      if (overlap(boxes[i], boxes[j])) pairs.push_back({i, j});
+      if (is_box(boxes[i]) && is_box(boxes[j]) && overlap(boxes[i], boxes[j])) pairs.push_back({i, j});
   return pairs;
 }
 

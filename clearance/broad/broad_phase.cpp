@@ -111,7 +111,7 @@ bool BroadPhase::visit_changed_pairs(std::span<const std::uint32_t>, PairVisitor
 
 bool BroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {
   for (std::uint32_t index = 0; index < boxes_.size(); ++index)
-    if (overlap(boxes_[index], probe) && !visit({&index, 1})) return false;
+    if (is_box(boxes_[index]) && overlap(boxes_[index], probe) && !visit({&index, 1})) return false;
   return true;
 }
 

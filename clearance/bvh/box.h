@@ -16,7 +16,7 @@ struct Box {
   friend constexpr bool operator==(const Box&, const Box&) = default;
 };
 
-// Overlaps nothing, and is the neutral element of united().
+// The neutral element of united(). It is no box, and overlaps none with a finite end.
 inline constexpr double kInfiniteEnd = std::numeric_limits<double>::infinity();
 inline constexpr Box kNoBox = {{kInfiniteEnd, kInfiniteEnd, kInfiniteEnd},
                                {-kInfiniteEnd, -kInfiniteEnd, -kInfiniteEnd}};

@@ -1,0 +1,187 @@
+// What every broad phase promises, asked of every row of the table.
+#include <clearance/broad/agreement_test.h>
+#include <clearance/broad/methods.h>
+
+#include <limits>
+
+namespace clearance {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr Box kUnitBox = {{0, 0, 0}, {1, 1, 1}};
+
+Box cube_at(double x, double side = 1) { return {{x, 0, 0}, {x + side, side, side}}; }
+
+class EveryBroadPhase : public ::testing::TestWithParam<BroadMethod> {
+ protected:
+  std::vector<IndexPair> pairs() { return sorted(reported_pairs(*method_, workers_)); }
+  std::vector<std::uint32_t> overlaps(const Box& probe) {
+    std::vector<std::uint32_t> met;
+    method_->find_overlaps(probe, [&](std::span<const std::uint32_t> block) {
+      met.insert(met.end(), block.begin(), block.end());
+      return true;
+    });
+    std::sort(met.begin(), met.end());
+    return met;
+  }
+
+  std::unique_ptr<BroadPhase> method_ = make_broad_phase(GetParam());
+  Workers workers_{1};
+};
+
+std::vector<BroadMethod> all_methods() {
+  std::vector<BroadMethod> methods;
+  for (const BroadRow& row : broad_methods()) methods.push_back(row.id);
+  return methods;
+}
+INSTANTIATE_TEST_SUITE_P(Methods, EveryBroadPhase, ::testing::ValuesIn(all_methods()),
+                         [](const auto& parameter) { return std::string(to_string(parameter.param)); });
+
+TEST_P(EveryBroadPhase, IsEmptyAtFirst) {
+  EXPECT_TRUE(pairs().empty());
+  EXPECT_TRUE(overlaps(kUnitBox).empty());
+  EXPECT_EQ(method_->size(), 0u);
+  EXPECT_FALSE(method_->remove(0));
+}
+
+TEST_P(EveryBroadPhase, RefusesWhatIsNoBoxAndKeepsWhatWasThere) {
+  ASSERT_TRUE(method_->place(0, kUnitBox));
+  ASSERT_TRUE(method_->place(1, cube_at(0.5)));
+  EXPECT_FALSE(method_->place(0, {{kNan, 0, 0}, {1, 1, 1}}));
+  EXPECT_FALSE(method_->place(0, {{0, 0, 0}, {1, kNan, 1}}));
+  EXPECT_FALSE(method_->place(0, {{1, 0, 0}, {0, 1, 1}}));
+  EXPECT_FALSE(method_->place(0, kNoBox));
+  EXPECT_FALSE(method_->place(BroadPhase::kMaxIndex + 1, kUnitBox));
+  EXPECT_FALSE(method_->remove(2));
+  EXPECT_EQ(pairs(), (std::vector<IndexPair>{{0, 1}}));
+  EXPECT_EQ(method_->size(), 2u);
+}
+
+TEST_P(EveryBroadPhase, ClosedBoxesMeetAtFacesEdgesAndCorners) {
+  ASSERT_TRUE(method_->place(0, kUnitBox));
+  ASSERT_TRUE(method_->place(1, {{1, 1, 1}, {2, 2, 2}}));
+  ASSERT_TRUE(method_->place(2, {{std::nextafter(1, 2), 0, 0}, {2, 1, 1}}));
+  ASSERT_TRUE(method_->place(3, {{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}}));
+  EXPECT_EQ(pairs(), (std::vector<IndexPair>{{0, 1}, {0, 3}, {1, 2}}));
+}
+
+TEST_P(EveryBroadPhase, InfiniteBoxesAndProbes) {
+  ASSERT_TRUE(method_->place(0, {{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}}));
+  ASSERT_TRUE(method_->place(1, {{0, -kInf, 0}, {0, kInf, 0}}));
+  ASSERT_TRUE(method_->place(2, kUnitBox));
+  ASSERT_TRUE(method_->place(3, {{5, 5, 5}, {6, 6, 6}}));
+  ASSERT_TRUE(method_->place(4, kUnitBox));
+  ASSERT_TRUE(method_->place(5, {{kInf, 0, 0}, {kInf, 1, 1}}));
+  ASSERT_TRUE(method_->remove(4));
+  EXPECT_EQ(pairs(), (std::vector<IndexPair>{{0, 1}, {0, 2}, {0, 3}, {0, 5}, {1, 2}}));
+  EXPECT_EQ(overlaps({{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}}), (std::vector<std::uint32_t>{0, 1, 2, 3, 5}));
+  EXPECT_EQ(overlaps({{5.5, 5.5, 5.5}, {5.5, 5.5, 5.5}}), (std::vector<std::uint32_t>{0, 3}));
+}
+
+TEST_P(EveryBroadPhase, TheEndsOfTheRange) {
+  const double far = 1e300, next = std::nextafter(far, 0);
+  ASSERT_TRUE(method_->place(0, {{next, 0, 0}, {far, 1, 1}}));
+  ASSERT_TRUE(method_->place(1, {{far, 0, 0}, {far, 1, 1}}));
+  ASSERT_TRUE(method_->place(2, {{-far, 0, 0}, {next, 1, 1}}));
+  ASSERT_TRUE(method_->place(3, {{-far, 0, 0}, {std::nextafter(next, 0), 1e-320, 1}}));
+  ASSERT_TRUE(method_->place(4, {{0, 5e-324, 0}, {0, 1e-323, 0}}));
+  EXPECT_EQ(pairs(), (std::vector<IndexPair>{{0, 1}, {0, 2}, {2, 3}, {2, 4}, {3, 4}}));
+}
+
+TEST_P(EveryBroadPhase, IndicesMayHaveGapsAndComeBack) {
+  ASSERT_TRUE(method_->place(7, kUnitBox));
+  ASSERT_TRUE(method_->place(1000, kUnitBox));
+  EXPECT_EQ(pairs(), (std::vector<IndexPair>{{7, 1000}}));
+  ASSERT_TRUE(method_->remove(7));
+  EXPECT_TRUE(pairs().empty());
+  EXPECT_EQ(method_->size(), 1u);
+  EXPECT_FALSE(is_box(method_->box(7)));
+  ASSERT_TRUE(method_->place(7, cube_at(0.75)));
+  EXPECT_EQ(pairs(), (std::vector<IndexPair>{{7, 1000}}));
+  // Gone and back between two questions.
+  ASSERT_TRUE(method_->remove(7));
+  ASSERT_TRUE(method_->place(7, cube_at(5)));
+  EXPECT_TRUE(pairs().empty());
+}
+
+TEST_P(EveryBroadPhase, VisitorsMayEndButNotChangeIt) {
+  for (std::uint32_t k = 0; k < 60; ++k) ASSERT_TRUE(method_->place(k, cube_at(0.01 * k)));
+  int blocks = 0;
+  EXPECT_FALSE(method_->find_pairs([&](std::span<const IndexPair>) {
+    ++blocks;
+    EXPECT_FALSE(method_->place(0, cube_at(9)));
+    EXPECT_FALSE(method_->remove(1));
+    return false;
+  }));
+  EXPECT_EQ(blocks, 1);
+  EXPECT_EQ(pairs().size(), 60u * 59 / 2);
+  EXPECT_TRUE(method_->remove(1));
+}
+
+TEST_P(EveryBroadPhase, ChangedPairsAreThoseSinceTheLastQuestion) {
+  for (std::uint32_t k = 0; k < 200; ++k) ASSERT_TRUE(method_->place(k, cube_at(2.0 * k)));
+  EXPECT_TRUE(reported_pairs(*method_, workers_, true).empty());
+  ASSERT_TRUE(method_->place(3, cube_at(20.5)));
+  EXPECT_EQ(sorted(reported_pairs(*method_, workers_, true)), (std::vector<IndexPair>{{3, 10}}));
+  EXPECT_TRUE(reported_pairs(*method_, workers_, true).empty());
+  // A probe in between takes the changes in, but reports none of their pairs.
+  ASSERT_TRUE(method_->place(4, cube_at(30.5)));
+  EXPECT_EQ(overlaps(cube_at(30.25, 0.5)), (std::vector<std::uint32_t>{4, 15}));
+  EXPECT_EQ(sorted(reported_pairs(*method_, workers_, true)), (std::vector<IndexPair>{{4, 15}}));
+  EXPECT_EQ(pairs(), (std::vector<IndexPair>{{3, 10}, {4, 15}}));
+}
+
+TEST_P(EveryBroadPhase, SegmentsMeetTheirBoxes) {
+  Random random(3);
+  MovingBoxes scene(TestWorld::Uniform, 300, 5);
+  for (std::uint32_t k = 0; k < 300; ++k) ASSERT_TRUE(method_->place(k, scene[k]));
+  for (int ray = 0; ray < 30; ++ray) {
+    const auto point = [&] { return Vec3{random.uniform(-9, 9), random.uniform(-9, 9), random.uniform(-9, 9)}; };
+    const Vec3 from = point(), to = point();
+    std::vector<int> met(300, 0);
+    method_->find_on_segment(from, to, [&](std::span<const std::uint32_t> block) {
+      for (const std::uint32_t k : block) ++met[k];
+      return true;
+    });
+    for (std::uint32_t k = 0; k < 300; ++k) {
+      EXPECT_LE(met[k], 1);
+      // Any of many points of the segment inside the box: then it must have been found.
+      for (int s = 0; s <= 200; ++s) {
+        const Vec3 p = from + (s / 200.0) * (to - from);
+        if (contains(scene[k], {p, p})) {
+          EXPECT_EQ(met[k], 1);
+        }
+      }
+    }
+  }
+}
+
+// All pairs of a heap stream through a visitor; the method keeps nothing like their number.
+TEST_P(EveryBroadPhase, AHeapStreamsInBoundedMemory) {
+  constexpr std::uint32_t kCount = 1500;
+  for (std::uint32_t k = 0; k < kCount; ++k) ASSERT_TRUE(method_->place(k, kUnitBox));
+  std::size_t count = 0, largest = 0;
+  EXPECT_TRUE(method_->find_pairs([&](std::span<const IndexPair> block) {
+    count += block.size();
+    largest = std::max(largest, block.size());
+    return true;
+  }));
+  EXPECT_EQ(count, std::size_t{kCount} * (kCount - 1) / 2);
+  EXPECT_LE(largest, 1u << 17);
+  const bool keeps_pairs = GetParam() == BroadMethod::CoherentHash || GetParam() == BroadMethod::SweepAndPrune;
+  if (!keeps_pairs) {
+    EXPECT_LE(method_->memory_bytes(), (4u << 20) + 400 * kCount);
+  }
+}
+
+TEST_P(EveryBroadPhase, HasANameAndARow) {
+  bool found = false;
+  EXPECT_EQ(broad_method(to_string(GetParam()), found), GetParam());
+  EXPECT_TRUE(found);
+  EXPECT_EQ(broad_method("no such method", found), BroadMethod::Automatic);
+  EXPECT_FALSE(found);
+}
+
+}  // namespace
+}  // namespace clearance
