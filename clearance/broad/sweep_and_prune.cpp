@@ -13,9 +13,9 @@ using Cure = SweepAndPruneOptions::Cure;
 constexpr std::size_t kFewArrivals = 64;
 constexpr std::size_t kLongestPatience = 4096;
 
-// Three directions at right angles, none of them at a right angle to an axis or to a diagonal of two. Their length (3)
-// does not matter, and small integers multiply exactly.
-constexpr double kSkewed[3][3] = {{2, 2, -1}, {-1, 2, 2}, {2, -1, 2}};
+// Three directions at right angles to each other, and to no axis and no diagonal of two axes. Their length (7) does not
+// matter.
+constexpr double kSkewed[3][3] = {{6, 3, 2}, {2, -6, 3}, {3, -2, -6}};
 
 // Boxes are closed: at the same value they overlap, so low ends come first.
 template <class End>
@@ -28,8 +28,8 @@ bool sorts_before(const End& a, const End& b) {
   return before(a, b) || (!before(b, a) && a.tag < b.tag);
 }
 
-// The extent of the box along a direction, rounded outward. Each sum has two additions, each off by no more than
-// 2^-53 of the sum of the sizes; 2^-51 covers both and the rounding of the bound itself.
+// The extent of the box along a direction, rounded outward. A sum has three products and two additions; together they
+// are off by no more than 3·2^-53 of the sum of the sizes, and 2^-51 of it covers that and its own rounding.
 void support(const Box& box, const double (&direction)[3], double& low, double& high) {
   low = high = 0;
   double size = 0;
