@@ -76,6 +76,7 @@ class GridIndex {
   std::vector<float, Unwritten<float>> columns_;                  // six, by position
   std::vector<std::uint32_t, Unwritten<std::uint32_t>> index_;    // by position
   std::vector<IndexPair> buffer_;
+  std::size_t room_per_box_ = 4;  // in the buffer
   std::size_t count_ = 0;
   std::uint64_t runs_tested_ = 0;
   bool exact_[3] = {};

@@ -10,9 +10,8 @@ namespace {
 
 constexpr std::uint32_t kBlockSize = GridIndex::kBlockSize;
 constexpr std::size_t kRunsAtOnce = 256;
-// What threads take at a time, in blocks, and the pairs they may find there: eight per box.
-constexpr std::size_t kChunk = 4, kChunksAtOnce = 64;
-constexpr std::size_t kChunkPairs = kChunk * kBlockSize * 8;
+// What threads take at a time, in blocks.
+constexpr std::size_t kChunk = 4, kChunksAtOnce = 128;
 
 struct Numbers {
   float origin, inverse, least, most;
@@ -206,31 +205,34 @@ bool GridIndex::visit_pairs(PairVisitor visit, Workers& workers) {
     return whole;
   }
 
-  const std::size_t chunks = (blocks + kChunk - 1) / kChunk;
-  buffer_.resize(std::min(chunks, kChunksAtOnce) * kChunkPairs);
+  const std::size_t chunks = (blocks + kChunk - 1) / kChunk, capacity = kChunk * kBlockSize * room_per_box_;
+  buffer_.resize(std::min(chunks, kChunksAtOnce) * capacity);
   struct Found {
     std::size_t pairs, block;  // the first not searched
     std::uint64_t work;
   };
   Found found[kChunksAtOnce];
+  std::size_t unfinished = 0;
   for (std::size_t first = 0; first < chunks; first += kChunksAtOnce) {
     const std::size_t count = std::min(kChunksAtOnce, chunks - first);
     workers.run(count, [&](std::size_t k) {
       const auto full = [](std::span<const IndexPair>) { return false; };
-      PairSink own{&buffer_[k * kChunkPairs], kChunkPairs, full};
+      PairSink own{&buffer_[k * capacity], capacity, full};
       Search part(*this, own);
       const std::size_t begin = (first + k) * kChunk;
       found[k].block = part.blocks(begin, std::min(begin + kChunk, blocks), &found[k].pairs);
       found[k].work = part.work();
     });
     for (std::size_t k = 0; k < count; ++k) {
-      if (found[k].pairs > 0 && !visit({&buffer_[k * kChunkPairs], found[k].pairs})) return false;
+      if (found[k].pairs > 0 && !visit({&buffer_[k * capacity], found[k].pairs})) return false;
       runs_tested_ += found[k].work;
       const std::size_t end = std::min((first + k + 1) * kChunk, blocks);
+      unfinished += found[k].block < end;
       if (search.blocks(found[k].block, end) != end || !sink.flush()) return false;
     }
   }
   runs_tested_ += search.work();
+  if (unfinished > chunks / 8) room_per_box_ = std::min<std::size_t>(2 * room_per_box_, 16);
   return true;
 }
 
