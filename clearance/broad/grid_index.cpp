@@ -174,7 +174,9 @@ void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* clas
         all_valid = false;
         continue;
       }
-      const Floats low = load(&keys_[6 * i]), side = load(&keys_[6 * i + 3]) - low;
+      // The high keys with the one before them: the one behind them is another thread's.
+      const Floats low = load(&keys_[6 * i]), last = load(&keys_[6 * i + 2]);
+      const Floats side = __builtin_shufflevector(last, last, 1, 2, 3, 3) - low;
       const auto key = std::bit_cast<std::uint32_t>(std::max(side[0], std::max(side[1], side[2]))) >> 22;
       class_of_[i] = static_cast<std::uint16_t>(key);
       SizeClass& its = classes[key];
