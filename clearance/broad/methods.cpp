@@ -22,12 +22,13 @@ constexpr BroadRow kRows[] = {
     {BroadMethod::BruteForce, "brute_force", "", "clearance/broad/brute_force.h", make<BruteForce>},
     {BroadMethod::Grid, "grid", "", "clearance/broad/grid.h", make<Grid>},
     {BroadMethod::BoxTree, "box_tree", "", "clearance/broad/box_tree.h", make<BoxTree>},
-    {BroadMethod::SpatialHash, "spatial_hash", "Mirtich 1997, 2.1", "clearance/broad/spatial_hash.h", make<SpatialHash>},
-    {BroadMethod::CoherentHash, "coherent_hash", "Mirtich 1997, 2.2", "clearance/broad/coherent_hash.h",
+    {BroadMethod::SpatialHash, "spatial_hash", "Mirtich 1997, §2.1", "clearance/broad/spatial_hash.h",
+     make<SpatialHash>},
+    {BroadMethod::CoherentHash, "coherent_hash", "Mirtich 1997, §2.2", "clearance/broad/coherent_hash.h",
      make<CoherentHash>},
-    {BroadMethod::SweepAndPrune, "sweep_and_prune", "Mirtich 1997, 2.3; Cohen et al. 1995",
+    {BroadMethod::SweepAndPrune, "sweep_and_prune", "Mirtich 1997, §2.3; Cohen et al. 1995",
      "clearance/broad/sweep_and_prune.h", make<SweepAndPrune>},
-    {BroadMethod::SpacePartition, "space_partition", "Chung 1996, 3.1", "clearance/broad/space_partition.h",
+    {BroadMethod::SpacePartition, "space_partition", "Chung 1996, §3.1", "clearance/broad/space_partition.h",
      make<SpacePartition>},
 };
 
