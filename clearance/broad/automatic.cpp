@@ -20,8 +20,8 @@ constexpr double kTreeProbe = 200;
 // brought them. Going back is cheap, but not to be done for one bad frame.
 constexpr double kTreePrice = 0.5 * kBuildBox, kGridPrice = 100;
 constexpr double kHabit = 4;
-// Below this all of it is a few microseconds.
-constexpr std::size_t kTinyWorld = 64;
+// Up to this many boxes there is nothing to save.
+constexpr std::size_t kTinyWorld = 16;
 
 // All pairs of a tree that nobody has tried: 26 ns a box for 10³ boxes, 13 more with every factor of ten.
 double usual_tree_pairs(double count) { return 26 + 13 * std::log10(std::max(count, 1e3) / 1e3); }
