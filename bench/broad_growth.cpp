@@ -44,8 +44,8 @@ std::vector<Contestant> our_one_shots(const BoxFrames& frames, int threads) {
   const char* const suffix = threads > 1 ? ", two threads" : "";
   std::vector<Contestant> out;
   for (const auto& [name, function] : {std::pair{"find_box_pairs", true}, {"automatic", false}}) {
-    out.push_back({"Clearance", std::string(name) + suffix, [&frames, function = function, threads] {
-                     return std::make_unique<OurOneShot>(frames, function, threads);
+    out.push_back({"Clearance", std::string(name) + suffix, [&frames, by_function = function, threads] {
+                     return std::make_unique<OurOneShot>(frames, by_function, threads);
                    }});
   }
   return out;

@@ -55,8 +55,9 @@ constexpr Settings kSettings[] = {{"low quality", RTC_BUILD_QUALITY_LOW, false},
 // A scene of boxes and its pairs.
 class EmbreeBoxes {
  public:
+  // Keeps a pointer to the boxes.
   EmbreeBoxes(RTCDevice device, const Settings& settings, const std::vector<FloatBox>& boxes)
-      : boxes_(boxes), scene_(rtcNewScene(device)), geometry_(rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER)) {
+      : scene_(rtcNewScene(device)), geometry_(rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER)) {
     const bool refit = settings.quality == RTC_BUILD_QUALITY_REFIT;
     rtcSetSceneBuildQuality(scene_, refit ? RTC_BUILD_QUALITY_MEDIUM : settings.quality);
     if (settings.dynamic) rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_DYNAMIC);
@@ -106,7 +107,6 @@ class EmbreeBoxes {
     add_pairs(self, found, count);
   }
 
-  const std::vector<FloatBox>& boxes_;
   RTCScene scene_;
   RTCGeometry geometry_;
   const Box* exact_ = nullptr;

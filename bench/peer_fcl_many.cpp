@@ -192,7 +192,7 @@ std::vector<Contestant> fcl_scenes(const Trajectory& trajectory) {
     for (const auto& [name, solver] : {std::pair{"libccd solver", fcl::GST_LIBCCD}, {"own solver", fcl::GST_INDEP}}) {
       out.push_back(
           {"FCL", std::string(name) + (tight ? ", tight boxes" : ", its boxes"),
-           [&trajectory, solver = solver, tight] { return std::make_unique<FclScene>(trajectory, solver, tight); }});
+           [&trajectory, gjk = solver, tight] { return std::make_unique<FclScene>(trajectory, gjk, tight); }});
     }
   }
   return out;

@@ -173,14 +173,14 @@ class OdeScene final : public ManyRunner {
 std::vector<Contestant> ode_broad_phases(const BoxFrames& frames) {
   std::vector<Contestant> out;
   for (const auto& [name, kind] : kSpaces)
-    out.push_back({"ODE", name, [&frames, kind = kind] { return std::make_unique<OdeBroad>(frames, kind); }});
+    out.push_back({"ODE", name, [&frames, space = kind] { return std::make_unique<OdeBroad>(frames, space); }});
   return out;
 }
 
 std::vector<Contestant> ode_scenes(const Trajectory& trajectory) {
   std::vector<Contestant> out;
   for (const auto& [name, kind] : kSpaces)
-    out.push_back({"ODE", name, [&trajectory, kind = kind] { return std::make_unique<OdeScene>(trajectory, kind); }});
+    out.push_back({"ODE", name, [&trajectory, space = kind] { return std::make_unique<OdeScene>(trajectory, space); }});
   return out;
 }
 

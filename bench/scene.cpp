@@ -58,7 +58,7 @@ std::vector<Contestant> our_scenes(const Trajectory& trajectory) {
   for (const auto& [name, options] :
        {std::pair{"automatic", WorldOptions{}}, {"qcollide", qcollide()}, {"icollide", icollide(all_algorithms())}}) {
     out.push_back({"Clearance", name,
-                   [&trajectory, options = options] { return std::make_unique<OurWorld>(trajectory, options); }});
+                   [&trajectory, preset = options] { return std::make_unique<OurWorld>(trajectory, preset); }});
   }
   return out;
 }
