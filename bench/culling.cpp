@@ -169,8 +169,8 @@ void check_theorem_2(const Options& options, Report& report) {
     report.progress(format("culling: theorem 2, n = %d", n));
     growing.push_back(time_close_pairs(n, 4.5, repetitions));
   }
-  for (double overlaps = 1; overlaps <= 64; overlaps *= 2) {
-    report.progress(format("culling: theorem 2, %g overlaps", overlaps));
+  for (int overlaps = 1; overlaps <= 64; overlaps *= 2) {
+    report.progress(format("culling: theorem 2, %d overlaps", overlaps));
     crowding.push_back(time_close_pairs(std::min(most, 8000), overlaps, repetitions));
   }
   const auto curve = [&](const std::vector<Timing>& timings) {
@@ -191,6 +191,7 @@ void check_theorem_2(const Options& options, Report& report) {
   // What is counted does not know of caches: the theorem itself.
   const auto counted = [](const std::vector<Timing>& timings) {
     std::vector<PlotPoint> out;
+    out.reserve(timings.size());
     for (const Timing& t : timings) out.push_back({t.n + t.c, t.looked + t.c});
     return fit_power(out).exponent;
   };
@@ -216,6 +217,7 @@ void check_theorem_2(const Options& options, Report& report) {
   plot.x("n + c: boxes and close pairs", Scale::Log).y("µs", Scale::Log);
   const auto fitted = [](const std::vector<PlotPoint>& points, const PowerLaw& law) {
     std::vector<PlotPoint> out;
+    out.reserve(points.size());
     for (const PlotPoint& point : points) out.push_back({point.x, law.at(point.x)});
     return out;
   };
@@ -364,6 +366,7 @@ void compare_culling(const Options& options, Report& report) {
   for (const CulledWorld& world : worlds) head.push_back(world.name);
   table.row(std::move(head));
   std::vector<double> overlapping;
+  overlapping.reserve(worlds.size());
   for (const CulledWorld& world : worlds) overlapping.push_back(std::end(kCullers)[-1].left(world.frames));
   for (const CullerRow& row : kCullers) {
     report.progress(format("culling: %s", row.name));

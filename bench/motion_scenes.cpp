@@ -197,7 +197,7 @@ double paper_ratio(MotionScene scene) {
 MotionFrames motion_frames(MotionScene scene, const MotionOptions& options) {
   Random random(static_cast<std::uint64_t>(scene) + 1997);
   MotionFrames out;
-  const auto frames = static_cast<std::size_t>(options.seconds / options.step + 0.5);
+  const auto frames = static_cast<std::size_t>(std::lround(options.seconds / options.step));
   out.moving.resize(frames);
   for (int copy = 0; copy < options.copies; ++copy) {
     const Vec3 shift = {0, kPitch * copy, 0};

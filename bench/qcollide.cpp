@@ -82,7 +82,7 @@ Figure densities(int n, const char* number) {
 }
 
 Figure sizes(double step) {
-  const int percent = static_cast<int>(100 * step + 0.5);
+  const int percent = static_cast<int>(std::lround(100 * step));
   Figure out{format("qcollide-size-%d", percent),
              format("Vertices of each polytope, %d %% of the radius a frame", percent),
              "n: points of each hull",
@@ -159,11 +159,13 @@ void add_plot(const Figure& figure, const std::vector<Point>& points, Report& re
   Plot plot(figure.title);
   plot.x(figure.x_label, Scale::Linear).y("µs of collision detection per frame", Scale::Log);
   std::vector<PlotPoint> sweep;
+  sweep.reserve(points.size());
   for (const Point& point : points) sweep.push_back({point.x, 1e6 * point.sweep});
   plot.series("boxes, sweep and prune", std::move(sweep), Plot::Line::Dotted);
   for (int m = 0; m < kNarrowMethods; ++m) {
     const auto method = static_cast<NarrowMethod>(m);
     std::vector<PlotPoint> curve;
+    curve.reserve(points.size());
     for (const Point& point : points) curve.push_back({point.x, 1e6 * point.whole(method)});
     plot.series(to_string(method), std::move(curve));
   }
@@ -205,6 +207,7 @@ void add_speed_up_plot(const std::vector<Point>& slow, const std::vector<Point>&
   plot.x("n: points of each hull", Scale::Log).y("times as long", Scale::Linear);
   const auto curve = [&](const std::vector<Point>& points, NarrowMethod other) {
     std::vector<PlotPoint> out;
+    out.reserve(points.size());
     for (const Point& point : points) out.push_back({point.x, point.narrow_ratio(other)});
     return out;
   };

@@ -236,6 +236,7 @@ const char* to_string(NarrowMethod method) {
 
 std::vector<NarrowCost> race_narrow(const Recording& recording, int repetitions) {
   std::vector<std::unique_ptr<Lane>> lanes;
+  lanes.reserve(kNarrowMethods);
   for (int k = 0; k < kNarrowMethods; ++k) lanes.push_back(make_lane(static_cast<NarrowMethod>(k), recording));
   std::vector<NarrowCost> out(lanes.size());
   std::vector<Verdict> verdicts(recording.tests);

@@ -58,6 +58,7 @@ class Crowd {
  private:
   std::vector<PairKey> keys(const Collisions& found) const {
     std::vector<PairKey> out;
+    out.reserve(found.contacts.size());
     for (const Contact& contact : found.contacts) out.push_back(pair_key(number(contact.a), number(contact.b)));
     std::sort(out.begin(), out.end());
     return out;
