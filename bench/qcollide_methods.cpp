@@ -6,6 +6,7 @@
 #include <clearance/lab/v_clip.h>
 #include <clearance/narrow/combined.h>
 #include <clearance/narrow/query.h>
+#include <clearance/narrow/support_bound.h>
 #include <clearance/narrow/world_box.h>
 
 #include <limits>
@@ -258,9 +259,10 @@ std::vector<NarrowCost> race_narrow(const Recording& recording, int repetitions)
   return out;
 }
 
-double sweep_seconds(const Recording& recording, int repetitions) {
+double sweep_seconds(const Recording& recording, BoxMaking making, int repetitions) {
   const Trajectory& way = recording.trajectory;
   const std::vector<Rounded> hulls(way.hulls.begin(), way.hulls.end());
+  const std::vector<SupportBound> bounds(way.hulls.begin(), way.hulls.end());
   double best = std::numeric_limits<double>::infinity();
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     SweepAndPrune sweep;
@@ -268,8 +270,12 @@ double sweep_seconds(const Recording& recording, int repetitions) {
     std::size_t pairs = 0;
     const Timer timer;
     for (const std::vector<Pose>& poses : way.frames) {
-      for (std::size_t k = 0; k < poses.size(); ++k)
-        sweep.place(static_cast<std::uint32_t>(k), world_box(hulls[way.hull_of[k]], poses[k], hints[k]));
+      for (std::size_t k = 0; k < poses.size(); ++k) {
+        const std::uint32_t hull = way.hull_of[k];
+        sweep.place(static_cast<std::uint32_t>(k), making == BoxMaking::Tight
+                                                       ? world_box(hulls[hull], poses[k], hints[k])
+                                                       : world_box(hulls[hull], bounds[hull], poses[k]));
+      }
       sweep.find_pairs([&](std::span<const IndexPair> block) {
         pairs += block.size();
         return true;

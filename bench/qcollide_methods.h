@@ -37,7 +37,11 @@ struct NarrowCost {
 // By NarrowMethod.
 std::vector<NarrowCost> race_narrow(const Recording& recording, int repetitions);
 
-// What all methods have before them: tight boxes, and sweep and prune over them. Seconds per frame.
-double sweep_seconds(const Recording& recording, int repetitions);
+// What all methods have before them: boxes, and sweep and prune over them. Seconds per frame.
+enum class BoxMaking : std::uint8_t {
+  Tight,  // as I_COLLIDE made them: farthest vertices, climbing from those of the frame before
+  Table,  // as World makes them: wider by a little, from a table of the support function
+};
+double sweep_seconds(const Recording& recording, BoxMaking making, int repetitions);
 
 }  // namespace clearance::bench
