@@ -1,7 +1,6 @@
 // Question: how long do many moving boxes take per frame, update and all pairs, beside the peers?
 // Method:   W3 (w3.h): 1000 to 100 000 boxes in four worlds; every row of the table of broad phases and every broad
 //           phase of FCL, Bullet, ODE and Embree gets the same recorded boxes; world_peers.h says what is timed.
-#include <bench/broad_growth.h>
 #include <bench/experiments.h>
 #include <bench/w3.h>
 
@@ -207,9 +206,6 @@ void run_broad(const Options& options, Report& report) {
     report.add(std::string("broad-") + to_string(world), make_plot(worlds.back()));
   }
   add_memory(worlds, report);
-  report_one_shot(options, report);
-  report_update_cost(options, report);
-  report_threads(options, report);
   report.note(
       "\nRight: no pair lost, none too many. Everybody gets the same boxes in doubles; Embree, which has floats, gets "
       "them rounded outward, and its pairs are compared again.");

@@ -30,6 +30,7 @@ void run_operations(const Options& options, Report& report);
 void run_applicability(const Options& options, Report& report);
 // Many bodies.
 void run_broad(const Options& options, Report& report);
+void run_broad_growth(const Options& options, Report& report);
 void run_qcollide(const Options& options, Report& report);
 void run_hashing(const Options& options, Report& report);
 void run_culling(const Options& options, Report& report);
