@@ -13,7 +13,8 @@ namespace {
 constexpr double kRowCost = 3, kRegisterCost = 7;
 // Cells along a row, in sides of boxes: finer ones test fewer boxes but are more than boxes.
 constexpr double kCellLength = 0.25;
-constexpr float kFarthestCell = 0x1p30f;
+// Differences of two cell numbers fit in 32 bits.
+constexpr float kFarthestCell = 0x1p29f;
 
 // Per role of an axis; what has one cell along it has no side.
 struct Plan {

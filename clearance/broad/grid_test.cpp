@@ -233,5 +233,25 @@ TEST(Grid, NeedsLessThan200BytesPerBody) {
   EXPECT_LE(grid.memory_bytes(), 200u * 100000);
 }
 
+// Regression: from the first to the last cell of a folded axis was once more than 32 bits hold, and the probe went
+// round and round.
+TEST(Grid, EndlessProbeSeesEveryBoxOnce) {
+  Random random(26);
+  Grid grid;
+  for (std::uint32_t k = 0; k < 500; ++k) {
+    const double spread = k == 0 ? 1e9 : 10;
+    grid.place(k, cube(random.uniform(0, spread), random.uniform(0, spread), random.uniform(0, spread), 0.1));
+  }
+  std::vector<std::uint32_t> met;
+  EXPECT_TRUE(
+      grid.find_overlaps({{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}}, [&](std::span<const std::uint32_t> block) {
+        met.insert(met.end(), block.begin(), block.end());
+        return met.size() < 1000;
+      }));
+  std::sort(met.begin(), met.end());
+  ASSERT_EQ(met.size(), 500u);
+  for (std::uint32_t k = 0; k < 500; ++k) EXPECT_EQ(met[k], k);
+}
+
 }  // namespace
 }  // namespace clearance
