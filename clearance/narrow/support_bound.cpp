@@ -18,13 +18,14 @@ namespace clearance {
 SupportBound::SupportBound(const Polytope& polytope) {
   slack_ = 64 * kUnit * polytope.reach() + std::numeric_limits<double>::min();
   const double at_corner = 16 * kUnit * polytope.reach();
-  double* next = table_;
-  for (int face = 0; face < 6; ++face) {
+  const auto farthest = [&](Vec3 d) { return dot(d, polytope.vertex(support_scan(polytope, d))) + at_corner; };
+  Corner* next = table_;
+  for (int m = 0; m < 3; ++m) {
     for (int i = 0; i < kCorners; ++i) {
       for (int j = 0; j < kCorners; ++j) {
-        const double u = 2.0 * i / kCells - 1, v = 2.0 * j / kCells - 1, s = face % 2 == 0 ? -1 : 1;
-        const Vec3 d = face < 2 ? Vec3{s, u, v} : face < 4 ? Vec3{v, s, u} : Vec3{u, v, s};
-        *next++ = dot(d, polytope.vertex(support_scan(polytope, d))) + at_corner;
+        const double u = 2.0 * i / kCells - 1, v = 2.0 * j / kCells - 1;
+        const Vec3 d = m == 0 ? Vec3{1, u, v} : m == 1 ? Vec3{v, 1, u} : Vec3{u, v, 1};
+        *next++ = {farthest(d), farthest(-d)};
       }
     }
   }
@@ -36,11 +37,17 @@ Box world_box(const Rounded& body, const SupportBound& bound, const Pose& pose) 
   const double radius = body.radius();
   // The matrix is within kRotationError of the exact one, which costs that times ρ; radius and translation round.
   const double turned = (kRotationError + 8 * kUnit) * body.core().reach() + 4 * kUnit * radius;
-  const auto high = [&](Vec3 row, double shift) {
-    return ((bound.above(row) + radius) + shift) + (turned + 4 * kUnit * std::fabs(shift));
+  Box box;
+  const auto set = [&](Vec3 row, double shift, double& low, double& high) {
+    const SupportBound::Reach reach = bound.reach(row);
+    const double rounding = turned + 4 * kUnit * std::fabs(shift);
+    low = -(((reach.behind + radius) - shift) + rounding);
+    high = ((reach.ahead + radius) + shift) + rounding;
   };
-  return {{-high(-m.row[0], -t.x), -high(-m.row[1], -t.y), -high(-m.row[2], -t.z)},
-          {high(m.row[0], t.x), high(m.row[1], t.y), high(m.row[2], t.z)}};
+  set(m.row[0], t.x, box.low.x, box.high.x);
+  set(m.row[1], t.y, box.low.y, box.high.y);
+  set(m.row[2], t.z, box.low.z, box.high.z);
+  return box;
 }
 
 }  // namespace clearance

@@ -27,10 +27,10 @@ TEST(SupportBound, ACubeByHand) {
   const SupportBound bound(box({2, 2, 2}));
   // The support function of a cube is |x| + |y| + |z|: linear on each cell, so that nothing is lost.
   for (const Vec3 d : {Vec3{1, 0, 0}, {0, -3, 0}, {1, 1, 1}, {0.25, -0.5, 0.125}, {0, 0, -1}, {-1, 0.3, 0.9}}) {
-    EXPECT_GE(bound.above(d), norm_one(d));
-    EXPECT_LE(bound.above(d), norm_one(d) * (1 + 1e-13));
+    EXPECT_GE(bound.reach(d).ahead, norm_one(d));
+    EXPECT_LE(bound.reach(d).ahead, norm_one(d) * (1 + 1e-13));
   }
-  EXPECT_GE(bound.above({}), 0);
+  EXPECT_GE(bound.reach({}).ahead, 0);
 }
 
 TEST(SupportBound, IsNeverBelowAndNotFarAbove) {
@@ -47,14 +47,15 @@ TEST(SupportBound, IsNeverBelowAndNotFarAbove) {
         if (k % 7 == 0) d.x = 0;
         if (k % 11 == 0) d.y = d.z;
         if (k % 13 == 0) d.z = std::nextafter(d.y, 1);
-        const double above = bound.above(d);
+        const auto [ahead, behind] = bound.reach(d);
         double most = -kInfiniteEnd;
         for (const Vec3 p : points) {
-          ASSERT_LE(compare(d, p, above), 0);
+          ASSERT_LE(compare(d, p, ahead), 0);
+          ASSERT_LE(compare(-d, p, behind), 0);
           most = std::fmax(most, dot(d, p));
         }
         // A tenth of the reach along the direction's largest component is far more than any of these shapes needs.
-        ASSERT_LE(above, most + 0.1 * scale * norm_max(d));
+        ASSERT_LE(ahead, most + 0.1 * scale * norm_max(d));
       }
     }
   }
@@ -71,7 +72,7 @@ TEST(SupportBound, OfABallIsOffByLittle) {
   double worst = 0;
   for (int k = 0; k < 2000; ++k) {
     const Vec3 d = random_vec(random);
-    worst = std::fmax(worst, bound.above(d) / norm(d));
+    worst = std::fmax(worst, bound.reach(d).ahead / norm(d));
   }
   // In the middle of a cell beside an axis: the mean of 1, √(1+1/16) twice and √(1+1/8) against √(1+1/32).
   EXPECT_LE(worst, 1.0149);
@@ -101,10 +102,10 @@ TEST(SupportBound, BoxesHoldTheTightOnes) {
 TEST(SupportBound, FlatBodiesAndHugeOnes) {
   const std::vector<Vec3> segment = {{-1e299, 0, 0}, {1e299, 0, 0}};
   const SupportBound bound(convex_hull(segment).value());
-  EXPECT_GE(bound.above({1, 0, 0}), 1e299);
-  EXPECT_LT(bound.above({1, 0, 0}), 1.0001e299);
-  EXPECT_LT(bound.above({0, 1, 0}), 1e285);
-  EXPECT_GE(bound.above({0, 1, 0}), 0);
+  EXPECT_GE(bound.reach({1, 0, 0}).ahead, 1e299);
+  EXPECT_LT(bound.reach({1, 0, 0}).ahead, 1.0001e299);
+  EXPECT_LT(bound.reach({0, 1, 0}).ahead, 1e285);
+  EXPECT_GE(bound.reach({0, 1, 0}).ahead, 0);
 }
 
 }  // namespace

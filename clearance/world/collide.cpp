@@ -85,6 +85,7 @@ Result<Collisions> World::collide(const CollideOptions& options) {
       d.keys, [&](PairKey pair) { return !d.existed(pair, since); },
       [&](PairKey pair) { return was_complete && d.existed(pair, since) ? State::Free : State::Unknown; });
   Collisions collisions;
+  collisions.contacts.reserve(d.last_contacts);
   const bool closest_before = d.options.closest_before_contact;
   const auto answer = [&](std::size_t k, Chunk<Contact>& chunk) {
     const PairTable::Entry& entry = table[k];
@@ -109,6 +110,7 @@ Result<Collisions> World::collide(const CollideOptions& options) {
     for (Data::Leaf& leaf : d.leaves)
       if (leaf.moved > since) leaf.previous = leaf.pose;
   table.stamp = d.clock++;
+  d.last_contacts = collisions.contacts.size() + collisions.contacts.size() / 8;
   d.statistics.seconds_narrow = timer.lap();
   return collisions;
 }

@@ -1,34 +1,38 @@
 #include <clearance/world/pair_table.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace clearance {
 namespace {
 
 constexpr std::uint32_t kNoSlot = 0xffffffffu;
-constexpr int kDigit = 11;  // bits a pass; 2048 counters fit the first-level cache
+constexpr int kMostDigit = 11;  // bits a pass: 2048 counters fit the first-level cache
 
-void sort_by_digit(const std::vector<PairKey>& from, std::vector<PairKey>& to, int shift) {
-  std::uint32_t count[1 << kDigit] = {};
-  const auto digit = [&](PairKey key) { return (key.bits >> shift) & ((1u << kDigit) - 1); };
+void sort_by_digit(const std::vector<PairKey>& from, std::vector<PairKey>& to, int shift, int bits) {
+  std::uint32_t count[1 << kMostDigit];
+  std::fill_n(count, std::size_t{1} << bits, 0u);
+  const auto digit = [&](PairKey key) { return (key.bits >> shift) & ((std::uint64_t{1} << bits) - 1); };
   for (const PairKey key : from) ++count[digit(key)];
   std::uint32_t start = 0;
-  for (std::uint32_t& c : count) start += std::exchange(c, start);
+  for (std::size_t d = 0; d < std::size_t{1} << bits; ++d) start += std::exchange(count[d], start);
   for (const PairKey key : from) to[count[digit(key)]++] = key;
 }
 
 }  // namespace
 
 void sort_keys(std::vector<PairKey>& keys, std::vector<PairKey>& spare, std::uint32_t most) {
-  if (keys.size() < 256) {
+  if (keys.size() < 64) {
     std::sort(keys.begin(), keys.end());
     return;
   }
   spare.resize(keys.size());
+  const int width = std::bit_width(most), passes = (width + kMostDigit - 1) / kMostDigit;
+  const int bits = (width + passes - 1) / std::max(passes, 1);
   for (const int half : {0, 32})
-    for (int shift = 0; shift < 32 && (most >> shift) > 0; shift += kDigit) {
-      sort_by_digit(keys, spare, half + shift);
+    for (int pass = 0; pass < passes; ++pass) {
+      sort_by_digit(keys, spare, half + pass * bits, bits);
       keys.swap(spare);
     }
 }

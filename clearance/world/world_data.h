@@ -126,6 +126,7 @@ struct World::Data {
   bool visiting = false;
   PairTable contacts, near;
   std::vector<PairKey> keys, spare;
+  std::size_t last_contacts = 0;  // and a few: what to make room for
   StageStatistics statistics;
   Rounded point;  // the origin
 };
