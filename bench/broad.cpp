@@ -13,7 +13,7 @@ namespace {
 struct Size {
   int boxes, frames;
 };
-constexpr Size kFull[] = {{1000, 100}, {10'000, 30}, {100'000, 6}}, kQuick[] = {{1000, 6}, {2000, 4}};
+constexpr Size kFull[] = {{1000, 100}, {10'000, 30}, {100'000, 8}}, kQuick[] = {{1000, 6}, {2000, 4}};
 
 // The project's plan: four times as fast as the best peer, and never slower.
 double bar(W3World world) { return world == W3World::Clustered ? 1 : 4; }

@@ -79,8 +79,8 @@ struct RaceResult {
 
 struct RaceOptions {
   int repetitions = 5;
-  double longest_pass = 1.0;    // seconds; slower methods see the first frames only, two at least
-  double longest_frame = 2.0;   // whoever needs more is left out
+  double longest_pass = 1.0;   // seconds; slower methods see the first frames only, a few at least, and get fewer turns
+  double longest_frame = 2.0;  // whoever needs more is left out
   double longest_setup = 20.0;  // likewise; tried only where the result of a smaller world lets one hope
   bool wall_clock = false;      // for methods with threads of their own; else processor time of this thread
 };
