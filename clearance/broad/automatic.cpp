@@ -7,24 +7,24 @@ namespace clearance {
 namespace {
 
 // All in nanoseconds, measured with 10³ to 10⁵ boxes in uniform, planar and mixed worlds; only their ratios matter.
-constexpr double kSortBox = 17;              // into the grid
-constexpr double kSearchBox = 7, kRun = 10;  // all pairs of the grid
+constexpr double kSortAll = 4000, kSortBox = 17;  // into the grid
+constexpr double kSearchBox = 7, kRun = 10;       // all pairs of the grid
 constexpr double kGridProbe = 300;
 constexpr double kScanBox = 3;     // a ray without a tree
 constexpr double kBuildBox = 350;  // the tree
-constexpr double kRefitBox = 10, kMoveBox = 60;
-constexpr double kJoinBox = 18, kNode = 12;  // all pairs of the tree
+constexpr double kRefitBox = 8, kMoveBox = 60;
+constexpr double kNode = 15, kTreePair = 9;  // all pairs of the tree: within 3 ns a box from 500 to 20,000 boxes
 constexpr double kTreeProbe = 200;
 
 // Where the debt changes the choice, in nanoseconds per box. Less than a build: debts begin only after the change that
 // brought them. Going back is cheap, but not to be done for one bad frame.
-constexpr double kTreePrice = 0.5 * kBuildBox, kGridPrice = 100;
+constexpr double kTreePrice = 0.25 * kBuildBox, kGridPrice = 100;
 constexpr double kHabit = 4;
 // Up to this many boxes there is nothing to save.
 constexpr std::size_t kTinyWorld = 16;
 
 // All pairs of a tree that nobody has tried: 26 ns a box for 10³ boxes, 13 more with every factor of ten.
-double usual_tree_pairs(double count) { return 26 + 13 * std::log10(std::max(count, 1e3) / 1e3); }
+double usual_tree_pairs(double count) { return 26 + 13 * std::log10(std::max(count, 1e2) / 1e3); }
 
 }  // namespace
 
@@ -53,7 +53,7 @@ void AutomaticBroadPhase::apply(std::span<const std::uint32_t> changed) {
 
 // What bringing the grid up to date costs, or would.
 double AutomaticBroadPhase::sorting() const {
-  return (uses_tree_ ? update_ == 0 : sorted_) ? 0 : kSortBox * boxes_in_all();
+  return (uses_tree_ ? update_ == 0 : sorted_) ? 0 : kSortAll + kSortBox * boxes_in_all();
 }
 
 void AutomaticBroadPhase::sort(Workers& workers) {
@@ -90,8 +90,11 @@ bool AutomaticBroadPhase::visit_pairs(PairVisitor visit, Workers& workers) {
   if (uses_tree_) {
     build();
     const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
-    if (!tree_.visit_pairs(boxes(), visit, workers)) return false;
-    const double search = kJoinBox * count + kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
+    std::size_t pairs = 0;
+    const auto count_pairs = [&](std::span<const IndexPair> block) { return pairs += block.size(), visit(block); };
+    if (!tree_.visit_pairs(boxes(), count_pairs, workers)) return false;
+    const double search = kTreePair * static_cast<double>(pairs) +
+                          kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
                           kBuildBox * count * static_cast<double>(tree_.builds() - builds);
     tree_pairs_ = search / std::max(count, 1.0);
     pay(sorting() + grid_pairs_ * count, update_ + search);
@@ -118,7 +121,7 @@ bool AutomaticBroadPhase::visit_changed_pairs(std::span<const std::uint32_t> cha
     const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
     const auto is_new = [&](std::uint32_t index) { return has_changed(index); };
     if (!tree_.visit_changed_pairs(boxes(), changed, is_new, visit, workers)) return false;
-    const double search = kJoinBox * some + kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
+    const double search = kTreePair * some + kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
                           kBuildBox * count * static_cast<double>(tree_.builds() - builds);
     pay(sorting() + std::min(all_pairs * count, kGridProbe * some), update_ + search);
     return true;

@@ -21,30 +21,26 @@ class Visit {
 
 }  // namespace
 
-bool BroadPhase::place(std::uint32_t index, const Box& box) {
+bool BroadPhase::place_new(std::uint32_t index, const Box& box) {
   if (visiting_ || index > kMaxIndex || !is_box(box)) return false;
   if (index >= boxes_.size()) {
     boxes_.resize(index + std::size_t{1}, kNoBox);
     marks_.resize(index + std::size_t{1}, 0);
   }
-  if (!is_box(boxes_[index])) ++count_;
+  ++count_;
+  marks_[index] |= kThere;
   boxes_[index] = box;
   mark(index);
   return true;
 }
 
 bool BroadPhase::remove(std::uint32_t index) {
-  if (visiting_ || !is_box(box(index))) return false;
+  if (visiting_ || index >= marks_.size() || (marks_[index] & kThere) == 0) return false;
   boxes_[index] = kNoBox;
+  marks_[index] = static_cast<std::uint8_t>(marks_[index] & ~kThere);
   --count_;
   mark(index);
   return true;
-}
-
-void BroadPhase::mark(std::uint32_t index) {
-  if ((marks_[index] & kUnapplied) == 0) unapplied_.push_back(index);
-  if ((marks_[index] & kUnreported) == 0) unreported_.push_back(index);
-  marks_[index] = kUnapplied | kUnreported;
 }
 
 void BroadPhase::apply_changes() {

@@ -40,7 +40,15 @@ class BroadPhase {
 
   // Adds or moves a box. False, and nothing is changed: for what is_box() denies, for an index above kMaxIndex, and
   // from within a visitor. Ends may be infinite.
-  bool place(std::uint32_t index, const Box& box);
+  bool place(std::uint32_t index, const Box& box) {
+    // The common case, inlined: a box that is there moves.
+    if (index < marks_.size() && (marks_[index] & kThere) != 0 && !visiting_ && is_box(box)) [[likely]] {
+      boxes_[index] = box;
+      if ((marks_[index] & kChanged) != kChanged) mark(index);
+      return true;
+    }
+    return place_new(index, box);
+  }
   // False: there is none, or from within a visitor.
   bool remove(std::uint32_t index);
 
@@ -85,9 +93,14 @@ class BroadPhase {
   bool has_changed(std::uint32_t index) const { return (marks_[index] & kUnreported) != 0; }
 
  private:
-  enum : std::uint8_t { kUnapplied = 1, kUnreported = 2 };
+  enum : std::uint8_t { kUnapplied = 1, kUnreported = 2, kChanged = 3, kThere = 4 };
 
-  void mark(std::uint32_t index);
+  bool place_new(std::uint32_t index, const Box& box);
+  void mark(std::uint32_t index) {
+    if ((marks_[index] & kUnapplied) == 0) unapplied_.push_back(index);
+    if ((marks_[index] & kUnreported) == 0) unreported_.push_back(index);
+    marks_[index] |= kChanged;
+  }
   void apply_changes();
   void forget_changes();
 
