@@ -40,13 +40,13 @@ AutomaticBroadPhase::AutomaticBroadPhase(const AutomaticBroadPhase& other)
       tree_pairs_(other.tree_pairs_),
       patience_(other.patience_) {}
 
-void AutomaticBroadPhase::apply(std::span<const std::uint32_t> changed) {
+void AutomaticBroadPhase::apply(std::span<const std::uint32_t> changed, Workers& workers) {
   const auto count = static_cast<double>(changed.size());
   update_ += std::min(kMoveBox * count, kRefitBox * boxes_in_all());
   sorted_ = false;
   if (!built_) return;
   const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
-  tree_.update(boxes(), changed);
+  tree_.update(boxes(), changed, workers);
   update_ += kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
              kBuildBox * boxes_in_all() * static_cast<double>(tree_.builds() - builds);
 }

@@ -18,7 +18,9 @@ class BoxTree final : public BroadPhase {
   bool is_sound() const { return core_.is_sound(boxes()); }
 
  private:
-  void apply(std::span<const std::uint32_t> changed) override { core_.update(boxes(), changed); }
+  void apply(std::span<const std::uint32_t> changed, Workers& workers) override {
+    core_.update(boxes(), changed, workers);
+  }
   bool visit_pairs(PairVisitor visit, Workers& workers) override { return core_.visit_pairs(boxes(), visit, workers); }
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
   bool visit_overlaps(const Box& probe, IndexVisitor visit) override {

@@ -125,7 +125,8 @@ void BoxTreeCore::build(std::span<const Box> boxes) {
   for (std::size_t room = kFill; room < size_; room *= kFill) ++level;
   nodes_.reserve(size_ / kFill + size_ / (kFill * (kFill - 1)) + 2 * static_cast<std::size_t>(level) + 8);
   root_ = build_node(items_, level, kNowhere);
-  refit(boxes);
+  Workers alone(1);
+  refit(boxes, alone);
   built_slackness_ = slackness();
 }
 

@@ -94,12 +94,12 @@ bool fits_among(const KeyBox& others, const KeyBox& keys) {
   return size_of(all).margin - before <= std::max(size_of(keys).margin, 0.5 * before);
 }
 
-// The keys of the boxes of all leaves, and the leaves' bounds.
+// The keys of the boxes of some leaves, and the leaves' bounds.
 template <int>
-CLEARANCE_INLINE void refit_leaves_body(box_tree::Node* nodes, std::size_t count, const Box* boxes) {
+CLEARANCE_INLINE void refit_leaves_body(box_tree::Node* nodes, std::size_t begin, std::size_t end, const Box* boxes) {
   constexpr std::size_t kAhead = 3;
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + kAhead < count && nodes[k + kAhead].level == 0)
+  for (std::size_t k = begin; k < end; ++k) {
+    if (k + kAhead < end && nodes[k + kAhead].level == 0)
       for (int slot = 0; slot < nodes[k + kAhead].count; ++slot)
         __builtin_prefetch(boxes + nodes[k + kAhead].child[slot]);
     box_tree::Node& leaf = nodes[k];
@@ -109,8 +109,10 @@ CLEARANCE_INLINE void refit_leaves_body(box_tree::Node* nodes, std::size_t count
       nodes[leaf.above / kWidth].set_keys(static_cast<int>(leaf.above % kWidth), leaf.bounds());
   }
 }
-CLEARANCE_DISPATCH(void, refit_leaves, (box_tree::Node * nodes, std::size_t count, const Box* boxes), refit_leaves_body,
-                   (nodes, count, boxes))
+CLEARANCE_DISPATCH(void, refit_leaves, (box_tree::Node * nodes, std::size_t begin, std::size_t end, const Box* boxes),
+                   refit_leaves_body, (nodes, begin, end, boxes))
+// Nodes that one thread refits: much more work than starting it.
+constexpr std::size_t kRefitPart = 256;
 
 }  // namespace
 
@@ -170,8 +172,11 @@ void BoxTreeCore::refit_up(std::uint32_t node) {
 }
 
 // All bounds from the boxes themselves.
-void BoxTreeCore::refit(std::span<const Box> boxes) {
-  refit_leaves(nodes_.data(), nodes_.size(), boxes.data());
+void BoxTreeCore::refit(std::span<const Box> boxes, Workers& workers) {
+  // Leaves of one node write to different slots of it: threads may share it.
+  workers.run((nodes_.size() + kRefitPart - 1) / kRefitPart, [&](std::size_t part) {
+    refit_leaves(nodes_.data(), part * kRefitPart, std::min(nodes_.size(), (part + 1) * kRefitPart), boxes.data());
+  });
   if (nodes_[root_].level > 0) refit_below(root_);
   nodes_visited_ += nodes_used_;
 }
@@ -287,7 +292,7 @@ void BoxTreeCore::fetch_ahead(std::span<const Box> boxes, std::span<const std::u
       __builtin_prefetch(reinterpret_cast<const char*>(&nodes_[where_[changed[kLeaves]] / kWidth]) + line);
 }
 
-void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32_t> changed) {
+void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32_t> changed, Workers& workers) {
   if (where_.size() < boxes.size()) where_.resize(boxes.size(), kNowhere);
   std::size_t come_or_gone = 0;
   for (const std::uint32_t index : changed)
@@ -307,7 +312,7 @@ void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32
     }
   }
   if (root_ == kNowhere) return;
-  if (!single) refit(boxes);
+  if (!single) refit(boxes, workers);
   moved_unseen_ += single ? changed.size() : size_;
   const bool is_time_to_look = moved_unseen_ >= size_;
   if (is_time_to_look) moved_unseen_ = 0;

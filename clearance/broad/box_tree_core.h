@@ -31,7 +31,7 @@ class BoxTreeCore {
   // Forgets everything and takes in all boxes.
   void build(std::span<const Box> boxes);
   // Takes in what changed since the last build or update: each index once, ascending; moved, new or gone.
-  void update(std::span<const Box> boxes, std::span<const std::uint32_t> changed);
+  void update(std::span<const Box> boxes, std::span<const std::uint32_t> changed, Workers& workers);
   void clear();
 
   std::size_t size() const { return size_; }
@@ -91,7 +91,7 @@ class BoxTreeCore {
   void erase(std::uint32_t index);
   void move(std::uint32_t index, const KeyBox& keys);
   void refit_up(std::uint32_t node);
-  void refit(std::span<const Box> boxes);
+  void refit(std::span<const Box> boxes, Workers& workers);
   KeyBox refit_below(std::uint32_t node);
   void fetch_ahead(std::span<const Box> boxes, std::span<const std::uint32_t> changed) const;
   double slackness() const;

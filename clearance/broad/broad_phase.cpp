@@ -43,11 +43,11 @@ bool BroadPhase::remove(std::uint32_t index) {
   return true;
 }
 
-void BroadPhase::apply_changes() {
+void BroadPhase::apply_changes(Workers& workers) {
   if (unapplied_.empty()) return;
   // Ascending already where the caller moves everything in order.
   if (!std::is_sorted(unapplied_.begin(), unapplied_.end())) std::sort(unapplied_.begin(), unapplied_.end());
-  apply(unapplied_);
+  apply(unapplied_, workers);
   for (const std::uint32_t index : unapplied_) marks_[index] &= static_cast<std::uint8_t>(~kUnapplied);
   unapplied_.clear();
 }
@@ -60,7 +60,7 @@ void BroadPhase::forget_changes() {
 bool BroadPhase::find_pairs(PairVisitor visit, Workers& workers) {
   if (visiting_) return false;
   const Visit guard(visiting_);
-  apply_changes();
+  apply_changes(workers);
   const bool whole = visit_pairs(visit, workers);
   forget_changes();
   return whole;
@@ -74,7 +74,7 @@ bool BroadPhase::find_pairs(PairVisitor visit) {
 bool BroadPhase::find_changed_pairs(PairVisitor visit, Workers& workers) {
   if (visiting_) return false;
   const Visit guard(visiting_);
-  apply_changes();
+  apply_changes(workers);
   if (!std::is_sorted(unreported_.begin(), unreported_.end())) std::sort(unreported_.begin(), unreported_.end());
   const bool whole = visit_changed_pairs(unreported_, visit, workers);
   forget_changes();
@@ -84,14 +84,16 @@ bool BroadPhase::find_changed_pairs(PairVisitor visit, Workers& workers) {
 bool BroadPhase::find_overlaps(const Box& probe, IndexVisitor visit) {
   if (visiting_ || !is_box(probe)) return false;
   const Visit guard(visiting_);
-  apply_changes();
+  Workers alone(1);
+  apply_changes(alone);
   return visit_overlaps(probe, visit);
 }
 
 bool BroadPhase::find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) {
   if (visiting_) return false;
   const Visit guard(visiting_);
-  apply_changes();
+  Workers alone(1);
+  apply_changes(alone);
   return visit_on_segment(from, to, visit);
 }
 

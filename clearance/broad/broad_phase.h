@@ -77,7 +77,7 @@ class BroadPhase {
   BroadPhase& operator=(const BroadPhase&) = default;
 
   // Takes in what changed since the last call: each index once, in ascending order. box(i) is kNoBox when removed.
-  virtual void apply(std::span<const std::uint32_t> changed) = 0;
+  virtual void apply(std::span<const std::uint32_t> changed, Workers& workers) = 0;
   virtual bool visit_pairs(PairVisitor visit, Workers& workers) = 0;
   // The default visits all pairs and keeps those that has_changed() either end of.
   virtual bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers);
@@ -101,7 +101,7 @@ class BroadPhase {
     if ((marks_[index] & kUnreported) == 0) unreported_.push_back(index);
     marks_[index] |= kChanged;
   }
-  void apply_changes();
+  void apply_changes(Workers& workers);
   void forget_changes();
 
   std::vector<Box> boxes_;

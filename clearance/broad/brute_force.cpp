@@ -71,7 +71,7 @@ CLEARANCE_DISPATCH(void, take_in, (Eight * eights, const Box* boxes, Indices cha
 
 }  // namespace
 
-void BruteForce::apply(Indices changed) {
+void BruteForce::apply(Indices changed, Workers&) {
   for (std::size_t k = eights_.size(); k * kWidth < boxes().size(); ++k) {
     eights_.emplace_back();
     for (std::uint32_t lane = 0; lane < kWidth; ++lane) eights_[k].set_keys(lane, kUnused);

@@ -54,7 +54,7 @@ CoherentHash::Place CoherentHash::place_of(std::uint32_t index, const Place& bef
   return {level, tiles_of(box, per_rho), per_rho};
 }
 
-void CoherentHash::apply(std::span<const std::uint32_t> changed) {
+void CoherentHash::apply(std::span<const std::uint32_t> changed, Workers&) {
   places_.resize(boxes().size(), kNowherePlace);
   next_places_.clear();
   for (const std::uint32_t index : changed) next_places_.push_back(place_of(index, places_[index]));

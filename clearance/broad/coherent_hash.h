@@ -52,7 +52,7 @@ class CoherentHash final : public BroadPhase {
     std::size_t residents;
   };
 
-  void apply(std::span<const std::uint32_t> changed) override;
+  void apply(std::span<const std::uint32_t> changed, Workers&) override;
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
   bool visit_overlaps(const Box& probe, IndexVisitor visit) override;

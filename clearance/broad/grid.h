@@ -19,7 +19,7 @@ class Grid final : public BroadPhase {
   // The copy sorts its own boxes when it is asked.
   Grid(const Grid& other) : BroadPhase(other) {}
 
-  void apply(std::span<const std::uint32_t>) override { sorted_ = false; }
+  void apply(std::span<const std::uint32_t>, Workers&) override { sorted_ = false; }
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
   bool visit_overlaps(const Box& probe, IndexVisitor visit) override;

@@ -55,7 +55,7 @@ class SpacePartition final : public BroadPhase {
     std::uint32_t label;  // box · 8 + one bit for each axis along which this is the box's lowest region
   };
 
-  void apply(std::span<const std::uint32_t>) override { stale_ = true; }
+  void apply(std::span<const std::uint32_t>, Workers&) override { stale_ = true; }
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
   bool visit_overlaps(const Box& probe, IndexVisitor visit) override;
   std::size_t own_memory_bytes() const override;

@@ -43,7 +43,7 @@ class SpatialHash final : public BroadPhase {
     TileRange tiles;  // at its own resolution
   };
 
-  void apply(std::span<const std::uint32_t>) override {}
+  void apply(std::span<const std::uint32_t>, Workers&) override {}
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
   std::size_t own_memory_bytes() const override;
 

@@ -77,7 +77,7 @@ bool SweepAndPrune::overlap_along(std::uint32_t i, std::uint32_t j, unsigned axe
   return true;
 }
 
-void SweepAndPrune::apply(std::span<const std::uint32_t> changed) {
+void SweepAndPrune::apply(std::span<const std::uint32_t> changed, Workers&) {
   bounds_.resize(boxes().size());
   radii_.resize(boxes().size(), 0);
   present_.resize(boxes().size(), 0);

@@ -70,7 +70,7 @@ class SweepAndPrune final : public BroadPhase {
     std::uint32_t box;
   };
 
-  void apply(std::span<const std::uint32_t> changed) override;
+  void apply(std::span<const std::uint32_t> changed, Workers&) override;
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
   std::size_t own_memory_bytes() const override;

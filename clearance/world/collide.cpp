@@ -100,15 +100,15 @@ Result<Collisions> World::collide(const CollideOptions& options) {
     chunk.found.push_back(d.contact(entry.key, met));
     if (closest_before && entry.before == State::Free) {
       ++chunk.closest_points;
-      chunk.found.back().before = d.distance_before(entry.key, cache);
+      chunk.found.back().before = std::make_shared<const Distance>(d.distance_before(entry.key, cache));
     }
     return true;
   };
   collisions.ending =
       answer_pairs(table.size(), *d.workers, options, options.first_only, d.statistics, collisions.contacts, answer);
   if (closest_before)
-    for (Data::Leaf& leaf : d.leaves)
-      if (leaf.moved > since) leaf.previous = leaf.pose;
+    for (std::size_t leaf = 0; leaf < d.leaves.size(); ++leaf)
+      if (d.leaves[leaf].moved > since) d.rests[leaf].previous = d.leaves[leaf].pose;
   table.stamp = d.clock++;
   d.last_contacts = collisions.contacts.size() + collisions.contacts.size() / 8;
   d.statistics.seconds_narrow = timer.lap();

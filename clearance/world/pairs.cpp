@@ -15,21 +15,27 @@ bool World::Data::excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const {
   return (a.is_mentioned || b.is_mentioned) && allowed.contains(a.number, b.number);
 }
 
+Box World::Data::box_of(const Leaf& leaf) const {
+  if (leaf.body == kNobody || leaf.space) return kNoBox;
+  return leaf.bound ? world_box(leaf.shape, *leaf.bound, leaf.pose) : world_box(leaf.shape, leaf.pose);
+}
+
 void World::Data::make_boxes() {
-  constexpr std::size_t kChunk = 256;
   StageTimer timer;
-  made.resize(dirty.size());
-  workers->run((dirty.size() + kChunk - 1) / kChunk, [&](std::size_t chunk) {
-    for (std::size_t k = chunk * kChunk; k < std::min(dirty.size(), (chunk + 1) * kChunk); ++k) {
-      const Leaf& leaf = leaves[dirty[k]];
-      made[k] = leaf.body == kNobody || leaf.space ? kNoBox
-                : leaf.bound                       ? world_box(leaf.shape, *leaf.bound, leaf.pose)
-                                                   : world_box(leaf.shape, leaf.pose);
-    }
-  });
-  for (std::size_t k = 0; k < dirty.size(); ++k) {
-    is_dirty[dirty[k]] = 0;
-    if (broad->place(dirty[k], made[k])) ++statistics.boxes_made;
+  const auto place = [&](std::uint32_t leaf, const Box& box) {
+    is_dirty[leaf] = 0;
+    if (broad->place(leaf, box)) ++statistics.boxes_made;
+  };
+  if (workers->count() == 1) {
+    for (const std::uint32_t leaf : dirty) place(leaf, box_of(leaves[leaf]));
+  } else {
+    constexpr std::size_t kChunk = 256;
+    made.resize(dirty.size());
+    workers->run((dirty.size() + kChunk - 1) / kChunk, [&](std::size_t chunk) {
+      for (std::size_t k = chunk * kChunk; k < std::min(dirty.size(), (chunk + 1) * kChunk); ++k)
+        made[k] = box_of(leaves[dirty[k]]);
+    });
+    for (std::size_t k = 0; k < dirty.size(); ++k) place(dirty[k], made[k]);
   }
   dirty.clear();
   statistics.seconds_boxes = timer.lap();
@@ -151,9 +157,10 @@ int World::Data::compare(PairKey pair, double limit) const {
 
 Distance World::Data::distance_before(PairKey pair, PairCache& cache) const {
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
-  if (a.space) return distance(*a.space, b.shape, b.previous, cache);
-  if (b.space) return distance(*b.space, a.shape, a.previous, cache);
-  return distance(a.shape, a.previous, b.shape, b.previous, cache,
+  const Pose &then_a = rests[pair.a()].previous, &then_b = rests[pair.b()].previous;
+  if (a.space) return distance(*a.space, b.shape, then_b, cache);
+  if (b.space) return distance(*b.space, a.shape, then_a, cache);
+  return distance(a.shape, then_a, b.shape, then_b, cache,
                   DistanceOptions{{Algorithm::Gilbert, options.query.methods}});
 }
 

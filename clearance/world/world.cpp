@@ -41,6 +41,7 @@ World::Data::Data(const Data& other)
       allowed(other.allowed),
       bounds(other.bounds),
       leaves(other.leaves),
+      rests(other.rests),
       filters(other.filters),
       free_leaves(other.free_leaves),
       half_spaces(other.half_spaces),
@@ -101,7 +102,7 @@ std::shared_ptr<const SupportBound> World::Data::bound_of(const Polytope& core) 
   return bound;
 }
 
-void World::Data::add_leaf(std::uint32_t body, Leaf leaf) {
+void World::Data::add_leaf(std::uint32_t body, Leaf leaf, const LeafRest& rest) {
   std::uint32_t slot = static_cast<std::uint32_t>(leaves.size());
   if (!free_leaves.empty()) {
     slot = free_leaves.back();
@@ -109,6 +110,7 @@ void World::Data::add_leaf(std::uint32_t body, Leaf leaf) {
     leaves[slot] = std::move(leaf);
   } else {
     leaves.push_back(std::move(leaf));
+    rests.emplace_back();
     filters.emplace_back();
     is_dirty.push_back(0);
   }
@@ -119,7 +121,8 @@ void World::Data::add_leaf(std::uint32_t body, Leaf leaf) {
   added.bound = added.space ? nullptr : bound_of(added.shape.core());
   bodies[body].leaves.push_back(slot);
   slots[body].leaf = bodies[body].leaves[0];
-  slots[body].is_single = bodies[body].leaves.size() == 1 && !added.space && added.offset == Pose{};
+  slots[body].is_single = bodies[body].leaves.size() == 1 && !added.space && rest.offset == Pose{};
+  rests[slot] = rest;
   if (added.space) {
     half_spaces.insert(std::upper_bound(half_spaces.begin(), half_spaces.end(), slot), slot);
     filtering_is_new = true;  // it meets those that stand still as well
@@ -181,18 +184,13 @@ Result<BodyId> World::add(std::span<const Part> parts, const Pose& pose, const B
     if (!shape) return Error{place, to_string(WorldFault::BadPadding)};
     const Result<Pose> at = compose(pose, parts[k].offset);
     if (!at) return at.error().within(place);
-    leaves.push_back({.shape = *shape,
-                      .pose = *at,
-                      .bound = {},
-                      .space = {},
-                      .radius = parts[k].shape.radius(),
-                      .offset = parts[k].offset,
-                      .previous = {}});
+    leaves.push_back({.shape = *shape, .pose = *at, .bound = {}, .space = {}});
   }
   const Result<std::uint32_t> body = d.new_body(options);
   if (!body) return body.error();
   d.bodies[*body].own_pose = pose;
-  for (Data::Leaf& leaf : leaves) d.add_leaf(*body, std::move(leaf));
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    d.add_leaf(*body, std::move(leaves[k]), {parts[k].shape.radius(), parts[k].offset, {}});
   d.refresh_filters(*body);
   return d.id_of(*body);
 }
@@ -205,7 +203,7 @@ Result<BodyId> World::add(const HalfSpace& space, const BodyOptions& options) {
   if (options.padding != 0) return Error{options.name, "a half-space takes no padding: move its offset"};
   const Result<std::uint32_t> body = d.new_body(fixed);
   if (!body) return body.error();
-  d.add_leaf(*body, {.shape = d.point, .pose = {}, .bound = {}, .space = space, .offset = {}, .previous = {}});
+  d.add_leaf(*body, {.shape = d.point, .pose = {}, .bound = {}, .space = space}, {});
   d.refresh_filters(*body);
   return d.id_of(*body);
 }
@@ -242,7 +240,7 @@ Done World::remove(BodyId id) {
 bool World::Data::can_place(std::uint32_t index, const Pose& pose) const {
   const Body& body = bodies[index];
   for (const std::uint32_t leaf : body.leaves)
-    if (!compose(pose, leaves[leaf].offset)) return false;
+    if (!compose(pose, rests[leaf].offset)) return false;
   for (const std::uint32_t held : body.holds) {
     const Result<Pose> there = compose(pose, bodies[held].relative);
     if (!there || !can_place(held, *there)) return false;
@@ -254,7 +252,7 @@ void World::Data::place(std::uint32_t index, const Pose& pose) {
   Body& body = bodies[index];
   body.own_pose = pose;
   for (const std::uint32_t leaf : body.leaves) {
-    leaves[leaf].pose = compose(pose, leaves[leaf].offset).value();
+    leaves[leaf].pose = compose(pose, rests[leaf].offset).value();
     mark_moved(leaf);
   }
   for (const std::uint32_t held : body.holds) place(held, compose(pose, bodies[held].relative).value());
@@ -285,9 +283,9 @@ Done World::set_padding(BodyId id, double padding) {
   const Data::Body& body = d.bodies[id.index];
   if (d.is_half_space(id.index)) return WorldFault::IsHalfSpace;
   for (const std::uint32_t leaf : body.leaves)
-    if (!padded(d.leaves[leaf].shape, d.leaves[leaf].radius, padding)) return WorldFault::BadPadding;
+    if (!padded(d.leaves[leaf].shape, d.rests[leaf].radius, padding)) return WorldFault::BadPadding;
   for (const std::uint32_t leaf : body.leaves) {
-    d.leaves[leaf].shape = padded(d.leaves[leaf].shape, d.leaves[leaf].radius, padding).value();
+    d.leaves[leaf].shape = padded(d.leaves[leaf].shape, d.rests[leaf].radius, padding).value();
     d.mark_moved(leaf);
   }
   return {};

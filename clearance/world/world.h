@@ -59,7 +59,7 @@ struct Contact {
   BodyId a, b;
   std::uint32_t part_a = 0, part_b = 0;
   Intersection answer;
-  std::optional<Distance> before;  // at the poses of the frame before; see WorldOptions
+  std::shared_ptr<const Distance> before = {};  // at the poses of the frame before, or null; see WorldOptions
 };
 
 // What each stage of the last call did.

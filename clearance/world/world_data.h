@@ -45,9 +45,12 @@ struct World::Data {
     std::optional<HalfSpace> space;             // then shape and pose mean nothing
     std::uint32_t body = kNobody, part = 0;
     std::uint64_t born = 0, moved = 0;  // on the clock
-    double radius = 0;                  // of the shape without the padding
-    Pose offset;
-    Pose previous;  // at the end of the last frame
+  };
+  // What few calls read of a leaf, apart from the rest.
+  struct LeafRest {
+    double radius = 0;  // of the shape without the padding
+    Pose offset;        // in the body's frame
+    Pose previous;      // at the end of the last frame
   };
   // What the filters read, apart from the leaves so that it stays in the processor's cache.
   struct LeafFilter {
@@ -67,7 +70,7 @@ struct World::Data {
   }
   bool is_half_space(std::uint32_t body) const { return leaves[slots[body].leaf].space.has_value(); }
   Result<std::uint32_t> new_body(const BodyOptions& options);
-  void add_leaf(std::uint32_t body, Leaf leaf);
+  void add_leaf(std::uint32_t body, Leaf leaf, const LeafRest& rest);
   std::shared_ptr<const SupportBound> bound_of(const Polytope& core);
   void refresh_filters(std::uint32_t body);
   void refresh_lone(std::uint32_t body);
@@ -78,6 +81,7 @@ struct World::Data {
 
   // Pairs (pairs.cpp).
   bool excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const;
+  Box box_of(const Leaf& leaf) const;
   void make_boxes();
   // `keys` become those of the box pairs that the filters leave, ascending; false when there are more than `most`.
   bool find_candidates(std::size_t most);
@@ -115,6 +119,7 @@ struct World::Data {
   // By the address of the vertices, which copies of a shape share; a leaf keeps both alive.
   std::unordered_map<const double*, std::weak_ptr<const SupportBound>> bounds;
   std::vector<Leaf> leaves;
+  std::vector<LeafRest> rests;
   std::vector<LeafFilter> filters;
   std::vector<std::uint32_t> free_leaves, half_spaces;
   std::vector<std::uint32_t> dirty;  // leaves whose boxes are out of date
