@@ -1,10 +1,9 @@
 // Question: which boxes would a simulator of rigid bodies hand to its broad phase?
 // Method:   Mirtich 1997, Table 1, as scripts: coins tossed onto a floor, bowling, a rattleback top on a table, parts
-// on
-//           a feeder chute. Bodies fly, bounce lower and lower, roll, slide and spin; as in the paper's simulator one
-//           that rests goes on in tiny bounces. A moving body's box holds its sphere about the centre of mass over the
-//           whole time step (§2): sampled positions, grown by the radius and by half of what it can move between two
-//           samples. Fixed bodies have tight boxes, made once. Metres and seconds.
+//           on a feeder chute. Bodies fly, bounce lower and lower, roll, slide and spin; as in the paper's simulator
+//           one that rests goes on in tiny bounces. A moving body's box holds its sphere about the centre of mass
+//           over the whole time step (§2): sampled positions, grown by the radius and by half of what it can move
+//           between two samples. Fixed bodies have tight boxes, made once. Metres and seconds.
 #pragma once
 
 #include <bench/world_peers.h>

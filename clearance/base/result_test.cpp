@@ -55,8 +55,8 @@ TEST(ResultDeathTest, TheDefaultHandlerAborts) {
   EXPECT_DEATH(static_cast<void>(Result<int>(7).error()), "ok\\(\\)");
 }
 
-// A range-for keeps what its range expression ends in, and nothing before that: a value() that returned a reference into
-// the dying Result made such a loop read freed memory.
+// A range-for keeps what its range expression ends in, and nothing before that: a value() that returned a reference
+// into the dying Result made such a loop read freed memory.
 TEST(Result, ALoopOverAPartOfATemporaryValueLives) {
   struct Found {
     std::vector<std::string> names;

@@ -1,10 +1,9 @@
 // Question: which broad phase, when nobody wants to choose?
-// Method:   boxes are sorted anew into grids (grid_index.h) for single questions and worlds without coherence, or kept
-// in
-//           a tree (box_tree_core.h) that a few movers, probes and rays cost little. Never both: each question adds
-//           what the other would have saved to a debt, and once the debt would have paid for the change, the other
-//           takes over (a rented ski is bought when the rent has paid for it: at most about twice the best choice known
-//           in advance).
+// Method:   boxes are sorted anew into grids (grid_index.h) for single questions and worlds without coherence, or
+//           kept in a tree (box_tree_core.h) that a few movers, probes and rays cost little. Never both: each
+//           question adds what the other would have saved to a debt, and once the debt would have paid for the
+//           change, the other takes over (a rented ski is bought when the rent has paid for it: at most about twice
+//           the best choice known in advance).
 // Proves:   as every broad phase. Costs are counted in nodes and registers looked at, not in time, so the choice, and
 //           with it the order of pairs, is the same on every machine and for any number of threads.
 // Cost:     within 200 bytes a box, boxes included.

@@ -1,10 +1,9 @@
 // Question: which boxes of an array overlap, when some of them move, come and go?
 // Method:   a tree of eight-wide nodes with all boxes on the lowest level (Guttman's R-tree), bulk-built from the top
-// by
-//           greedy splits (García, López and Leutenegger 1998). Many movers: all bounds are refitted at once. Few: each
-//           is refitted where it stays near its neighbours, else taken out and put in where it adds least surface. When
-//           the nodes lie over one another far more than after the last build, or what the visits did too much since
-//           then would have paid for another, the tree is built anew.
+//           by greedy splits (García, López and Leutenegger 1998). Many movers: all bounds are refitted at once. Few:
+//           each is refitted where it stays near its neighbours, else taken out and put in where it adds least
+//           surface. When the nodes lie over one another far more than after the last build, or what the visits did
+//           too much since then would have paid for another, the tree is built anew.
 // Proves:   the same promises as BroadPhase, for the boxes passed with each call.
 // Cost:     a moved box: O(log n); all pairs: O(n + pairs) where boxes are small; see docs/broad/box_tree.md.
 #pragma once

@@ -1,7 +1,6 @@
 // Question: which of many boxes overlap?
 // Method:   one small interface for all methods. The caller numbers the boxes, densely from 0; place() adds or moves
-// one
-//           and only writes it down; the next question makes the method take in everything that changed, at once.
+//           one and only writes it down; the next question makes the method take in everything that changed, at once.
 // Proves:   exactly the pairs of boxes that overlap() are reported, each once, as a < b, in an order that depends on
 //           what was placed and asked before and on nothing else (not on threads, not on addresses).
 // Cannot:   be asked by two threads at once, or changed from within a visitor: that is refused.

@@ -1,8 +1,7 @@
 // Question: which boxes overlap, when they hardly moved since the last time?
 // Method:   Mirtich 1997, §2.2: a box's label is in its tiles at its own and at all coarser resolutions, and stays
-// there.
-//           Entering or leaving a tile changes the close counters of the box and those it meets there at the coarser
-//           one of their resolutions. Only tiles entered or left are touched.
+//           there. Entering or leaving a tile changes the close counters of the box and those it meets there at the
+//           coarser one of their resolutions. Only tiles entered or left are touched.
 // Proves:   counters above zero are the close pairs of Definition 1; the box test leaves those that overlap.
 // Cost:     a comparison of tiles per moved box, a box test per close pair, and the changes. A box has at most (β+2)³
 //           tiles per resolution. Labels of n boxes at all coarser resolutions, and counters, are kept.

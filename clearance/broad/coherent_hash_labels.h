@@ -1,8 +1,8 @@
 // Question: whose labels are in a cell, when labels come and go?
 // Method:   a hash table with open addressing of the cells in use. Each has two lists of labels, in chunks of seven
-// from
-//           a common pool: residents, whose own resolution it is, and guests, whose resolution is finer.
-// Cost:     constant time to find a cell or to add a label; removing one searches the list, seven labels a cache line.
+//           from a common pool: residents, whose own resolution it is, and guests, whose resolution is finer.
+// Cost:     constant time to find a cell or to add a label; removing one searches the list, seven labels a cache
+//           line.
 #pragma once
 
 #include <clearance/broad/resolutions.h>

@@ -1,13 +1,14 @@
 // Question: which of many boxes overlap, when all of them are new?
 // Method:   boxes of about one size form a level. Each box is entered once, by its low corner, in its level's grid,
-// whose
-//           cells are sorted in memory row by row; a box then meets stretches of neighbouring rows, register by
-//           register (overlap_runs.h). Where a level's boxes are too far apart for its cells, the grid is folded: cells
-//           a period apart share their place, which costs tests, never pairs, so far-off boxes and clusters need no
-//           special case.
-// Proves:   every overlapping pair, once: of two boxes of one level the one in the earlier cell finds the other, of two
-//           levels the box in the finer. All cell numbers are monotone in the coordinate, so rounding loses nothing.
-// Cost:     O(1) per box and level of twice its size and more, plus the pairs; about 60 bytes per box, kept for reuse.
+//           whose cells are sorted in memory row by row; a box then meets stretches of neighbouring rows, register by
+//           register (overlap_runs.h). Where a level's boxes are too far apart for its cells, the grid is folded:
+//           cells a period apart share their place, which costs tests, never pairs, so far-off boxes and clusters
+//           need no special case.
+// Proves:   every overlapping pair, once: of two boxes of one level the one in the earlier cell finds the other, of
+//           two levels the box in the finer. All cell numbers are monotone in the coordinate, so rounding loses
+//           nothing.
+// Cost:     O(1) per box and level of twice its size and more, plus the pairs; about 60 bytes per box, kept for
+//           reuse.
 #pragma once
 
 #include <clearance/broad/grid_layout.h>

@@ -1,8 +1,7 @@
 // Question: which cells for boxes of about one size?
 // Method:   rows as wide as costs least by a small model of the search, cells a fraction of a box along them. An axis
-// along
-//           which boxes reach further than they are spread is one cell. Where all that makes far more cells than boxes,
-//           the grid is folded: cells a period apart share their place.
+//           along which boxes reach further than they are spread is one cell. Where all that makes far more cells
+//           than boxes, the grid is folded: cells a period apart share their place.
 // Proves:   cell numbers are monotone in the coordinate, and no box of the level reaches around a period.
 #pragma once
 

@@ -1,7 +1,6 @@
 // Question: which broad phases are there?
-// Method:   one enum and one table; tests, benchmarks and World read it. A new method is: a class, its test, its page,
-// one
-//           enum value, one row.
+// Method:   one enum and one table; tests, benchmarks and World read it. A new method is: a class, its test, its
+//           page, one enum value, one row.
 #pragma once
 
 #include <clearance/broad/broad_phase.h>

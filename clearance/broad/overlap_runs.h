@@ -1,9 +1,8 @@
 // Question: which boxes of a stretch of boxes meet a given one, a register of them at a time?
 // Method:   boxes as six columns of floats: every end is replaced by its key, a monotone function. Keys apart mean
-// boxes
-//           apart, keys strictly overlapping mean boxes overlapping; only where two keys are equal are the doubles
-//           themselves compared. Along an axis where no key lost a digit high keys are one step up, so that common
-//           faces are no doubt either.
+//           boxes apart, keys strictly overlapping mean boxes overlapping; only where two keys are equal are the
+//           doubles themselves compared. Along an axis where no key lost a digit high keys are one step up, so that
+//           common faces are no doubt either.
 // Proves:   exactly what overlap() says of the double boxes, with any register width.
 #pragma once
 

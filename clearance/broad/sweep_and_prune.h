@@ -3,10 +3,10 @@
 //           insertion; each exchange of a low and a high end starts or stops an overlap along that axis. Where
 //           exchanges explode because boxes cluster along an axis (Fig. 6), that axis is given up or all axes are
 //           skewed.
-// Proves:   the pairs kept overlap along all sorted axes, and are confirmed with the boxes: exactly those that overlap.
+// Proves:   the pairs kept overlap along all sorted axes, and are confirmed with the boxes: exactly those that
+//           overlap.
 // Cost:     O(n + exchanges + pairs kept) per call. Many new boxes, boxes that jump, and what no axis orders well: a
-// sort
-//           and one sweep. Memory for every pair kept; too many, and none is.
+//           sort and one sweep. Memory for every pair kept; too many, and none is.
 #pragma once
 
 #include <clearance/broad/broad_phase.h>

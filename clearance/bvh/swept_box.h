@@ -1,11 +1,10 @@
 // Question: in which box is a moving body during a whole interval of time?
 // Method:   Mirtich §2, Fig. 1: the box of the path of one of its points (both ends, and the apex of each axis where
-// the
-//           parabola has one in between), grown by the body's radius about that point; for bodies known only at some
-//           instants larger margins for larger gaps. Tighter where it is free: a body that does not turn takes its own
-//           box along, one that turns by a small angle leaves it only so far.
-// Proves:   every point of the body, at every instant of the interval and for the motion exactly as its parts say, lies
-//           in the box: all roundings go outward. Ends that overflow are infinite.
+//           the parabola has one in between), grown by the body's radius about that point; for bodies known only at
+//           some instants larger margins for larger gaps. Tighter where it is free: a body that does not turn takes
+//           its own box along, one that turns by a small angle leaves it only so far.
+// Proves:   every point of the body, at every instant of the interval and for the motion exactly as its parts say,
+//           lies in the box: all roundings go outward. Ends that overflow are infinite.
 // Cost:     constant for each leg of the motion.
 #pragma once
 

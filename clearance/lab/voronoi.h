@@ -1,7 +1,6 @@
 // Question: which feature of a body lies across the Voronoi plane that a point violates?
 // Method:   vertices, edges and faces in one common frame, planes made on the fly from vertex coordinates or stored;
-// the
-//           shared ground of Lin–Canny and V-Clip (Mirtich 1997, §3.1, §3.3).
+//           the shared ground of Lin–Canny and V-Clip (Mirtich 1997, §3.1, §3.3).
 // Proves:   nothing.
 // Cannot:   tell a plane's two sides apart within rounding: walks must watch for pairs that come back.
 // Cost:     a plane is a few dozen flops; nothing is stored with the bodies, unless the caller has VoronoiPlanes.

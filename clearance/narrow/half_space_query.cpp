@@ -1,7 +1,6 @@
 // Notation: n the plane's normal, of any length |n|; c its offset; r the body's radius; v the lowest vertex, p its
-// place;
-//           N = n·p − c, so that the body's lowest point is N/|n| − r above the plane. Exactly, N comes times the
-//           pose's positive denominator. u = 2⁻⁵³; S = reach of the core and |t|∞.
+//           place; N = n·p − c, so that the body's lowest point is N/|n| − r above the plane. Exactly, N comes times
+//           the pose's positive denominator. u = 2⁻⁵³; S = reach of the core and |t|∞.
 // The bound on N in doubles, evaluated as (Rᵀn)·v + (n·t − c): 14u|n|₁ρ for the first product (posed.h), 3u|n|₁|t|∞ for
 //           the second, u(|n|₁|t|∞ + |c|) for their difference with c and u of everything for the sum: below
 //           kDotError·|n|₁·S + 4u|c|. In the ordinary range underflow adds less than 2⁻⁶⁰⁰, and nothing overflows.

@@ -1,11 +1,11 @@
 // Method:   a polytope is what all of its planes leave of the segment (Cyrus and Beck): each plane is above 0 at one
-// end
-//           of the segment, or at both, or at none. For a solid a walk from face to face finds the one entered, and its
-//           neighbours are all the planes that matter there. Doubles with error bounds first; all planes, exactly,
-//           where they say too little. Flat bodies are cut out by more planes: both sides of their own, and those
-//           through their edges.
-// Notation: h0, h1 the heights of `from` and `to` over a plane, times any one positive number; the plane is met at the
-//           fraction h0/(h0 − h1). enter is the largest such fraction on the way in, leave the least on the way out.
+//           end of the segment, or at both, or at none. For a solid a walk from face to face finds the one entered,
+//           and its neighbours are all the planes that matter there. Doubles with error bounds first; all planes,
+//           exactly, where they say too little. Flat bodies are cut out by more planes: both sides of their own, and
+//           those through their edges.
+// Notation: h0, h1 the heights of `from` and `to` over a plane, times any one positive number; the plane is met at
+//           the fraction h0/(h0 − h1). enter is the largest such fraction on the way in, leave the least on the way
+//           out.
 #include <clearance/base/assert.h>
 #include <clearance/bvh/box.h>
 #include <clearance/exact/approx.h>

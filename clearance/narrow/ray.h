@@ -5,7 +5,8 @@
 // Proves:   hit or no hit, and both ends of the bracket, which is below 1e-9 wide for polytopes and half-spaces; for
 //           rounded bodies it can be wide where the line only grazes them.
 // Cost:     some hundred nanoseconds at a solid, a few distances at a rounded body; microseconds where roundings
-// decide. Notation: fraction 0 is `from`, 1 is `to`; both are doubles taken at face value.
+//           decide.
+// Notation: fraction 0 is `from`, 1 is `to`; both are doubles taken at face value.
 #pragma once
 
 #include <clearance/math/pose.h>

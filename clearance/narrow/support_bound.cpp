@@ -1,11 +1,9 @@
 // Notation: u = 2⁻⁵³; ρ = reach of the core ≥ |v|₁, so that e·v ≤ |e|∞·ρ for any error e of a direction.
-// Why the slack is enough, for a direction whose largest component is 1 (others scale): the quotients are off by u,
-// adding 1
-//           rounds by u more, times kCells/2 is exact, cell and fraction are exact: the combination that is evaluated
-//           belongs to a direction within 3u of d, which costs 3u·ρ. Corner values are at most |corner|∞·ρ = ρ in size
-//           and rounded up by the error of their own products, 4u·ρ·3 (three components of at most 1); the
-//           interpolations add at most 3·3u·2ρ, the last product and sum 2u·ρ. 64u·ρ covers all with room; the least
-//           normal number covers underflow.
+// Why the slack is enough, for a direction whose largest component is 1 (others scale): the quotients are off by 2u,
+//           adding 1 rounds by u more, times kCells/2 is exact, cell and fraction are exact: what is evaluated belongs
+//           to a direction within 4u of d, which costs 4u·ρ. Corner values are at most ρ in size, rounded up by more
+//           than the error of their own products; the interpolations add at most 3·3u·2ρ, the last product and sum
+//           2u·ρ. 64u·ρ covers all with room; the least normal number covers underflow.
 #include <clearance/narrow/support_bound.h>
 
 #include <clearance/exact/approx.h>

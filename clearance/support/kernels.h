@@ -6,8 +6,8 @@
 // Cost:     scan n/8 steps of three loads; climb one step per block of eight neighbours.
 #pragma once
 
-#include <clearance/shape/polytope.h>
 #include <clearance/base/simd.h>
+#include <clearance/shape/polytope.h>
 
 #include <bit>
 #include <limits>
