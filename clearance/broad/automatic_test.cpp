@@ -169,5 +169,21 @@ TEST(Automatic, NeedsLessThan200BytesPerBody) {
   EXPECT_LE(method.memory_bytes(), 200u * 100000);
 }
 
+// Half a trillion pairs: they stream, for as long as anyone looks, and nothing is collected.
+TEST(Automatic, AMillionBoxesAtOneSpotStreamInBoundedMemory) {
+  constexpr std::uint32_t kCount = 1'000'000;
+  constexpr std::size_t kEnough = 5'000'000;
+  for (const int threads : {1, 2}) {
+    AutomaticBroadPhase method;
+    Workers workers(threads);
+    for (std::uint32_t k = 0; k < kCount; ++k) ASSERT_TRUE(method.place(k, cube(0, 0, 0)));
+    std::size_t seen = 0;
+    EXPECT_FALSE(
+        method.find_pairs([&](std::span<const IndexPair> block) { return (seen += block.size()) < kEnough; }, workers));
+    EXPECT_GE(seen, kEnough);
+    EXPECT_LE(method.memory_bytes(), std::size_t{220} * kCount);
+  }
+}
+
 }  // namespace
 }  // namespace clearance

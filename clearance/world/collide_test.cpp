@@ -160,6 +160,18 @@ TEST(Collide, MorePairsThanAllowedAreRefusedAndStreamInstead) {
   EXPECT_EQ(world.collide().value().contacts.size(), streamed);
 }
 
+TEST(Collide, AHeapIsRefusedAtOnceAndStreams) {
+  World world;
+  const Rounded cube = box({1, 1, 1});
+  for (int k = 0; k < 50'000; ++k) ASSERT_TRUE(world.add(cube).ok());
+  EXPECT_EQ(world.collide().error().text(),
+            "more than 16777216 pairs of boxes overlap: visit the contacts, or raise max_pairs");
+  EXPECT_FALSE(world.within(1).ok());
+  std::size_t visits = 0;
+  EXPECT_EQ(world.visit_contacts([&](const Contact&) { return ++visits < 1000; }), Ending::Visitor);
+  EXPECT_EQ(visits, 1000u);
+}
+
 TEST(Collide, AVisitorCannotChangeTheWorld) {
   World world;
   const BodyId a = world.add(box({1, 1, 1})).value();
