@@ -196,6 +196,43 @@ awk '/^f/ { print $1, $3, $2, $4; next } { print }' rock.obj >inside_out.obj
 gives 0 info inside_out.obj rock.obj
 says 'inside out'
 
+# --- a crowd, whose pairs are too many to list: 600 boxes in a row 2 apart, the last one 0.5 from the one before
+crowd() { # crowd FILE SHIFT of the last
+  awk -v shift="$2" 'BEGIN {
+    printf "{ \"format\": \"clearance-scene-1\", \"objects\": ["
+    for (i = 0; i < 600; ++i) {
+      x = 2 * i; if (i == 599) x = x - shift
+      printf "%s{\"name\":\"b%d\",\"shape\":{\"box\":[1,1,1]},\"pose\":{\"q\":[1,0,0,0],\"t\":[%s,0,0]}}", i ? ",\n" : "\n", i, x
+    }
+    print "] }" }' >"$1"
+}
+crowd free.json 0.5
+gives 0 check free.json
+says '179700 pairs: 179700 separated, 0 touching, 0 penetrating'
+says '179700 separated pairs are not listed'
+gives 1 check free.json --within 0.5
+says 'b598  *b599  *separated  *no  *0.5 '
+says '179699 separated pairs, more than 0.5 apart, are not listed'
+crowd clash.json 1.5
+gives 1 check clash.json --json
+says '"unlisted":{"pairs":179699,"status":"separated"}'
+mv out crowd.result.json
+gives 0 verify clash.json crowd.result.json
+says 'decided again: 179699 pairs that are not listed are separated'
+# A result that keeps quiet about the clash, and one that counts wrongly.
+gives 0 check free.json --json
+mv out quiet.result.json
+gives 1 verify clash.json quiet.result.json
+says 'unlisted: b598, b599: not separated'
+sed 's/"pairs":179699/"pairs":179698/' crowd.result.json >short.result.json
+gives 2 verify clash.json short.result.json
+says 'unlisted: clash.json has 179699 pairs that are not listed, not 179698'
+sed 's/"status":"separated"}}/"status":"touching"}}/' crowd.result.json >odd.result.json
+gives 2 verify clash.json odd.result.json
+says 'unlisted.status'
+gives 2 check clash.json --algorithm gilbert --trace steps.svg
+says 'too many pairs: list the one to be drawn'
+
 # --- the demonstration, from a folder that knows nothing of the repository
 gives 0 demo
 says 'separated'
