@@ -117,7 +117,7 @@ Result<Collisions> World::collide(const CollideOptions& options) {
 
 Ending World::visit_contacts(ContactVisitor visit, const Limits& limits) {
   Data& d = *data_;
-  if (d.visiting) return Ending::Visitor;
+  if (d.visiting) return Ending::Refused;
   d.statistics = {};
   StageTimer timer;
   d.make_boxes();

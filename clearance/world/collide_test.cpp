@@ -182,7 +182,13 @@ TEST(Collide, AVisitorCannotChangeTheWorld) {
     EXPECT_EQ(world.remove(a).fault(), WorldFault::BeingVisited);
     EXPECT_EQ(world.move(b, {}).fault(), WorldFault::BeingVisited);
     EXPECT_FALSE(world.add(box({1, 1, 1})).ok());
+    EXPECT_EQ(world.allow(a, b).fault(), WorldFault::BeingVisited);
     EXPECT_FALSE(world.collide().ok());
+    EXPECT_EQ(world.visit_contacts([](const Contact&) { return true; }), Ending::Refused);
+    // But it may be asked about something that is no part of it.
+    EXPECT_EQ(world.at({0.25, 0, 0}).contacts.size(), 2u);
+    EXPECT_EQ(world.collide(box({1, 1, 1}), translation({-0.75, 0, 0})).contacts.size(), 1u);
+    EXPECT_EQ(world.cast({-5, 0, 0}, {5, 0, 0}).size(), 2u);
     return true;
   });
   EXPECT_EQ(visits, 1);

@@ -12,13 +12,33 @@ Intersection World::Data::intersection(std::uint32_t leaf, const Rounded& probe,
   return intersects(body.shape, body.pose, probe, pose, cache, options.query);
 }
 
+// A question from within a visitor finds the broad phase at work, and the boxes up to date: it looks at all of them.
+template <class Near>
+static void look_at_all(const BroadPhase& broad, std::size_t leaves, const Near& near) {
+  for (std::uint32_t leaf = 0; leaf < leaves; ++leaf)
+    if (is_box(broad.box(leaf))) near(leaf, broad.box(leaf));
+}
+
+void World::Data::begin_question() {
+  if (visiting) return;
+  statistics = {};
+  make_boxes();
+}
+
 // The leaves whose boxes are at most `limit` from the probe's, ascending.
 std::vector<std::uint32_t> World::Data::leaves_near(const Box& box, double limit) {
   std::vector<std::uint32_t> found;
-  broad->find_overlaps(grown(box, limit), [&](std::span<const std::uint32_t> block) {
-    found.insert(found.end(), block.begin(), block.end());
-    return true;
-  });
+  const Box probe = grown(box, limit);
+  if (visiting) {
+    look_at_all(*broad, leaves.size(), [&](std::uint32_t leaf, const Box& there) {
+      if (overlap(there, probe)) found.push_back(leaf);
+    });
+  } else {
+    broad->find_overlaps(probe, [&](std::span<const std::uint32_t> block) {
+      found.insert(found.end(), block.begin(), block.end());
+      return true;
+    });
+  }
   for (const std::uint32_t space : half_spaces)
     if (!surely_beyond(*leaves[space].space, box, limit)) found.push_back(space);
   std::sort(found.begin(), found.end());
@@ -27,7 +47,7 @@ std::vector<std::uint32_t> World::Data::leaves_near(const Box& box, double limit
 
 Collisions World::collide(const Rounded& probe, const Pose& pose, const CollideOptions& options) {
   Data& d = *data_;
-  d.make_boxes();
+  d.begin_question();
   const Patience patience(options);
   Collisions met;
   for (const std::uint32_t leaf : d.leaves_near(world_box(probe, pose), 0)) {
@@ -44,7 +64,7 @@ Collisions World::collide(const Rounded& probe, const Pose& pose, const CollideO
 Result<Proximities> World::within(double limit, const Rounded& probe, const Pose& pose, const CollideOptions& options) {
   Data& d = *data_;
   if (!is_limit(limit)) return bad_limit();
-  d.make_boxes();
+  d.begin_question();
   const Patience patience(options);
   Proximities near;
   for (const std::uint32_t leaf : d.leaves_near(world_box(probe, pose), limit)) {
@@ -76,7 +96,7 @@ std::vector<RayContact> World::cast(Vec3 from, Vec3 to, bool first_only) {
   std::vector<RayContact> hits;
   if (!is_coordinate(from) || !is_coordinate(to)) return hits;
   Data& d = *data_;
-  d.make_boxes();
+  d.begin_question();
   double first = 1;  // no hit after this fraction is the first
   const auto meet = [&](std::uint32_t leaf) {
     const Data::Leaf& body = d.leaves[leaf];
@@ -86,10 +106,14 @@ std::vector<RayContact> World::cast(Vec3 from, Vec3 to, bool first_only) {
     first = smaller(first, hit->upper);
     hits.push_back({d.id_of(body.body), body.part, *hit});
   };
-  d.broad->find_on_segment(from, to, [&](std::span<const std::uint32_t> block) {
-    for (const std::uint32_t leaf : block) meet(leaf);
-    return true;
-  });
+  if (d.visiting) {
+    look_at_all(*d.broad, d.leaves.size(), [&](std::uint32_t leaf, const Box&) { meet(leaf); });
+  } else {
+    d.broad->find_on_segment(from, to, [&](std::span<const std::uint32_t> block) {
+      for (const std::uint32_t leaf : block) meet(leaf);
+      return true;
+    });
+  }
   for (const std::uint32_t space : d.half_spaces) meet(space);
   if (first_only) std::erase_if(hits, [&](const RayContact& ray) { return ray.hit.lower > first; });
   std::sort(hits.begin(), hits.end(), [](const RayContact& a, const RayContact& b) {
@@ -102,7 +126,7 @@ Ending World::collide_poses(const Rounded& probe, std::span<const Pose> poses, s
                             const Limits& limits) {
   CLEARANCE_ASSERT(out.size() == poses.size());
   Data& d = *data_;
-  d.make_boxes();
+  d.begin_question();
   const std::size_t count = std::min(out.size(), poses.size());
   std::vector<Box> boxes(count);
   world_boxes(probe, poses.first(count), boxes);

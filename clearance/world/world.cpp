@@ -18,6 +18,8 @@ const char* to_string(Ending ending) {
       return "stopped";
     case Ending::TimedOut:
       return "timed out";
+    case Ending::Refused:
+      return "refused from within a visitor";
   }
   return "unknown";
 }
@@ -341,18 +343,23 @@ Done World::detach(BodyId held) {
 
 void World::allow(std::string_view a, std::string_view b, bool allowed) {
   Data& d = *data_;
+  CLEARANCE_ASSERT(!d.visiting);
+  if (d.visiting) return;
   d.allowed.set(d.allowed.number_of(a), d.allowed.number_of(b), allowed);
   d.forget_filtering();
 }
 
 void World::allow_everything(std::string_view name, bool allowed) {
   Data& d = *data_;
+  CLEARANCE_ASSERT(!d.visiting);
+  if (d.visiting) return;
   d.allowed.set_with_everything(d.allowed.number_of(name), allowed);
   d.forget_filtering();
 }
 
 Done World::allow(BodyId a, BodyId b, bool allowed) {
   Data& d = *data_;
+  if (d.visiting) return WorldFault::BeingVisited;
   for (const BodyId id : {a, b})
     if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
   d.allowed.set(d.bodies[a.index].number, d.bodies[b.index].number, allowed);

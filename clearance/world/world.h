@@ -44,6 +44,7 @@ enum class Ending : std::uint8_t {
   Visitor,     // the visitor had enough
   Stopped,     // by the stop token
   TimedOut,    // at the deadline
+  Refused,     // asked from within a visitor
 };
 const char* to_string(Ending ending);
 
@@ -157,7 +158,8 @@ class World {
   // All pairs at most `limit` apart (compared exactly), with certified distances.
   Result<Proximities> within(double limit, const CollideOptions& options = {});
 
-  // A body that is no part of the world against all that are; the probe is b.
+  // A body that is no part of the world against all that are; the probe is b. Probes, points, rays and poses may be
+  // asked from within a visitor, too.
   Collisions collide(const Rounded& probe, const Pose& pose, const CollideOptions& options = {});
   Result<Proximities> within(double limit, const Rounded& probe, const Pose& pose, const CollideOptions& options = {});
   // The bodies that hold the point. Coordinates beyond 1e300 are a caller bug here and below: nothing is met there.
@@ -169,7 +171,7 @@ class World {
   Ending collide_poses(const Rounded& probe, std::span<const Pose> poses, std::span<PoseAnswer> out,
                        const Limits& limits = {});
 
-  // Of the last call of collide, visit_contacts or within.
+  // Of the last question.
   const StageStatistics& statistics() const;
   const WorldOptions& options() const;
   // Bytes kept for the boxes and whatever finds their pairs; the shapes, poses and pair caches are not among them.

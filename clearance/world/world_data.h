@@ -93,6 +93,7 @@ struct World::Data {
 
   Intersection intersection(PairKey pair, PairCache& cache) const;
   Intersection intersection(std::uint32_t leaf, const Rounded& probe, const Pose& pose, PairCache& cache) const;
+  void begin_question();
   std::vector<std::uint32_t> leaves_near(const Box& box, double limit);
   Distance distance_below(PairKey pair, PairCache& cache, double limit) const;
   int compare(PairKey pair, double limit) const;
