@@ -44,7 +44,7 @@ class NoSearch final : public BroadPhase {
   std::unique_ptr<BroadPhase> clone() const override { return std::make_unique<NoSearch>(*this); }
 
  private:
-  void apply(std::span<const std::uint32_t>) override {}
+  void apply(std::span<const std::uint32_t>, Workers&) override {}
   bool visit_pairs(PairVisitor visit, Workers&) override {
     PairBlock block(visit);
     for (const IndexPair& pair : pairs_)

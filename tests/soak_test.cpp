@@ -163,7 +163,7 @@ class Soak {
     options.max_pairs = random_.below(3) == 0 ? 0 : std::size_t{1} << 20;
     std::stop_source stopped;
     if (random_.below(4) == 0) stopped.request_stop();
-    options.stop = stopped.get_token();
+    options.limits.stop = stopped.get_token();
     switch (random_.below(6)) {
       case 0: {
         const Result<Collisions> met = world_.collide(options);

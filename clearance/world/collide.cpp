@@ -104,8 +104,8 @@ Result<Collisions> World::collide(const CollideOptions& options) {
     }
     return true;
   };
-  collisions.ending =
-      answer_pairs(table.size(), *d.workers, options, options.first_only, d.statistics, collisions.contacts, answer);
+  collisions.ending = answer_pairs(table.size(), *d.workers, options.limits, options.first_only, d.statistics,
+                                   collisions.contacts, answer);
   if (closest_before)
     for (std::size_t leaf = 0; leaf < d.leaves.size(); ++leaf)
       if (d.leaves[leaf].moved > since) d.rests[leaf].previous = d.leaves[leaf].pose;
@@ -178,7 +178,8 @@ Result<Proximities> World::within(double limit, const CollideOptions& options) {
     chunk.found.push_back({ids.a, ids.b, ids.part_a, ids.part_b, gap});
     return true;
   };
-  near.ending = answer_pairs(table.size(), *d.workers, options, options.first_only, d.statistics, near.pairs, answer);
+  near.ending =
+      answer_pairs(table.size(), *d.workers, options.limits, options.first_only, d.statistics, near.pairs, answer);
   table.stamp = d.clock++;
   d.statistics.seconds_narrow = timer.lap();
   return near;

@@ -129,9 +129,9 @@ TEST(Collide, AStoppedFrameSaysSoAndLosesNothingLater) {
   std::stop_source source;
   source.request_stop();
   CollideOptions stopped;
-  stopped.stop = source.get_token();
+  stopped.limits.stop = source.get_token();
   CollideOptions late;
-  late.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+  late.limits.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
   ASSERT_TRUE(crowd.world.collide().ok());
   for (int frame = 0; frame < 6; ++frame) {
     crowd.step(0.5);

@@ -48,7 +48,7 @@ std::vector<std::uint32_t> World::Data::leaves_near(const Box& box, double limit
 Collisions World::collide(const Rounded& probe, const Pose& pose, const CollideOptions& options) {
   Data& d = *data_;
   d.begin_question();
-  const Patience patience(options);
+  const Patience patience(options.limits);
   Collisions met;
   for (const std::uint32_t leaf : d.leaves_near(world_box(probe, pose), 0)) {
     if (met.ending = patience.ask(); met.ending != Ending::Complete) return met;
@@ -65,7 +65,7 @@ Result<Proximities> World::within(double limit, const Rounded& probe, const Pose
   Data& d = *data_;
   if (!is_limit(limit)) return bad_limit();
   d.begin_question();
-  const Patience patience(options);
+  const Patience patience(options.limits);
   Proximities near;
   for (const std::uint32_t leaf : d.leaves_near(world_box(probe, pose), limit)) {
     if (near.ending = patience.ask(); near.ending != Ending::Complete) return near;

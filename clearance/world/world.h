@@ -48,10 +48,11 @@ enum class Ending : std::uint8_t {
 };
 const char* to_string(Ending ending);
 
-struct CollideOptions : Limits {
+struct CollideOptions {
   bool first_only = false;
   // More box pairs than this are refused, not collected: visit_contacts() has no such bound.
   std::size_t max_pairs = std::size_t{1} << 24;
+  Limits limits = {};
 };
 
 // Two parts that share a point. A half-space is always a; otherwise a is the part that was added first, or took a
