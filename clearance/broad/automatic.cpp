@@ -85,7 +85,19 @@ void AutomaticBroadPhase::pay(double with_grid, double with_tree) {
   sorted_ = built_ = false;
 }
 
+bool AutomaticBroadPhase::visit_by_loops(PairVisitor visit) const {
+  PairBlock block(visit);
+  const auto count = static_cast<std::uint32_t>(boxes().size());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (!is_box(boxes()[i])) continue;
+    for (std::uint32_t j = i + 1; j < count; ++j)
+      if (overlap(boxes()[i], boxes()[j]) && is_box(boxes()[j]) && !block.add(i, j)) return false;
+  }
+  return block.flush();
+}
+
 bool AutomaticBroadPhase::visit_pairs(PairVisitor visit, Workers& workers) {
+  if (boxes().size() <= kLoopWorld && !uses_tree_) return visit_by_loops(visit);
   const double count = boxes_in_all();
   if (uses_tree_) {
     build();

@@ -34,6 +34,7 @@ class AutomaticBroadPhase final : public BroadPhase {
   bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) override;
   std::size_t own_memory_bytes() const override { return grid_.memory_bytes() + tree_.memory_bytes(); }
 
+  bool visit_by_loops(PairVisitor visit) const;
   bool probe_changed(std::span<const std::uint32_t> changed, PairVisitor visit) const;
   double sorting() const;
   void sort(Workers& workers);
