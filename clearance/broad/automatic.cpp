@@ -23,6 +23,9 @@ constexpr double kHabit = 4;
 // Up to this many boxes there is nothing to save.
 constexpr std::size_t kTinyWorld = 16;
 
+// Up to so many boxes two loops are done before any structure has begun.
+constexpr std::size_t kLoopWorld = 16;
+
 // All pairs of a tree that nobody has tried: 26 ns a box for 10³ boxes, 13 more with every factor of ten.
 double usual_tree_pairs(double count) { return 26 + 13 * std::log10(std::max(count, 1e2) / 1e3); }
 
