@@ -144,28 +144,12 @@ bool AutomaticBroadPhase::visit_changed_pairs(std::span<const std::uint32_t> cha
   const double sorting_now = sorting();
   sort(workers);
   const bool by_probes = kGridProbe * some < all_pairs * count;
-  if (by_probes ? !probe_changed(changed, visit) : !BroadPhase::visit_changed_pairs(changed, visit, workers))
+  const auto probe = [&](const Box& one, IndexVisitor met) { return grid_.visit_overlaps(one, met); };
+  if (by_probes ? !probe_changed(changed, probe, visit) : !BroadPhase::visit_changed_pairs(changed, visit, workers))
     return false;
   // The other branch has paid as for all pairs, which it was.
   if (by_probes) pay(sorting_now + kGridProbe * some, update_ + kTreeProbe * some);
   return true;
-}
-
-bool AutomaticBroadPhase::probe_changed(std::span<const std::uint32_t> changed, PairVisitor visit) const {
-  PairBlock pairs(visit);
-  for (const std::uint32_t one : changed) {
-    if (!is_box(box(one))) continue;
-    const auto report = [&](std::span<const std::uint32_t> met) {
-      for (const std::uint32_t other : met) {
-        // Of two changed ones the first reports.
-        if (other == one || (other < one && has_changed(other))) continue;
-        if (!pairs.add(one, other)) return false;
-      }
-      return true;
-    };
-    if (!grid_.visit_overlaps(box(one), report)) return false;
-  }
-  return pairs.flush();
 }
 
 bool AutomaticBroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {

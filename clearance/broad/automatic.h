@@ -35,7 +35,6 @@ class AutomaticBroadPhase final : public BroadPhase {
   std::size_t own_memory_bytes() const override { return grid_.memory_bytes() + tree_.memory_bytes(); }
 
   bool visit_by_loops(PairVisitor visit) const;
-  bool probe_changed(std::span<const std::uint32_t> changed, PairVisitor visit) const;
   double sorting() const;
   void sort(Workers& workers);
   void build();

@@ -107,6 +107,23 @@ bool BroadPhase::visit_changed_pairs(std::span<const std::uint32_t>, PairVisitor
   return visit_pairs(keep, workers) && kept.flush();
 }
 
+bool BroadPhase::probe_changed(std::span<const std::uint32_t> changed, Probe probe, PairVisitor visit) const {
+  PairBlock pairs(visit);
+  for (const std::uint32_t one : changed) {
+    if (!is_box(box(one))) continue;
+    const auto report = [&](std::span<const std::uint32_t> met) {
+      for (const std::uint32_t other : met) {
+        // Of two changed ones the first reports.
+        if (other == one || (other < one && has_changed(other))) continue;
+        if (!pairs.add(one, other)) return false;
+      }
+      return true;
+    };
+    if (!probe(box(one), report)) return false;
+  }
+  return pairs.flush();
+}
+
 bool BroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {
   for (std::uint32_t index = 0; index < boxes_.size(); ++index)
     if (is_box(boxes_[index]) && overlap(boxes_[index], probe) && !visit({&index, 1})) return false;

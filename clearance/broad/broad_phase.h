@@ -86,6 +86,10 @@ class BroadPhase {
   // Beyond what this class keeps.
   virtual std::size_t own_memory_bytes() const = 0;
 
+  // The pairs of changed boxes by a question for each: probe(box, visitor) visits what overlaps a box.
+  using Probe = FunctionRef<bool(const Box&, IndexVisitor)>;
+  bool probe_changed(std::span<const std::uint32_t> changed, Probe probe, PairVisitor visit) const;
+
   // By index; kNoBox where there is none.
   std::span<const Box> boxes() const { return boxes_; }
   // Placed or removed since the last find of pairs.

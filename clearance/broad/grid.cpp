@@ -19,20 +19,8 @@ bool Grid::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisit
   // One probe costs as much as searching for several boxes in order.
   if (changed.size() > boxes().size() / 4) return BroadPhase::visit_changed_pairs(changed, visit, workers);
   sort(workers);
-  PairBlock pairs(visit);
-  for (const std::uint32_t one : changed) {
-    if (!is_box(box(one))) continue;
-    const auto report = [&](std::span<const std::uint32_t> met) {
-      for (const std::uint32_t other : met) {
-        // Of two changed ones the first reports.
-        if (other == one || (other < one && has_changed(other))) continue;
-        if (!pairs.add(one, other)) return false;
-      }
-      return true;
-    };
-    if (!index_.visit_overlaps(box(one), report)) return false;
-  }
-  return pairs.flush();
+  const auto probe = [&](const Box& one, IndexVisitor met) { return index_.visit_overlaps(one, met); };
+  return probe_changed(changed, probe, visit);
 }
 
 bool Grid::visit_overlaps(const Box& probe, IndexVisitor visit) {
