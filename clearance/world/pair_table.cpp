@@ -28,7 +28,7 @@ void sort_keys(std::vector<PairKey>& keys, std::vector<PairKey>& spare, std::uin
     return;
   }
   spare.resize(keys.size());
-  const int width = std::bit_width(most), passes = (width + kMostDigit - 1) / kMostDigit;
+  const int width = static_cast<int>(std::bit_width(most)), passes = (width + kMostDigit - 1) / kMostDigit;
   const int bits = (width + passes - 1) / std::max(passes, 1);
   for (const int half : {0, 32})
     for (int pass = 0; pass < passes; ++pass) {
