@@ -99,7 +99,7 @@ Result<Judged> judge(const Scene& scene, const JudgeOptions& options) {
   const Result<std::vector<ScenePair>> noted = pairs_of_note_with_progress(scene, options);
   if (!noted) return noted.error();
   Judged judged = judge_pairs(scene, *noted, options);
-  judged.result.unlisted = ResultFile::Unlisted{scene.pair_count() - noted->size(), options.within};
+  judged.result.unlisted = UnlistedPairs{scene.pair_count() - noted->size(), options.within};
   return judged;
 }
 

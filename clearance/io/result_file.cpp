@@ -95,7 +95,7 @@ Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
   return read_proofs(json, place, out.claim);
 }
 
-Fault read_unlisted(const Json& json, ResultFile::Unlisted& out) {
+Fault read_unlisted(const Json& json, UnlistedPairs& out) {
   if (!json.object()) return wrong_type("unlisted", "an object", json);
   if (Fault fault = check_members(json, "unlisted", {"pairs", "status"}, {"beyond"})) return fault;
   const double* pairs = json.find("pairs")->number();

@@ -22,16 +22,16 @@ struct PairReport {
   std::optional<std::string> feature_a, feature_b;  // "vertex", "edge", "face"; both or none
 };
 
-struct ResultFile {
-  // A crowd's pairs that are not listed: all are separated, by more than `beyond` where that is given.
-  struct Unlisted {
-    std::uint64_t pairs = 0;
-    std::optional<double> beyond;
-  };
+// A crowd's pairs that are not listed: all are separated, by more than `beyond` where that is given.
+struct UnlistedPairs {
+  std::uint64_t pairs = 0;
+  std::optional<double> beyond;
+};
 
+struct ResultFile {
   std::string query = "check";
   std::vector<PairReport> pairs;
-  std::optional<Unlisted> unlisted;  // of a scene whose pairs are too many to list one by one
+  std::optional<UnlistedPairs> unlisted;  // of a scene whose pairs are too many to list one by one
 };
 
 // Ends with a newline. Shells can be large: they are written only on demand. A claim without certificate is written

@@ -34,8 +34,8 @@ class SupportBound {
     const double size = component[m];
     if (size == 0) return {slack_, slack_};
     const double inverse = 1 / size;
-    const double u = (component[m + 1] * inverse + 1) * (kCells / 2);
-    const double v = (component[m + 2] * inverse + 1) * (kCells / 2);
+    const double u = (component[m + 1] * inverse + 1) * kScale;
+    const double v = (component[m + 2] * inverse + 1) * kScale;
     const int i = u < kCells ? static_cast<int>(u) : kCells - 1, j = v < kCells ? static_cast<int>(v) : kCells - 1;
     const Corner* corner = table_ + (m * kCorners + i) * kCorners + j;
     const double fu = u - i, fv = v - j;
@@ -51,6 +51,7 @@ class SupportBound {
  private:
   static constexpr int kCells = 8;  // along each edge of the cube; a power of two, so that scaling is exact
   static constexpr int kCorners = kCells + 1;
+  static constexpr double kScale = 0.5 * kCells;
 
   // Of the direction through a corner of the face whose m-th coordinate is 1.
   struct Corner {

@@ -69,7 +69,8 @@ bool surely_beyond(const HalfSpace& space, const Box& box, double limit) {
 
 void World::Data::add_half_space_keys(std::uint32_t leaf, double limit) {
   for (const std::uint32_t space : half_spaces) {
-    if (surely_beyond(*leaves[space].space, broad->box(leaf), limit)) continue;
+    const std::optional<HalfSpace>& wall = leaves[space].space;
+    if (!wall || surely_beyond(*wall, broad->box(leaf), limit)) continue;
     ++statistics.box_pairs;
     if (excluded(leaf, space))
       ++statistics.filtered;

@@ -39,8 +39,8 @@ std::vector<std::uint32_t> World::Data::leaves_near(const Box& box, double limit
       return true;
     });
   }
-  for (const std::uint32_t space : half_spaces)
-    if (!surely_beyond(*leaves[space].space, box, limit)) found.push_back(space);
+  for (const std::uint32_t leaf : half_spaces)
+    if (const auto& space = leaves[leaf].space; space && !surely_beyond(*space, box, limit)) found.push_back(leaf);
   std::sort(found.begin(), found.end());
   return found;
 }
