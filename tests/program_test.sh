@@ -224,6 +224,7 @@ gives 0 check free.json --json
 mv out quiet.result.json
 gives 1 verify clash.json quiet.result.json
 says 'unlisted: b598, b599: not separated'
+says '1 of 179700 claims fail'
 sed 's/"pairs":179699/"pairs":179698/' crowd.result.json >short.result.json
 gives 2 verify clash.json short.result.json
 says 'unlisted: clash.json has 179699 pairs that are not listed, not 179698'

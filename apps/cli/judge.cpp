@@ -107,7 +107,7 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
   std::vector<std::vector<std::string>> rows{{"a", "b", "status", "distance", "decided by", "certificate"}};
   if (options.status_only) rows[0].erase(rows[0].begin() + 3);
   if (options.within) rows[0].insert(rows[0].begin() + 3, fmt::format("beyond {}", *options.within));
-  int counts[4] = {};
+  std::uint64_t counts[4] = {};
   for (std::size_t i = 0; i < judged.clear.size(); ++i) {
     const PairReport& report = judged.result.pairs[i];
     ++counts[static_cast<int>(report.claim.status)];

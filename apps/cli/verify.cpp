@@ -39,14 +39,20 @@ std::optional<Error> missing_pair(const Scene& scene, const ResultFile& result, 
   return std::nullopt;
 }
 
-// The pairs that a crowd's result does not list are looked at again: those that should have been listed.
-Result<std::vector<ScenePair>> wrongly_unlisted(const Scene& scene, const ResultFile& result, const PairSet& known) {
-  std::vector<ScenePair> wrong;
-  if (!scene.is_crowd || !result.unlisted) return wrong;
-  const Result<std::vector<ScenePair>> noted = pairs_of_note(scene, result.unlisted->beyond);
+// The pairs that a crowd's result does not list are looked at again. How many should have been listed; each is named in
+// `text`.
+Result<std::size_t> check_unlisted(const Scene& scene, const UnlistedPairs& unlisted, const PairSet& known,
+                                   std::string& text) {
+  const Result<std::vector<ScenePair>> noted = pairs_of_note(scene, unlisted.beyond);
   if (!noted) return noted.error();
-  for (const ScenePair& pair : *noted)
-    if (known.count(unordered(pair)) == 0) wrong.push_back(pair);
+  const std::string limit = unlisted.beyond ? fmt::format(" by more than {}", *unlisted.beyond) : "";
+  std::size_t wrong = 0;
+  for (const ScenePair& pair : *noted) {
+    if (known.count(unordered(pair)) > 0) continue;
+    ++wrong;
+    text += fmt::format("unlisted: {}, {}: not separated{}\n", one_line(scene.objects[pair.a].name),
+                        one_line(scene.objects[pair.b].name), limit);
+  }
   return wrong;
 }
 
@@ -117,19 +123,19 @@ Result<Output> verify(const CommandLine& line) {
     output.text += fmt::format("pairs[{}]: {}, {}: {}: {}\n", i, one_line(report.a), one_line(report.b),
                                to_string(report.claim.status), one_line(checked.reason));
   }
-  const Result<std::vector<ScenePair>> wrong = wrongly_unlisted(*scene, *result, known);
-  if (!wrong) return wrong.error();
-  failures += wrong->size();
-  for (const ScenePair& pair : *wrong)
-    output.text +=
-        fmt::format("unlisted: {}, {}: not separated{}\n", one_line(scene->objects[pair.a].name),
-                    one_line(scene->objects[pair.b].name),
-                    result->unlisted->beyond ? fmt::format(" by more than {}", *result->unlisted->beyond) : "");
+  std::uint64_t claims = pairs->size();
+  std::string unlisted;
+  if (scene->is_crowd && result->unlisted) {
+    const Result<std::size_t> wrong = check_unlisted(*scene, *result->unlisted, known, output.text);
+    if (!wrong) return wrong.error();
+    failures += *wrong;
+    claims += result->unlisted->pairs;
+    if (*wrong == 0)
+      unlisted = fmt::format("decided again: {} pairs that are not listed are separated\n", result->unlisted->pairs);
+  }
   output.text += failures == 0 ? fmt::format("all {} claims hold\n", pairs->size())
-                               : fmt::format("{} of {} claims fail\n", failures, pairs->size());
-  output.text += text_of(unproved);
-  if (result->unlisted && wrong->empty())
-    output.text += fmt::format("decided again: {} pairs that are not listed are separated\n", result->unlisted->pairs);
+                               : fmt::format("{} of {} claims fail\n", failures, claims);
+  output.text += text_of(unproved) + unlisted;
   output.status = failures == 0 ? 0 : 1;
   return output;
 }
