@@ -124,18 +124,18 @@ Result<Output> verify(const CommandLine& line) {
                                to_string(report.claim.status), one_line(checked.reason));
   }
   std::uint64_t claims = pairs->size();
-  std::string unlisted;
-  if (scene->is_crowd && result->unlisted) {
-    const Result<std::size_t> wrong = check_unlisted(*scene, *result->unlisted, known, output.text);
+  std::string decided_again;
+  if (const std::optional<UnlistedPairs>& unlisted = result->unlisted; unlisted && scene->is_crowd) {
+    const Result<std::size_t> wrong = check_unlisted(*scene, *unlisted, known, output.text);
     if (!wrong) return wrong.error();
     failures += *wrong;
-    claims += result->unlisted->pairs;
+    claims += unlisted->pairs;
     if (*wrong == 0)
-      unlisted = fmt::format("decided again: {} pairs that are not listed are separated\n", result->unlisted->pairs);
+      decided_again = fmt::format("decided again: {} pairs that are not listed are separated\n", unlisted->pairs);
   }
   output.text += failures == 0 ? fmt::format("all {} claims hold\n", pairs->size())
                                : fmt::format("{} of {} claims fail\n", failures, claims);
-  output.text += text_of(unproved) + unlisted;
+  output.text += text_of(unproved) + decided_again;
   output.status = failures == 0 ? 0 : 1;
   return output;
 }
