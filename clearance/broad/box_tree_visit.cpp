@@ -259,27 +259,6 @@ Box box_around(const KeyBox& keys) {
   return {{keys.low[0], keys.low[1], keys.low[2]}, {high[0], high[1], high[2]}};
 }
 
-class IndexBlock {
- public:
-  explicit IndexBlock(IndexVisitor visit) : visit_(visit) {}
-  bool add(std::uint32_t index) {
-    indices_[count_++] = index;
-    return count_ < kSize || flush();
-  }
-  bool flush() {
-    const std::size_t count = count_;
-    count_ = 0;
-    return count == 0 || visit_({indices_, count});
-  }
-
- private:
-  static constexpr std::size_t kSize = 512;
-
-  IndexVisitor visit_;
-  std::size_t count_ = 0;
-  std::uint32_t indices_[kSize];
-};
-
 struct Step {
   std::uint32_t child;
   double distance;  // along the segment, of the nearest corner

@@ -1,25 +1,11 @@
 #include <clearance/broad/broad_phase.h>
 
+#include <clearance/base/visit_guard.h>
 #include <clearance/bvh/segment_box.h>
 
 #include <algorithm>
 
 namespace clearance {
-namespace {
-
-// Set while visitors run: what they must not change says no.
-class Visit {
- public:
-  explicit Visit(bool& flag) : flag_(flag) { flag_ = true; }
-  ~Visit() { flag_ = false; }
-  Visit(const Visit&) = delete;
-  Visit& operator=(const Visit&) = delete;
-
- private:
-  bool& flag_;
-};
-
-}  // namespace
 
 bool BroadPhase::place_new(std::uint32_t index, const Box& box) {
   if (visiting_ || index > kMaxIndex || !is_box(box)) return false;
@@ -59,7 +45,7 @@ void BroadPhase::forget_changes() {
 
 bool BroadPhase::find_pairs(PairVisitor visit, Workers& workers) {
   if (visiting_) return false;
-  const Visit guard(visiting_);
+  const VisitGuard guard(visiting_);
   apply_changes(workers);
   const bool whole = visit_pairs(visit, workers);
   forget_changes();
@@ -73,7 +59,7 @@ bool BroadPhase::find_pairs(PairVisitor visit) {
 
 bool BroadPhase::find_changed_pairs(PairVisitor visit, Workers& workers) {
   if (visiting_) return false;
-  const Visit guard(visiting_);
+  const VisitGuard guard(visiting_);
   apply_changes(workers);
   if (!std::is_sorted(unreported_.begin(), unreported_.end())) std::sort(unreported_.begin(), unreported_.end());
   const bool whole = visit_changed_pairs(unreported_, visit, workers);
@@ -83,7 +69,7 @@ bool BroadPhase::find_changed_pairs(PairVisitor visit, Workers& workers) {
 
 bool BroadPhase::find_overlaps(const Box& probe, IndexVisitor visit) {
   if (visiting_ || !is_box(probe)) return false;
-  const Visit guard(visiting_);
+  const VisitGuard guard(visiting_);
   Workers alone(1);
   apply_changes(alone);
   return visit_overlaps(probe, visit);
@@ -91,7 +77,7 @@ bool BroadPhase::find_overlaps(const Box& probe, IndexVisitor visit) {
 
 bool BroadPhase::find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) {
   if (visiting_) return false;
-  const Visit guard(visiting_);
+  const VisitGuard guard(visiting_);
   Workers alone(1);
   apply_changes(alone);
   return visit_on_segment(from, to, visit);

@@ -114,29 +114,37 @@ class BroadPhase {
   bool visiting_ = false;
 };
 
-// Collects what a find reports into blocks for a visitor.
-class PairBlock {
+// Collects what a find reports into blocks for a visitor. flush() is to be called at the end.
+template <class Entry>
+class VisitBlock {
  public:
-  explicit PairBlock(PairVisitor visit) : visit_(visit) {}
+  explicit VisitBlock(FunctionRef<bool(std::span<const Entry>)> visit) : visit_(visit) {}
 
-  // False: the visitor wants no more.
-  bool add(std::uint32_t i, std::uint32_t j) {
-    pairs_[count_++] = i < j ? IndexPair{i, j} : IndexPair{j, i};
+  // False, here and below: the visitor wants no more.
+  bool add(const Entry& entry) {
+    entries_[count_++] = entry;
     return count_ < kSize || flush();
   }
-  // What is left; to be called at the end.
   bool flush() {
     const std::size_t count = count_;
     count_ = 0;
-    return count == 0 || visit_({pairs_, count});
+    return count == 0 || visit_({entries_, count});
   }
 
  private:
   static constexpr std::size_t kSize = 512;
 
-  PairVisitor visit_;
+  FunctionRef<bool(std::span<const Entry>)> visit_;
   std::size_t count_ = 0;
-  IndexPair pairs_[kSize];
+  Entry entries_[kSize];
+};
+
+using IndexBlock = VisitBlock<std::uint32_t>;
+
+class PairBlock : public VisitBlock<IndexPair> {
+ public:
+  using VisitBlock::VisitBlock;
+  bool add(std::uint32_t i, std::uint32_t j) { return VisitBlock::add(i < j ? IndexPair{i, j} : IndexPair{j, i}); }
 };
 
 }  // namespace clearance

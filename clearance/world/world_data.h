@@ -2,6 +2,7 @@
 // half-space, and its slot is what broad phase, filters and pair tables go by.
 #pragma once
 
+#include <clearance/base/visit_guard.h>
 #include <clearance/base/workers.h>
 #include <clearance/narrow/half_space_query.h>
 #include <clearance/narrow/support_bound.h>
@@ -178,18 +179,6 @@ class Patience {
 
  private:
   const Limits& limits_;
-};
-
-// A guard for as long as visitors run.
-class VisitGuard {
- public:
-  explicit VisitGuard(bool& flag) : flag_(flag) { flag_ = true; }
-  ~VisitGuard() { flag_ = false; }
-  VisitGuard(const VisitGuard&) = delete;
-  VisitGuard& operator=(const VisitGuard&) = delete;
-
- private:
-  bool& flag_;
 };
 
 }  // namespace clearance
