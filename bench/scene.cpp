@@ -186,6 +186,46 @@ Table stage_table(const std::vector<SizeResults>& sizes, Report& report) {
   return table;
 }
 
+// World::collide alone, by the wall clock: the best of three passes' medians, in microseconds.
+double collide_us(const Trajectory& trajectory, int threads) {
+  double best = std::numeric_limits<double>::infinity();
+  for (int pass = 0; pass < 3; ++pass) {
+    OurWorld runner(trajectory, {.threads = threads});
+    std::vector<double> seconds;
+    PairLog log;
+    for (std::size_t frame = 0; frame < trajectory.frames.size(); ++frame) {
+      runner.prepare(frame);
+      runner.run(log);
+      const StageStatistics& stages = runner.statistics();
+      seconds.push_back(stages.seconds_boxes + stages.seconds_broad + stages.seconds_narrow);
+    }
+    best = std::min(best, median_us(seconds));
+  }
+  return best;
+}
+
+constexpr double kThreadBar = 1.7;  // the project's plan, at 10⁴ bodies
+
+Table thread_table(const Options& options, Report& report) {
+  const int bodies = options.quick ? 500 : 10'000;
+  Table table(format("W4: World::collide on threads, %d bodies  [µs per frame, by the wall clock]", bodies));
+  table.row({"", "1 thread", "2 threads", "ratio", ""});
+  for (const int n : {20, 500}) {
+    report.progress(format("scene: threads, n = %d", n));
+    const EnvironmentOptions environment{.shapes = {std::begin(kShapes), std::end(kShapes)}, .n = n, .bodies = bodies};
+    const Trajectory trajectory = record(environment, options.quick ? 5 : 30).trajectory;
+    const double one = collide_us(trajectory, 1), two = collide_us(trajectory, 2);
+    table.row({format("n = %d", n), format("%.0f", one), format("%.0f", two), format("%.2f", one / two),
+               format("to reach %g: %s", kThreadBar, one >= kThreadBar * two ? "met" : "MISSED")});
+    report.add(Record{{"bodies", std::int64_t{bodies}},
+                      {"n", std::int64_t{n}},
+                      {"us_one_thread", one},
+                      {"us_two_threads", two},
+                      {"ratio", one / two}});
+  }
+  return table;
+}
+
 // The fastest of one library, or of all peers; null when none can be trusted.
 const RaceResult* fastest(const SizeResults& results, const std::string& package) {
   const RaceResult* best = nullptr;
@@ -267,6 +307,7 @@ void run_scene(const Options& options, Report& report) {
   candidates.row(std::move(hits));
   report.add(std::move(candidates));
   report.add(stage_table(sizes, report));
+  report.add(thread_table(options, report));
   report.add("scene", make_plot(sizes));
   report.note(
       "\nRight: at most 1 in 100 colliding pairs lost or invented. Ours are proved, the certificate of every answer "
