@@ -72,7 +72,7 @@ Result<MeshSummary> summarise(const MeshData& mesh) {
   if (!hull) return hull.error();
 
   MeshSummary summary(std::move(hull).value());
-  summary.facts = mesh_facts(used.vertices, used.triangles);
+  summary.facts = mesh_defects(used.vertices, used.triangles);
   summary.unused_vertices = mesh.vertices.size() - used.vertices.size();
   summary.components = count_components(used);
   summary.hull_volume = six_volumes(summary.hull).to_double() / 6;

@@ -15,7 +15,7 @@ namespace clearance::cli {
 struct MeshSummary {
   explicit MeshSummary(Polytope hull_of_used) : hull(std::move(hull_of_used)) {}
 
-  MeshFacts facts;                  // of the vertices used and the triangles
+  MeshDefects facts;                  // of the vertices used and the triangles
   std::size_t unused_vertices = 0;  // of no triangle: no part of the mesh
   std::size_t components = 0;       // triangles connected by shared vertices
   int volume_sign = 0;              // of a closed mesh: −1 is inside out

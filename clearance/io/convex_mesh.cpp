@@ -138,8 +138,8 @@ Result<Polytope> convex_mesh(std::span<const Vec3> points, std::span<const MeshT
   return hull;
 }
 
-MeshFacts mesh_facts(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles) {
-  MeshFacts facts;
+MeshDefects mesh_defects(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles) {
+  MeshDefects facts;
   std::vector<MeshTriangle> sorted;
   for (const MeshTriangle& t : triangles) {
     const Vec3 a = vertices[t[0]], b = vertices[t[1]], c = vertices[t[2]];

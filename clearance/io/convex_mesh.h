@@ -8,6 +8,7 @@
 
 #include <clearance/base/result.h>
 #include <clearance/math/vec3.h>
+#include <clearance/shape/mesh.h>
 #include <clearance/shape/polytope.h>
 
 #include <array>
@@ -17,14 +18,13 @@
 
 namespace clearance {
 
-using MeshTriangle = std::array<std::uint32_t, 3>;
 
 // The body, or why it is none. Points with equal coordinates count as one; triangles without area are allowed; points
 // that no triangle uses must not be outside. Messages number points and triangles from 0, as CONTRACT §4 does.
 Result<Polytope> convex_mesh(std::span<const Vec3> points, std::span<const MeshTriangle> triangles);
 
 // Triangles with a repeated vertex have no edges here: they are folded away. The other counts are of the rest.
-struct MeshFacts {
+struct MeshDefects {
   std::size_t zero_area = 0;            // triangles, exactly without area
   std::size_t duplicate_triangles = 0;  // the same three vertices as an earlier one, in any order
   std::size_t boundary_edges = 0;       // with one triangle
@@ -36,6 +36,6 @@ struct MeshFacts {
   std::string why_not_convex;
 };
 
-MeshFacts mesh_facts(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles);
+MeshDefects mesh_defects(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles);
 
 }  // namespace clearance

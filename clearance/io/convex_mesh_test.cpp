@@ -34,7 +34,7 @@ std::string why_not(const Mesh& mesh) {
 TEST(ConvexMesh, ABoxIsOne) {
   const Mesh box = boundary(clearance::box({1, 2, 3}));
   EXPECT_EQ(why_not(box), "convex");
-  const MeshFacts facts = mesh_facts(box.points, box.triangles);
+  const MeshDefects facts = mesh_defects(box.points, box.triangles);
   EXPECT_TRUE(facts.closed && facts.convex);
   EXPECT_DOUBLE_EQ(facts.volume, 6);
 }
@@ -73,7 +73,7 @@ TEST(ConvexMesh, SplitFacesAndTrianglesWithoutAreaAreFine) {
   Mesh open = crack;
   open.triangles.pop_back();
   EXPECT_EQ(why_not(open).substr(0, 10), "not closed");
-  EXPECT_EQ(mesh_facts(crack.points, crack.triangles).zero_area, 1u);
+  EXPECT_EQ(mesh_defects(crack.points, crack.triangles).zero_area, 1u);
 }
 
 TEST(ConvexMesh, DuplicatePointsAreOnePoint) {

@@ -81,7 +81,7 @@ TEST(SharedData, MeshesAreReadOrRefusedInOneLine) {
       continue;
     }
     ++read;
-    const MeshFacts own = mesh_facts(mesh->vertices, mesh->triangles);
+    const MeshDefects own = mesh_defects(mesh->vertices, mesh->triangles);
     convex += own.convex;
     EXPECT_TRUE(!own.convex || own.closed);
     const auto known = facts.find(fs::relative(path, data).string());

@@ -24,7 +24,9 @@ constexpr const char* kNames[] = {"automatic",
                                   "minkowski_difference",
                                   "gradient_projection",
                                   "quadratic_program",
-                                  "applicability"};
+                                  "applicability",
+                                  "triangle_trees",
+                                  "hull_trees"};
 static_assert(std::size(kNames) == kAlgorithmCount);
 
 }  // namespace
@@ -35,7 +37,8 @@ const char* to_string(Algorithm algorithm) {
 }
 
 std::optional<Algorithm> algorithm_by_name(std::string_view name) {
-  for (auto i = static_cast<std::size_t>(Algorithm::SeparatingVector); i < std::size(kNames); ++i)
+  for (auto i = static_cast<std::size_t>(Algorithm::SeparatingVector);
+       i <= static_cast<std::size_t>(Algorithm::Applicability); ++i)
     if (name == kNames[i]) return static_cast<Algorithm>(i);
   return std::nullopt;
 }

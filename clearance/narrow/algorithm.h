@@ -31,8 +31,11 @@ enum class Algorithm : std::uint8_t {
   GradientProjection,   // Jiménez et al. §3.2: Bobrow's descent with the zig-zag cure
   QuadraticProgram,     // Jiménez et al. §3.2: nearest points in expected linear time
   Applicability,        // Jiménez et al. §3.3: edge-face tests of applicable pairs only
+  // Not methods of a convex pair.
+  TriangleTrees,  // the walk of two trees of triangles (mesh_query.h)
+  HullTrees,      // the walk of two trees of convex hulls (parts_query.h)
 };
-inline constexpr int kAlgorithmCount = static_cast<int>(Algorithm::Applicability) + 1;
+inline constexpr int kAlgorithmCount = static_cast<int>(Algorithm::HullTrees) + 1;
 
 const char* to_string(Algorithm algorithm);
 // The methods by name ("separating_vector", …); nothing for other words.

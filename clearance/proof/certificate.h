@@ -1,6 +1,7 @@
 // Question: what does an answer carry so that someone who trusts no algorithm can check it?
-// Method:   the certificates of CONTRACT §4 for convex pairs, as plain data. All vertex numbers are the caller's own
-//           (Polytope::id), never internal positions. proof/check.h checks them exactly.
+// Method:   the certificates of CONTRACT §4, as plain data. All numbers of vertices and triangles are the caller's own
+//           (Polytope::id, Mesh::id), never internal positions. proof/check.h and proof/check_mesh.h check them
+//           exactly.
 // Notation: p a point of a, q a point of b, both posed; m = q − p.
 #pragma once
 
@@ -60,16 +61,36 @@ struct Witness {
   WitnessPoint a, b;
 };
 
+// A point of the world: each coordinate is the exact sum of its terms, the largest first. More than one is in use only
+// where a common interior is too thin for doubles. Not set by default, like the arrays of a witness.
+struct ExactPoint {
+  static constexpr int kTerms = 4;
+  int count;  // terms in use; those beyond are not set
+  double x[kTerms], y[kTerms], z[kTerms];
+};
+
+// What shows contact of bodies made of triangles; only what the certificate's kind names is set.
+struct MeshContact {
+  std::uint32_t triangle_a, triangle_b;  // Triangles: these two share a point
+  Body inside_of;                        // Inside: the body whose vertex lies inside the other solid
+  std::uint32_t vertex;
+  ExactPoint point;  // Interior: strictly inside both solids
+};
+
 // Separated: plane, strictly. Penetrating: simplex, with the origin in its interior. Touching: both, the plane weakly.
 // Rounded bodies: the plane must leave more than the radii between the cores; penetrating is shown by core points
 // nearer than the radii (Near), or by a simplex that holds the origin, where no double weights can show a tiny radius;
 // their tangency has no certificate.
+// Bodies of triangles: Interior shows penetrating solids, Triangles shows contact (touching, intersecting), Inside
+// shows something in a solid (intersecting), Cover stands for a Claim::cover, which is made on demand. A hull counts as
+// one triangle, number 0, and a part of several by its position.
 struct Certificate {
-  enum class Kind : std::uint8_t { None, Plane, Simplex, Touch, Near };
+  enum class Kind : std::uint8_t { None, Plane, Simplex, Touch, Near, Triangles, Interior, Inside, Cover };
   Kind kind = Kind::None;
   Plane plane;
   Simplex simplex;
   Witness witness;
+  MeshContact mesh;
 };
 
 struct Bracket {
@@ -88,7 +109,23 @@ struct Shell {
   std::vector<Facet> facets;
 };
 
-// Everything one result says about one pair of convex bodies: what `verify` re-checks.
+// Separation of two sets of triangles: a plane that leaves more than `distance.lower` between them (anything above 0
+// where no distance is claimed), or a split of one of the sets, each half with a cover of its own.
+struct Cover {
+  struct Node {
+    bool is_split = false;
+    Plane plane = {};                         // unless split
+    Body split = Body::A;                     // which set
+    std::uint32_t first = 0, count = 0;       // ids[first … first + count): the triangles of the first half
+    std::uint32_t of_first = 0, of_rest = 0;  // positions in `nodes`
+  };
+  std::vector<Node> nodes;  // the root is nodes[0]; children come after their parents
+  std::vector<std::uint32_t> ids;
+  // Solids: one vertex of every component, which lies outside the other solid. Empty where the other is no solid.
+  std::vector<std::uint32_t> outside_a, outside_b;
+};
+
+// Everything one result says about one pair of bodies: what `verify` re-checks.
 struct Claim {
   using Witness = clearance::Witness;
   struct Depth {
@@ -103,6 +140,9 @@ struct Claim {
   std::optional<Plane> direction;  // proves distance.lower where the certificate's own plane does not
   std::optional<Depth> depth;
   std::optional<Shell> shell;  // proves depth.lower (less the radii) when that is above 0
+  std::optional<Cover> cover;  // of a separated pair of which one is made of triangles or of several parts
+  // Which part of a body of several parts the certificate, witness, direction and depth speak of.
+  std::optional<std::uint32_t> part_a, part_b;
 };
 
 }  // namespace clearance

@@ -1,0 +1,32 @@
+// Question: which convex pieces make up a solid?
+// Method:   the solid is cut by planes through its own notches (edges where it is not convex) until the pieces are
+//           convex, or few enough; a piece that is left non-convex is replaced by its hull. Cuts whose new vertices
+//           are doubles are exact.
+// Proves:   the pieces cover the solid, and every point of a piece is within `excess` of the solid (docs/algorithms
+//           page); excess is 0 where no cut needed rounding and every piece came out convex.
+// Cannot:   take a surface that bounds no solid, or a solid that cuts itself: refused.
+#pragma once
+
+#include <clearance/base/result.h>
+#include <clearance/shape/mesh.h>
+#include <clearance/shape/polytope.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace clearance {
+
+struct DecomposeOptions {
+  double max_excess = 0;                          // pieces are left non-convex, and their hulls taken, up to this D
+  std::size_t max_pieces = std::size_t{1} << 14;  // then the excess grows as it must; refused where that cannot be
+};
+
+struct Decomposition {
+  std::vector<Polytope> pieces;
+  double excess = 0;        // D, proved; 0: the union of the pieces is exactly the solid
+  std::size_t rounded = 0;  // vertices of pieces that cuts made and doubles could not hold
+};
+
+Result<Decomposition> decompose(const Mesh& solid, const DecomposeOptions& options = {});
+
+}  // namespace clearance

@@ -1,0 +1,41 @@
+// Question: two bodies of several parts: separated, touching, penetrating; how far, how deep, which parts?
+// Method:   the trees of hulls are walked together and unwrapped only where hulls meet, or are nearer than the
+//           nearest parts so far (Mirtich §3.4, Chung §5.6); at the leaves a proved query of two parts, by the kinds
+//           they are.
+// Proves:   the status is the worst of any two parts'; the distance the least. Depth: from below the deepest pair of
+//           parts, from above the hulls or a translation after which all parts are apart.
+#pragma once
+
+#include <clearance/narrow/mesh_query.h>
+#include <clearance/narrow/solid_contact.h>
+#include <clearance/shape/parts.h>
+
+namespace clearance {
+
+struct PartsIntersection : Intersection {
+  std::uint32_t part_a = 0, part_b = 0;  // of which the certificate speaks
+};
+struct PartsDistance : MeshDistance {
+  std::uint32_t part_a = 0, part_b = 0;  // the nearest
+};
+struct PartsPenetration : Penetration {
+  std::uint32_t part_a = 0, part_b = 0;
+};
+
+// What the last walk did: "piece tests saved are counted" (M7).
+struct PartsStatistics {
+  std::size_t hull_tests = 0, part_tests = 0;
+};
+
+PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                             PartsStatistics* statistics = nullptr);
+PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                       const MeshDistanceOptions& options = {}, PartsStatistics* statistics = nullptr);
+int compare_distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, double limit);
+PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                             const MeshPenetrationOptions& options = {});
+// Convex parts only; each counts as a triangle of that number.
+std::optional<Cover> separation_cover(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                                      double lower);
+
+}  // namespace clearance

@@ -1,0 +1,55 @@
+// Question: any two bodies, convex, of triangles or of parts: separated, touching, penetrating; how far, how deep?
+// Method:   one matrix of the three kinds, each entry the query of that pair (query.h, mesh_query.h,
+//           convex_mesh_query.h, parts_query.h); what stands below the diagonal is asked the other way round, and the
+//           answer turned.
+// Proves:   what the entries prove.
+#pragma once
+
+#include <clearance/bvh/box.h>
+#include <clearance/narrow/mesh_query.h>
+#include <clearance/narrow/parts_query.h>
+#include <clearance/narrow/query.h>
+#include <clearance/shape/parts.h>
+
+#include <memory>
+#include <optional>
+
+namespace clearance {
+
+// What a pair of any two shapes remembers.
+struct ShapeCache {
+  PairCache convex = {};
+  std::unique_ptr<MeshPairCache> mesh = {};  // made when first needed
+};
+
+using ShapeIntersection = PartsIntersection;
+using ShapeDistance = PartsDistance;
+using ShapePenetration = PartsPenetration;
+
+struct ShapeDistanceOptions : QueryOptions {
+  double only_below = std::numeric_limits<double>::infinity();
+};
+struct ShapePenetrationOptions : QueryOptions {
+  bool want_shell = false;
+  int effort = MeshPenetrationOptions{}.effort;
+};
+
+// `options.first` speaks of convex pairs.
+ShapeIntersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             const QueryOptions& options = {});
+ShapeIntersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, ShapeCache& cache,
+                             const QueryOptions& options = {});
+ShapeDistance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                       const ShapeDistanceOptions& options = {});
+ShapeDistance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, ShapeCache& cache,
+                       const ShapeDistanceOptions& options = {});
+int compare_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double limit);
+// Solids; 0, 0 for pairs that do not penetrate, and where one is no solid.
+ShapePenetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             const ShapePenetrationOptions& options = {});
+// Nothing for two convex bodies, whose certificate is a plane, and where the bodies are not `lower` apart.
+std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                      double lower);
+Box world_box(const Shape& shape, const Pose& pose);
+
+}  // namespace clearance

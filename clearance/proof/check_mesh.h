@@ -1,0 +1,37 @@
+// Question: is a claim about two bodies true when one of them is made of triangles, or of several parts?
+// Method:   exact arithmetic over all points and triangles given (CONTRACT §1, §4): a cover's planes are tried on all
+//           points of their sets, a contact's triangles on each other, a point's place by its winding number over all
+//           triangles. Sees no tree, no adjacency, no cache; that a solid is one is found out here, too.
+// Proves:   what it accepts.
+// Cannot:   decide a claim without a certificate: `missing` says when nothing but proof is lacking (touching solids
+//           have none; a cover is written on demand; so is nothing that would prove the lower end of a mesh's depth).
+// Cost:     linear in the points and triangles, times the depth of a cover.
+#pragma once
+
+#include <clearance/proof/check.h>
+#include <clearance/shape/mesh.h>
+
+#include <span>
+#include <vector>
+
+namespace clearance {
+
+// A convex body, a mesh or several convex parts, under one pose. Certificates number points and triangles by position.
+struct PosedBody {
+  struct Part {
+    std::span<const Vec3> points;
+    double radius = 0;
+    // Triangles over the points: a mesh's own; of a hull some closed surface on its points (its boundary), which is
+    // trusted for nothing but where it winds around a point that point is inside.
+    std::span<const MeshTriangle> triangles = {};
+  };
+  enum class Kind : std::uint8_t { Convex, Surface, Solid, Parts };
+
+  Kind kind = Kind::Convex;
+  std::vector<Part> parts;  // one, unless the kind is Parts, whose parts are convex
+  Pose pose;
+};
+
+CheckResult check_claim(const Claim& claim, const PosedBody& a, const PosedBody& b);
+
+}  // namespace clearance
