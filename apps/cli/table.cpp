@@ -78,6 +78,15 @@ std::string certificate_text(const Certificate& certificate) {
       return "touch: " + simplex + ", " + plane_text(certificate.plane);
     case Certificate::Kind::Near:
       return "near";
+    case Certificate::Kind::Triangles:
+      return fmt::format("triangles {} and {}", certificate.mesh.triangle_a, certificate.mesh.triangle_b);
+    case Certificate::Kind::Interior:
+      return "interior point";
+    case Certificate::Kind::Inside:
+      return fmt::format("vertex {} of {} inside", certificate.mesh.vertex,
+                         certificate.mesh.inside_of == Body::A ? "a" : "b");
+    case Certificate::Kind::Cover:
+      return "cover";
     case Certificate::Kind::None:
       break;
   }

@@ -91,7 +91,7 @@ TEST(ResultFile, TheContractsExample) {
 TEST(ResultFile, SidesAreWrittenInsideOut) {
   ResultFile result;
   result.pairs.emplace_back();
-  result.pairs[0].claim.certificate = {Certificate::Kind::Plane, plane(Plane::Kind::Points, 2, true), {}, {}};
+  result.pairs[0].claim.certificate = {Certificate::Kind::Plane, plane(Plane::Kind::Points, 2, true), {}, {}, {}};
   EXPECT_NE(result_text(result, false)
                 .find(R"("certificate":{"kind":"side","plane":{"kind":"side","plane":{"kind":"points","a":10,"b":11},)"
                       R"("edge_of":"b","edge":[0,4000000000]},"edge_of":"a","edge":[1,4000000000],"flip":true})"),
@@ -112,7 +112,7 @@ TEST(ResultFile, EveryKindOfPlaneComesBack) {
       for (const bool flip : {false, true}) {
         ResultFile result;
         PairReport& pair = result.pairs.emplace_back();
-        pair.claim.certificate = {Certificate::Kind::Plane, plane(kind, sides, flip), {}, {}};
+        pair.claim.certificate = {Certificate::Kind::Plane, plane(kind, sides, flip), {}, {}, {}};
         pair.claim.direction = plane(kind, sides, flip);
         const Result<ResultFile> again = parse(result_text(result, true));
         ASSERT_TRUE(again) << again.error().text();

@@ -86,6 +86,10 @@ std::string certificate_text(const Certificate& certificate) {
              plane_text(certificate.plane) + "}";
     case Certificate::Kind::Near:
       return R"({"kind":"near","witness":)" + witness_text(certificate.witness) + "}";
+    case Certificate::Kind::Triangles:
+    case Certificate::Kind::Interior:
+    case Certificate::Kind::Inside:
+    case Certificate::Kind::Cover:
     case Certificate::Kind::None:
       break;
   }

@@ -56,10 +56,10 @@ Simplex simplex(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs) {
   return out;
 }
 
-Certificate separating(const Plane& plane) { return {Certificate::Kind::Plane, plane, {}, {}}; }
-Certificate penetrating(const Simplex& simplex) { return {Certificate::Kind::Simplex, {}, simplex, {}}; }
+Certificate separating(const Plane& plane) { return {Certificate::Kind::Plane, plane, {}, {}, {}}; }
+Certificate penetrating(const Simplex& simplex) { return {Certificate::Kind::Simplex, {}, simplex, {}, {}}; }
 Certificate touching(const Simplex& simplex, const Plane& plane) {
-  return {Certificate::Kind::Touch, plane, simplex, {}};
+  return {Certificate::Kind::Touch, plane, simplex, {}, {}};
 }
 
 struct Pair {
@@ -528,7 +528,8 @@ TEST(Check, NoClaimCrashes) {
     pair.pose_b = translation({static_cast<double>(random.below(3)), 0, 0});
     Claim claim;
     claim.status = static_cast<Status>(random.below(5));
-    claim.certificate = {static_cast<Certificate::Kind>(random.below(6)), plane(), some_simplex(), {point(), point()}};
+    claim.certificate = {
+        static_cast<Certificate::Kind>(random.below(10)), plane(), some_simplex(), {point(), point()}, {}};
     if (random.below(2) == 0) claim.distance = Bracket{number(), number()};
     if (random.below(2) == 0) claim.witness = Claim::Witness{point(), point()};
     if (random.below(2) == 0) claim.direction = plane();
