@@ -28,11 +28,11 @@ struct MeshOptions {
 };
 
 // Refused: no triangles, an index that is no vertex, coordinates that are not finite or beyond kMaxCoordinate, more
-// than 2³¹ triangles or vertices. Vertices that no triangle uses keep their numbers but are no part of the mesh.
+// than 2²⁹ triangles or 2³¹ vertices. Vertices that no triangle uses keep their numbers but are no part of the mesh.
 Result<Mesh> make_mesh(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles,
                        const MeshOptions& options = {});
 
-// The facts alone, without a tree.
+// The facts alone, without a tree. Trusts the indices and numbers that make_mesh looks at; no triangles are fine.
 MeshFacts mesh_facts(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles, int threads = 1);
 
 // The faces of a polytope fanned into triangles, counter-clockwise seen from outside, numbered by its caller's ids; a

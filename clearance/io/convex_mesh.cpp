@@ -1,8 +1,8 @@
 #include <clearance/io/convex_mesh.h>
 
 #include <clearance/build/convex_hull.h>
+#include <clearance/build/weld.h>
 #include <clearance/exact/orient3d.h>
-#include <clearance/io/mesh_builder.h>
 
 #include <algorithm>
 

@@ -52,7 +52,4 @@ Result<MeshData> parse_off(std::string_view bytes, FaceUse use);
 // By the file's ending; messages call the file `shown`. Empty meshes are fine here.
 Result<MeshData> read_mesh_file(const std::string& path, const std::string& shown, FaceUse use);
 
-// For each point the first point equal to it, −0 being 0.
-std::vector<std::uint32_t> first_equal(std::span<const Vec3> points);
-
 }  // namespace clearance

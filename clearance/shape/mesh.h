@@ -62,6 +62,7 @@ struct MeshParts {
   MeshFacts facts;
   bool is_solid = false;
   std::shared_ptr<const TriangleTree> tree;
+  std::size_t tree_bytes = 0;  // what the tree takes: this layer does not see into it
 };
 
 class Mesh {
@@ -105,7 +106,6 @@ class Mesh {
   struct Data : MeshParts {
     Vec3 box_low, box_high;
     double size = 0, reach = 0;
-    std::size_t tree_bytes = 0;
   };
 
   Mesh() = default;

@@ -1,0 +1,93 @@
+#include <clearance/shape/mesh.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace clearance {
+namespace {
+
+constexpr std::size_t kFaultsNamed = 3;
+
+std::string fault_text(const MeshFacts::EdgeFault& fault) {
+  const std::string edge = "edge " + std::to_string(fault.low) + "–" + std::to_string(fault.high);
+  if (fault.triangles == 1) return edge + " has one triangle";
+  if (fault.triangles == 2) return edge + " has two triangles in the same direction";
+  return edge + " has " + std::to_string(fault.triangles) + " triangles";
+}
+
+std::string faults_text(const MeshFacts& facts) {
+  const std::size_t all = facts.boundary_edges + facts.nonmanifold_edges + facts.inconsistent_edges;
+  const std::size_t named = std::min(facts.faults.size(), kFaultsNamed);
+  std::string text;
+  for (std::size_t i = 0; i < named; ++i) {
+    if (i > 0) text += i + 1 == all ? " and " : ", ";
+    text += fault_text(facts.faults[i]);
+  }
+  return named < all ? text + " and " + std::to_string(all - named) + " more" : text;
+}
+
+struct Extent {
+  Vec3 low, high;
+  double reach = 0;
+
+  explicit Extent(Vec3 p) : low(p), high(p) {}
+  void add(Vec3 p) {
+    low = {smaller(p.x, low.x), smaller(p.y, low.y), smaller(p.z, low.z)};
+    high = {larger(p.x, high.x), larger(p.y, high.y), larger(p.z, high.z)};
+    reach = larger(norm_one(p), reach);
+  }
+};
+
+Extent extent_of_used(const MeshParts& parts) {
+  Extent extent(parts.vertices[parts.triangles[0][0]]);
+  for (const MeshTriangle& t : parts.triangles)
+    for (const std::uint32_t v : t) extent.add(parts.vertices[v]);
+  return extent;
+}
+
+}  // namespace
+
+std::string why_not_solid(const MeshFacts& facts) {
+  if (facts.triangles == 0) return "no triangles";
+  if (facts.edges == 0) return "no triangle with three different vertices";
+  std::string what;
+  const auto add = [&](std::size_t count, const char* word) {
+    if (count > 0) what += (what.empty() ? "" : ", ") + std::string(word);
+  };
+  add(facts.boundary_edges, "not closed");
+  add(facts.nonmanifold_edges, "not manifold");
+  add(facts.inconsistent_edges, "not consistently oriented");
+  if (!what.empty()) return what + ": " + faults_text(facts);
+  if (facts.volume_sign < 0) return "inside out: the volume is negative";
+  return facts.volume_sign == 0 ? "the volume is zero" : "";
+}
+
+Mesh Mesh::assemble(MeshParts parts) {
+  auto data = std::make_shared<Data>();
+  static_cast<MeshParts&>(*data) = std::move(parts);
+  const Extent extent = extent_of_used(*data);
+  const Vec3 sides = extent.high - extent.low;
+  data->box_low = extent.low;
+  data->box_high = extent.high;
+  data->size = larger(sides.x, larger(sides.y, sides.z));
+  // Two sums rounded down by at most 2⁻⁵³ each; below the normal range sums are exact.
+  data->reach = extent.reach * (1 + 0x1p-50);
+  Mesh mesh;
+  mesh.data_ = std::move(data);
+  return mesh;
+}
+
+std::vector<MeshTriangle> Mesh::triangles_as_given() const {
+  std::vector<MeshTriangle> given(triangle_count());
+  for (std::size_t t = 0; t < given.size(); ++t) given[data_->ids[t]] = data_->triangles[t];
+  return given;
+}
+
+std::size_t Mesh::memory_bytes() const {
+  const Data& data = *data_;
+  const auto bytes = [](const auto& list) { return list.capacity() * sizeof list[0]; };
+  return sizeof data + bytes(data.vertices) + bytes(data.triangles) + bytes(data.ids) + bytes(data.component_vertices) +
+         bytes(data.facts.faults) + data.tree_bytes;
+}
+
+}  // namespace clearance
