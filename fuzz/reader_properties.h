@@ -34,21 +34,27 @@ inline bool stl_holds(std::string_view bytes) { return mesh_holds(parse_stl(byte
 inline bool ply_holds(std::string_view bytes) { return mesh_holds(parse_ply(bytes)); }
 inline bool off_holds(std::string_view bytes) { return mesh_holds(parse_off(bytes)); }
 
-inline bool same(const std::vector<Vec3>& a, const std::vector<Vec3>& b) { return a == b; }
+inline bool same_bodies(const SceneObject& a, const SceneObject& b) {
+  if (a.given->size() != b.given->size()) return false;
+  for (std::size_t k = 0; k < a.given->size(); ++k) {
+    const ScenePart &of_a = (*a.given)[k], &of_b = (*b.given)[k];
+    if (of_a.points != of_b.points || of_a.radius != of_b.radius) return false;
+  }
+  if (a.mesh()) return a.triangles() == b.triangles() && a.mesh()->is_solid() == b.mesh()->is_solid();
+  return !a.convex() || a.polytope().vertex_count() == b.polytope().vertex_count();
+}
 
 inline bool scene_holds(std::string_view bytes) {
   const Result<Scene> scene = parse_scene(bytes, "no such folder", "scene");
   if (!scene) return one_line(scene.error());
   std::vector<SceneEntry> entries;
-  for (const SceneObject& object : scene->objects)
-    entries.push_back({object.name, object.points, object.pose, object.radius});
+  for (const SceneObject& object : scene->objects) entries.push_back(entry_of(object));
   const Result<Scene> again = parse_scene(scene_text(entries), "", "again");
   if (!again || again->objects.size() != scene->objects.size()) return false;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const SceneObject &was = scene->objects[i], &is = again->objects[i];
-    if (is.name != was.name || !same(is.points, was.points) || !(is.pose == was.pose)) return false;
-    if (is.radius != was.radius) return false;
-    if (is.polytope.vertex_count() != was.polytope.vertex_count()) return false;
+    if (is.name != was.name || !(is.pose == was.pose) || is.shape.index() != was.shape.index()) return false;
+    if (!same_bodies(is, was)) return false;
   }
   return true;
 }

@@ -69,7 +69,7 @@ TEST(Decimals, AreComparedExactly) {
 
 // Certificates are checked against the points of the scene itself, those inside the hull included.
 CheckResult check_in_scene(const Claim& claim, const SceneObject& a, const SceneObject& b) {
-  return check_claim(claim, PosedPoints{a.points, a.pose}, PosedPoints{b.points, b.pose});
+  return check_claim(claim, PosedPoints{a.points(), a.pose}, PosedPoints{b.points(), b.pose});
 }
 
 struct Answers {
@@ -82,9 +82,9 @@ struct Answers {
 Answers ask(const SceneObject& a, const SceneObject& b) {
   PenetrationOptions with_shell;
   with_shell.want_shell = true;
-  return {intersects(a.polytope, a.pose, b.polytope, b.pose), distance(a.polytope, a.pose, b.polytope, b.pose),
-          penetration(a.polytope, a.pose, b.polytope, b.pose, with_shell),
-          signed_distance(a.polytope, a.pose, b.polytope, b.pose)};
+  return {intersects(a.polytope(), a.pose, b.polytope(), b.pose), distance(a.polytope(), a.pose, b.polytope(), b.pose),
+          penetration(a.polytope(), a.pose, b.polytope(), b.pose, with_shell),
+          signed_distance(a.polytope(), a.pose, b.polytope(), b.pose)};
 }
 
 void expect_sound(const Answers& answers, const SceneObject& a, const SceneObject& b) {
@@ -93,13 +93,13 @@ void expect_sound(const Answers& answers, const SceneObject& a, const SceneObjec
     EXPECT_TRUE(check) << check.reason;
   }
   Status status;
-  EXPECT_EQ(test::about_queries({a.polytope, a.pose, b.polytope, b.pose}, status), "");
+  EXPECT_EQ(test::about_queries({a.polytope(), a.pose, b.polytope(), b.pose}, status), "");
   EXPECT_EQ(status, answers.meeting.status);
 }
 
 // The method alone may leave the pair unresolved; cold or warm, it may not say anything else.
 void expect_no_contradiction(const AlgorithmRow& row, Status status, const SceneObject& a, const SceneObject& b) {
-  const PosedPair posed(a.polytope, a.pose, b.polytope, b.pose);
+  const PosedPair posed(a.polytope(), a.pose, b.polytope(), b.pose);
   PairCache cache;
   for (PairCache* kept : {static_cast<PairCache*>(nullptr), &cache, &cache}) {
     const Verdict verdict = row.run(posed, kept, nullptr).verdict;
@@ -114,12 +114,12 @@ void expect_same_by_every_algorithm(Status status, const SceneObject& a, const S
     expect_no_contradiction(row, status, a, b);
     QueryOptions first;
     first.first = row.id, first.methods = all_algorithms();
-    const Intersection meeting = intersects(a.polytope, a.pose, b.polytope, b.pose, first);
+    const Intersection meeting = intersects(a.polytope(), a.pose, b.polytope(), b.pose, first);
     EXPECT_EQ(meeting.status, status);
     EXPECT_TRUE(check_in_scene(claim_of(meeting), a, b));
     DistanceOptions options;
     options.first = row.id, options.methods = all_algorithms();
-    const Distance gap = distance(a.polytope, a.pose, b.polytope, b.pose, options);
+    const Distance gap = distance(a.polytope(), a.pose, b.polytope(), b.pose, options);
     EXPECT_EQ(gap.status, status);
     EXPECT_TRUE(check_in_scene(claim_of(gap), a, b));
   }

@@ -133,7 +133,8 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
 
 CheckResult check_pair(const PairReport& report, const Scene& scene, ScenePair pair) {
   const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
-  return check_claim(report.claim, PosedPoints{a.points, a.pose, a.radius}, PosedPoints{b.points, b.pose, b.radius});
+  return check_claim(report.claim, PosedPoints{a.points(), a.pose, a.radius()},
+                     PosedPoints{b.points(), b.pose, b.radius()});
 }
 
 }  // namespace clearance::cli

@@ -306,9 +306,9 @@ std::optional<Error> draw_trace(const CommandLine& line) {
                                              : "no pair whose steps could be drawn"};
   const SceneObject &a = scene->objects[scene->pairs[0].a], &b = scene->objects[scene->pairs[0].b];
   const AlgorithmRow* row = find_algorithm(all_algorithms(), line.algorithm);
-  const PosedPair pair(a.polytope, a.pose, b.polytope, b.pose);
+  const PosedPair pair(a.polytope(), a.pose, b.polytope(), b.pose);
   StepsPicture picture{pair, shown_name(a), shown_name(b), row->name(), row->paper, {}, row->finds_nearest, {}, {}};
-  picture.across = signed_distance(a.polytope, a.pose, b.polytope, b.pose).normal;
+  picture.across = signed_distance(a.polytope(), a.pose, b.polytope(), b.pose).normal;
   picture.evidence = row->run(pair, nullptr, &picture.trace);
   const Result<std::string> written = write_file(line.trace, steps_svg(picture));
   return written ? std::nullopt : std::optional<Error>(written.error());

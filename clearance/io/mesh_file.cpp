@@ -24,6 +24,8 @@ Reader reader_for(std::string_view path) {
 
 }  // namespace
 
+bool has_mesh_ending(std::string_view path) { return reader_for(path) != nullptr; }
+
 Result<MeshData> read_mesh_file(const std::string& path, const std::string& shown, FaceUse use) {
   const Reader reader = reader_for(path);
   if (!reader) return Error{printable(shown), "unknown ending: mesh files end in .obj, .stl, .ply or .off"};

@@ -31,6 +31,9 @@ struct MeshData {
   std::size_t faces_dropped = 0;          // faces with fewer than three corners: no area, no triangle
 };
 
+// Whether the name ends like that of a mesh file: .obj .stl .ply .off, any case.
+bool has_mesh_ending(std::string_view path);
+
 // By the file's ending (.obj .stl .ply .off, any case); the content must be what the ending says. Errors begin with the
 // path as given. Refused besides: no triangles.
 Result<MeshData> read_mesh(const std::string& path);

@@ -220,7 +220,7 @@ Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scen
     if (b == numbers.end())
       return Error{place + ".b", "the scene has no object \"" + printable(report.b) + "\": a result of another scene?"};
     if (a == b) return Error{place, "names the same object twice"};
-    RangeCheck range(scene.objects[a->second].points.size(), scene.objects[b->second].points.size());
+    RangeCheck range(scene.objects[a->second].points().size(), scene.objects[b->second].points().size());
     if (const Fault fault = range.claim(report.claim, place)) return *fault;
     pairs.push_back({a->second, b->second});
   }

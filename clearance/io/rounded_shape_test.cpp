@@ -24,31 +24,32 @@ TEST(RoundedShape, SphereCapsuleRoundedBoxAndMesh) {
   ASSERT_TRUE(ball) << ball.error().text();
   EXPECT_EQ(ball->objects[0].kind, ShapeKind::Rounded);
   EXPECT_STREQ(to_string(ball->objects[0].kind), "rounded");
-  EXPECT_EQ(ball->objects[0].radius, 0.5);
+  EXPECT_EQ(ball->objects[0].radius(), 0.5);
   EXPECT_EQ(ball->objects[0].body().radius(), 0.5);
-  EXPECT_EQ(ball->objects[0].polytope.dimension(), 0);
-  EXPECT_EQ(parse(R"({"rounded":{"core":{"hull":[[0,0,0],[0,0,1]]},"radius":0}})")->objects[0].polytope.dimension(), 1);
+  EXPECT_EQ(ball->objects[0].polytope().dimension(), 0);
+  EXPECT_EQ(parse(R"({"rounded":{"core":{"hull":[[0,0,0],[0,0,1]]},"radius":0}})")->objects[0].polytope().dimension(),
+            1);
   const Result<Scene> box = parse(R"({"rounded":{"radius":1e300,"core":{"box":[1,2,3]}}})");
-  EXPECT_EQ(box->objects[0].points.size(), 8u);
-  EXPECT_EQ(box->objects[0].radius, 1e300);
-  EXPECT_EQ(parse(R"({"rounded":{"core":{"mesh":"tetra.obj"},"radius":2}})")->objects[0].polytope.vertex_count(), 4);
-  EXPECT_EQ(parse(R"({"box":[1,1,1]})")->objects[0].radius, 0);
+  EXPECT_EQ(box->objects[0].points().size(), 8u);
+  EXPECT_EQ(box->objects[0].radius(), 1e300);
+  EXPECT_EQ(parse(R"({"rounded":{"core":{"mesh":"tetra.obj"},"radius":2}})")->objects[0].polytope().vertex_count(), 4);
+  EXPECT_EQ(parse(R"({"box":[1,1,1]})")->objects[0].radius(), 0);
 }
 
 // On the shape it makes all of the body larger, on the core the core alone.
 TEST(RoundedShape, ScaleOnTheShapeAndOnTheCore) {
   const auto object = [](const std::string& shape) { return parse(shape)->objects[0]; };
   const SceneObject whole = object(R"({"rounded":{"core":{"hull":[[1,0,0],[3,0,0]]},"radius":2},"scale":0.5})");
-  EXPECT_EQ(whole.radius, 1);
-  EXPECT_EQ(whole.points[1], (Vec3{1.5, 0, 0}));
-  EXPECT_EQ(whole.polytope.vertex(1), (Vec3{1.5, 0, 0}));
+  EXPECT_EQ(whole.radius(), 1);
+  EXPECT_EQ(whole.points()[1], (Vec3{1.5, 0, 0}));
+  EXPECT_EQ(whole.polytope().vertex(1), (Vec3{1.5, 0, 0}));
   const SceneObject core = object(R"({"rounded":{"core":{"hull":[[1,0,0],[3,0,0]],"scale":0.5},"radius":2}})");
-  EXPECT_EQ(core.radius, 2);
-  EXPECT_EQ(core.points[1], (Vec3{1.5, 0, 0}));
+  EXPECT_EQ(core.radius(), 2);
+  EXPECT_EQ(core.points()[1], (Vec3{1.5, 0, 0}));
   const SceneObject both = object(R"({"rounded":{"core":{"mesh":"tetra.obj","scale":0.5},"radius":2},"scale":4})");
-  EXPECT_EQ(both.radius, 8);
+  EXPECT_EQ(both.radius(), 8);
   EXPECT_EQ(both.kind, ShapeKind::Rounded);
-  EXPECT_EQ(both.points[1], 2 * object(R"({"mesh":"tetra.obj"})").points[1]);
+  EXPECT_EQ(both.points()[1], 2 * object(R"({"mesh":"tetra.obj"})").points()[1]);
 }
 
 TEST(RoundedShape, RefusedWithThePlace) {
@@ -67,7 +68,7 @@ TEST(RoundedShape, RefusedWithThePlace) {
   EXPECT_EQ(fault(R"({"rounded":{"core":{"rounded":{"core":{"box":[1,1,1]},"radius":1}},"radius":1}})"),
             at + ".core.rounded: the core of a rounded shape is not rounded");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"csg":{}},"radius":1}})"),
-            at + ".core.csg: not taken at this version; hull, box, convex mesh and rounded are");
+            at + ".core.csg: not taken at this version; hull, box, mesh, convex_parts and rounded are");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,-1]},"radius":1}})").substr(0, at.size() + 9), at + ".core.box");
   const std::string open = R"({"vertices":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],"triangles":[[0,2,1],[0,1,3],[0,3,2]]})";
   const std::string no_body = fault(R"({"rounded":{"core":{"mesh":)" + open + R"(},"radius":1}})");
@@ -78,15 +79,15 @@ TEST(RoundedShape, WrittenAndReadBack) {
   const test::ScratchFolder folder;
   const Result<Scene> made = parse(R"({"rounded":{"core":{"box":[0.1,0.2,0.3]},"radius":0.7}})");
   const SceneObject& object = made->objects[0];
-  const Result<std::string> path = dump_pair(folder.file("doubt.scene.json"), object.body(), {}, object.polytope, {});
+  const Result<std::string> path = dump_pair(folder.file("doubt.scene.json"), object.body(), {}, object.polytope(), {});
   ASSERT_TRUE(path) << path.error().text();
   const Result<Scene> again = read_scene(*path);
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(again->objects[0].kind, ShapeKind::Rounded);
-  EXPECT_EQ(again->objects[0].radius, 0.7);
-  EXPECT_EQ(again->objects[0].points, object.points);
+  EXPECT_EQ(again->objects[0].radius(), 0.7);
+  EXPECT_EQ(again->objects[0].points(), object.points());
   EXPECT_EQ(again->objects[1].kind, ShapeKind::Hull);
-  EXPECT_EQ(again->objects[1].radius, 0);
+  EXPECT_EQ(again->objects[1].radius(), 0);
 }
 
 const std::string kNear =

@@ -1,15 +1,27 @@
 #include <clearance/io/scene_file.h>
 
 #include <clearance/io/file.h>
+#include <clearance/io/mesh_file.h>
 #include <clearance/io/scene_pose.h>
 #include <clearance/io/scene_shape.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <map>
+#include <system_error>
 
 namespace clearance {
 namespace {
 
 constexpr const char* kFormat = "clearance-scene-1";
+
+void list_all_pairs(Scene& scene) {
+  const std::uint64_t n = scene.objects.size();
+  scene.is_crowd = n * (n - 1) / 2 > Scene::kMaxListed;
+  if (scene.is_crowd) return;
+  for (std::uint32_t a = 0; a < n; ++a)
+    for (std::uint32_t b = a + 1; b < n; ++b) scene.pairs.push_back({a, b});
+}
 
 class SceneReader {
  public:
@@ -24,7 +36,7 @@ class SceneReader {
     if (Fault fault = read_objects(*json.find("objects"))) return fault;
     const Json* pairs = json.find("pairs");
     if (pairs) return read_pairs(*pairs);
-    all_pairs();
+    list_all_pairs(scene);
     return std::nullopt;
   }
 
@@ -75,7 +87,7 @@ class SceneReader {
     Result<SceneShape> shape = shapes_.read(*json.find("shape"), place + ".shape");
     if (!shape) return shape.error();
     SceneShape body = std::move(shape).value();
-    scene.objects.push_back({std::move(name), body.kind, std::move(body.points), body.polytope, body.radius, pose,
+    scene.objects.push_back({std::move(name), body.kind, std::move(body.shape), std::move(body.given), pose,
                              motion != nullptr, std::move(body.warnings)});
     return std::nullopt;
   }
@@ -99,17 +111,28 @@ class SceneReader {
     return std::nullopt;
   }
 
-  void all_pairs() {
-    const std::uint64_t n = scene.objects.size();
-    scene.is_crowd = n * (n - 1) / 2 > Scene::kMaxListed;
-    if (scene.is_crowd) return;
-    for (std::uint32_t a = 0; a < n; ++a)
-      for (std::uint32_t b = a + 1; b < n; ++b) scene.pairs.push_back({a, b});
-  }
-
   ShapeReader shapes_;
   std::map<std::string, std::uint32_t> numbers_;
 };
+
+// Names of the mesh files in a folder, ascending.
+Result<std::vector<std::string>> mesh_files_in(const std::string& path) {
+  std::error_code code;
+  std::filesystem::directory_iterator entry(path, code);
+  if (code) return Error{"", "cannot be read: " + code.message()};
+  std::vector<std::string> names;
+  for (const std::filesystem::directory_iterator end; entry != end; entry.increment(code)) {
+    std::string name = entry->path().filename().string();
+    std::error_code unknown;
+    if (name.starts_with('.') || !has_mesh_ending(name) || entry->is_directory(unknown)) continue;
+    if (!is_utf8(name)) return Error{printable(name), "a name that is not UTF-8"};
+    names.push_back(std::move(name));
+  }
+  if (code) return Error{"", "cannot be read: " + code.message()};
+  if (names.empty()) return Error{"", "a folder without mesh files (.obj, .stl, .ply, .off)"};
+  std::sort(names.begin(), names.end());
+  return names;
+}
 
 }  // namespace
 
@@ -123,6 +146,8 @@ const char* to_string(ShapeKind kind) {
       return "mesh";
     case ShapeKind::Rounded:
       return "rounded";
+    case ShapeKind::ConvexParts:
+      return "convex_parts";
   }
   return "unknown";
 }
@@ -144,9 +169,29 @@ Result<Scene> parse_scene(std::string_view text, const std::string& directory, c
 }
 
 Result<Scene> read_scene(const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown)) return read_folder(path);
   const Result<std::string> text = read_file(path);
   if (!text) return text.error().within(printable(path));
   return parse_scene(*text, folder_of(path), path);
+}
+
+Result<Scene> read_folder(const std::string& path) {
+  const Result<std::vector<std::string>> names = mesh_files_in(path);
+  if (!names) return names.error().within(printable(path));
+  const ShapeReader shapes(path.ends_with('/') ? path : path + "/");
+  Scene scene;
+  scene.name = path;
+  scene.is_folder = true;
+  for (const std::string& name : *names) {
+    Result<SceneShape> shape = shapes.from_file(name);
+    if (!shape) return shape.error().within(printable(path));
+    SceneShape body = std::move(shape).value();
+    scene.objects.push_back(
+        {name, body.kind, std::move(body.shape), std::move(body.given), {}, false, std::move(body.warnings)});
+  }
+  list_all_pairs(scene);
+  return scene;
 }
 
 }  // namespace clearance

@@ -55,12 +55,12 @@ TEST(Scene, TheContractsExample) {
   EXPECT_TRUE(scene->objects[0].moves);
   EXPECT_EQ(scene->objects[0].pose.translation(), (Vec3{0, 0, 2}));
   EXPECT_EQ(scene->objects[1].kind, ShapeKind::Mesh);
-  EXPECT_EQ(scene->objects[1].points[1], (Vec3{0, 0.001, 0})) << "numbered by first appearance in the file";
+  EXPECT_EQ(scene->objects[1].points()[1], (Vec3{0, 0.001, 0})) << "numbered by first appearance in the file";
   EXPECT_EQ(scene->objects[1].pose, Pose{});
-  EXPECT_EQ(scene->objects[2].points[0], (Vec3{-1, -1, -0.25}));
-  EXPECT_EQ(scene->objects[2].points[5], (Vec3{1, -1, 0.25}));
-  EXPECT_EQ(scene->objects[2].polytope.vertex_count(), 8);
-  EXPECT_EQ(scene->objects[2].polytope.id(5), 5u);
+  EXPECT_EQ(scene->objects[2].points()[0], (Vec3{-1, -1, -0.25}));
+  EXPECT_EQ(scene->objects[2].points()[5], (Vec3{1, -1, 0.25}));
+  EXPECT_EQ(scene->objects[2].polytope().vertex_count(), 8);
+  EXPECT_EQ(scene->objects[2].polytope().id(5), 5u);
 }
 
 TEST(Scene, EveryPairWhenNoneIsListed) {
@@ -75,17 +75,17 @@ TEST(Scene, InlineMeshesKeepTheListAsGiven) {
   const Result<Scene> scene = parse(with_shape(
       R"({"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0],[0,0,1],[0,0,0]],"triangles":[[4,2,1],[0,1,3],[1,2,3],[4,3,2]]},"solid":true})"));
   ASSERT_TRUE(scene) << scene.error().text();
-  EXPECT_EQ(scene->objects[0].points.size(), 5u);
-  EXPECT_EQ(scene->objects[0].polytope.vertex_count(), 4);
+  EXPECT_EQ(scene->objects[0].points().size(), 5u);
+  EXPECT_EQ(scene->objects[0].polytope().vertex_count(), 4);
 }
 
 // ---- degenerate
 
 TEST(Scene, FlatShapesDuplicatesAndPointsAreTaken) {
-  EXPECT_EQ(parse(with_shape(R"({"hull":[[1,2,3]]})"))->objects[0].polytope.dimension(), 0);
-  EXPECT_EQ(parse(with_shape(R"({"hull":[[1,2,3],[1,2,3],[2,2,3]]})"))->objects[0].polytope.dimension(), 1);
-  EXPECT_EQ(parse(with_shape(R"({"box":[1,1,0]})"))->objects[0].polytope.dimension(), 2);
-  EXPECT_EQ(parse(with_shape(R"({"box":[0,0,0]})"))->objects[0].points.size(), 8u);
+  EXPECT_EQ(parse(with_shape(R"({"hull":[[1,2,3]]})"))->objects[0].polytope().dimension(), 0);
+  EXPECT_EQ(parse(with_shape(R"({"hull":[[1,2,3],[1,2,3],[2,2,3]]})"))->objects[0].polytope().dimension(), 1);
+  EXPECT_EQ(parse(with_shape(R"({"box":[1,1,0]})"))->objects[0].polytope().dimension(), 2);
+  EXPECT_EQ(parse(with_shape(R"({"box":[0,0,0]})"))->objects[0].points().size(), 8u);
 }
 
 TEST(Scene, PosesOfEitherForm) {
@@ -260,8 +260,8 @@ TEST(Scene, WhatIsWrittenReadsBackBitForBit) {
     EXPECT_EQ(scene->objects[0].pose, q);
     EXPECT_EQ(scene->objects[1].pose, r);
     for (std::size_t i = 0; i < points.size(); ++i) {
-      EXPECT_EQ(scene->objects[1].points[i], points[i]);
-      EXPECT_TRUE(std::signbit(scene->objects[1].points[i].z));
+      EXPECT_EQ(scene->objects[1].points()[i], points[i]);
+      EXPECT_TRUE(std::signbit(scene->objects[1].points()[i].z));
     }
   }
   EXPECT_EQ(folder.file_count(), 1u) << "no temporary file is left";
@@ -275,10 +275,10 @@ TEST(Scene, ADumpedPairIsAScene) {
   ASSERT_TRUE(path) << path.error().text();
   const Result<Scene> scene = read_scene(*path);
   ASSERT_TRUE(scene) << scene.error().text();
-  EXPECT_EQ(scene->objects[0].polytope.vertex_count(), a.vertex_count());
+  EXPECT_EQ(scene->objects[0].polytope().vertex_count(), a.vertex_count());
   EXPECT_EQ(scene->objects[1].pose, pose);
   for (int v = 0; v < a.vertex_count(); ++v)
-    EXPECT_EQ(scene->objects[0].points[static_cast<std::size_t>(v)], a.vertex(v));
+    EXPECT_EQ(scene->objects[0].points()[static_cast<std::size_t>(v)], a.vertex(v));
 }
 
 TEST(Scene, WhatCannotBeWrittenLeavesNothing) {

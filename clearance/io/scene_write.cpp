@@ -25,14 +25,44 @@ std::string pose_text(const Pose& pose) {
   return "{ " + turn + ", \"t\": " + list(pose.translation()) + " }";
 }
 
+std::string points_text(std::span<const Vec3> points) {
+  std::string out = "[\n";
+  for (std::size_t i = 0; i < points.size(); ++i)
+    out += "        " + list(points[i]) + (i + 1 < points.size() ? ",\n" : " ]");
+  return out;
+}
+
+// A hull, rounded where there is a radius.
+std::string hull_text(std::span<const Vec3> points, double radius) {
+  const std::string hull = "{ \"hull\": " + points_text(points) + " }";
+  return radius > 0 ? "{ \"rounded\": { \"core\": " + hull + ", \"radius\": " + double_text(radius) + " } }" : hull;
+}
+
+std::string mesh_text(const SceneEntry& entry) {
+  std::string out = "{ \"mesh\": { \"vertices\": " + points_text(entry.points) + ",\n        \"triangles\": [";
+  for (std::size_t i = 0; i < entry.triangles.size(); ++i) {
+    const MeshTriangle& t = entry.triangles[i];
+    out +=
+        (i == 0 ? "[" : ", [") + std::to_string(t[0]) + ", " + std::to_string(t[1]) + ", " + std::to_string(t[2]) + "]";
+  }
+  return out + "] }, \"solid\": " + (entry.is_solid ? "true }" : "false }");
+}
+
+std::string parts_text(std::span<const ScenePart> parts) {
+  std::string out = "{ \"convex_parts\": [\n      ";
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    out += (k == 0 ? "" : ",\n      ") + hull_text(parts[k].points, parts[k].radius);
+  return out + " ] }";
+}
+
+std::string shape_text(const SceneEntry& entry) {
+  if (!entry.parts.empty()) return parts_text(entry.parts);
+  return entry.triangles.empty() ? hull_text(entry.points, entry.radius) : mesh_text(entry);
+}
+
 std::string entry_text(const SceneEntry& entry) {
-  const bool is_rounded = entry.radius > 0;
-  std::string out = "    { \"name\": " + json_string(entry.name) + ",\n      \"shape\": { ";
-  out += is_rounded ? "\"rounded\": { \"core\": { \"hull\": [\n" : "\"hull\": [\n";
-  for (std::size_t i = 0; i < entry.points.size(); ++i)
-    out += "        " + list(entry.points[i]) + (i + 1 < entry.points.size() ? ",\n" : " ]");
-  if (is_rounded) out += " }, \"radius\": " + double_text(entry.radius) + " }";
-  return out + " },\n      \"pose\": " + pose_text(entry.pose) + " }";
+  return "    { \"name\": " + json_string(entry.name) + ",\n      \"shape\": " + shape_text(entry) +
+         ",\n      \"pose\": " + pose_text(entry.pose) + " }";
 }
 
 std::vector<Vec3> vertices_of(const Polytope& polytope) {
@@ -42,7 +72,36 @@ std::vector<Vec3> vertices_of(const Polytope& polytope) {
   return points;
 }
 
+ScenePart part_of(const Rounded& body) { return {vertices_of(body.core()), {}, body.radius()}; }
+ScenePart part_of(const Mesh& mesh) {
+  return {{mesh.vertices().begin(), mesh.vertices().end()}, mesh.triangles_as_given(), 0};
+}
+
+// The bodies of a shape with their own vertices; empty where there is no way to write them.
+std::vector<ScenePart> parts_of(const Shape& shape) {
+  if (const auto* body = std::get_if<Rounded>(&shape)) return {part_of(*body)};
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) return {part_of(*mesh)};
+  std::vector<ScenePart> out;
+  for (const PartShape& part : std::get<Parts>(shape).parts()) {
+    if (!std::holds_alternative<Rounded>(part)) return {};
+    out.push_back(part_of(std::get<Rounded>(part)));
+  }
+  return out;
+}
+
+SceneEntry entry_of(std::string name, const Shape& shape, const std::vector<ScenePart>& given, const Pose& pose) {
+  SceneEntry entry{std::move(name), given[0].points, pose, given[0].radius};
+  if (const auto* mesh = std::get_if<Mesh>(&shape))
+    entry.triangles = given[0].triangles, entry.is_solid = mesh->is_solid();
+  if (std::holds_alternative<Parts>(shape)) entry.parts = given;
+  return entry;
+}
+
 }  // namespace
+
+SceneEntry entry_of(const SceneObject& object) {
+  return entry_of(object.name, object.shape, *object.given, object.pose);
+}
 
 std::string scene_text(std::span<const SceneEntry> entries) {
   std::string out = "{ \"format\": \"clearance-scene-1\",\n  \"objects\": [\n";
@@ -55,10 +114,12 @@ Result<std::string> write_scene(const std::string& path, std::span<const SceneEn
   return write_file(path, scene_text(entries));
 }
 
-Result<std::string> dump_pair(const std::string& path, const Rounded& a, const Pose& pose_a, const Rounded& b,
+Result<std::string> dump_pair(const std::string& path, const Shape& a, const Pose& pose_a, const Shape& b,
                               const Pose& pose_b) {
-  const std::vector<Vec3> points_a = vertices_of(a.core()), points_b = vertices_of(b.core());
-  const SceneEntry entries[] = {{"a", points_a, pose_a, a.radius()}, {"b", points_b, pose_b, b.radius()}};
+  const std::vector<ScenePart> parts_a = parts_of(a), parts_b = parts_of(b);
+  if (parts_a.empty() || parts_b.empty())
+    return Error{printable(path), "several parts of which one is a mesh cannot be written"};
+  const SceneEntry entries[] = {entry_of("a", a, parts_a, pose_a), entry_of("b", b, parts_b, pose_b)};
   return write_scene(path, entries);
 }
 
