@@ -27,6 +27,8 @@ class TriangleTree {
   static constexpr int kLeafTriangles = 4;  // at most
   static constexpr std::size_t kMaxTriangles = std::size_t{1} << 29;
   static constexpr std::uint32_t kNoChild = 0xffffffffu;
+  static constexpr int kMaxDepth = 12;  // of nodes below each other; the builder needs ten for kMaxTriangles
+  static constexpr int kStack = kWidth * kMaxDepth;  // nodes that a walk from the root has to keep in mind, at most
 
   // Eight boxes { center + Σ sₖ·axisₖ, |sₖ| ≤ halfₖ } in the tree's frame, and what is in each. Unused places have a
   // negative half, so that they overlap nothing.
@@ -42,6 +44,10 @@ class TriangleTree {
   static std::uint32_t leaf_count(std::uint32_t child) { return (child >> 29 & 3u) + 1; }
 
   using Triangle = std::array<std::uint32_t, 3>;
+
+  TriangleTree() = default;  // no tree; build() and map() make them
+  TriangleTree(const TriangleTree&) = delete;
+  TriangleTree& operator=(const TriangleTree&) = delete;
 
   struct Built;
   // Every index is a vertex, every coordinate finite and at most kMaxCoordinate, 1 to kMaxTriangles triangles: the

@@ -1,0 +1,111 @@
+// Question: which of the eight oriented boxes of a node may meet one box, and how far are they from it at least?
+// Method:   the separating-axis test of RAPID (Gottschalk, Lin, Manocha): the three axes of either box and their nine
+//           cross products, for eight boxes at once; for distances also the direction between the middles.
+// Proves:   a gap above `margin` separates, and is at most the distance plus `margin`: all rounding is in there.
+// Notation: u = 2⁻²⁴. Box a is the fixed one, b a box of the node; T = center_b − center_a in a's axes; C[i][k] =
+//           aᵢ·bₖ. Error: the fixed box is given up to its own error (TreeTransform, below). With |center_b −
+//           center_a| ≤ D and all halves at most H, T is off by 5u·D, C by 4u, T·C by 16u·D; radii, sums of at most
+//           four products, by 20u·H; that the boxes' own axes are square to each other only up to 8u, which the
+//           second kind of axes neglects, adds 16u·H. Below 64u·(D + H) in all. Cross products are not divided by
+//           their lengths, which are at most 1: their gaps are too small, never too large.
+#pragma once
+
+#include <clearance/base/float_lanes.h>
+#include <clearance/bvh/triangle_tree.h>
+
+namespace clearance::boxes {
+
+struct FixedBox {
+  float center[3];
+  float axis[3][3];  // axis[k]: the k-th axis
+  float half[3];
+  float margin;  // 64u·(D + H) and what the box itself is off by
+};
+inline constexpr float kBoxError = 64 * 0x1p-24f;
+
+enum class Want : std::uint8_t {
+  Overlap,   // gaps need be right only in their sign; the cross products are left out where nothing depends on them
+  Distance,  // the larger the better
+};
+
+// By reference: a function cannot return a register that its own instruction set lacks.
+template <class Floats, class Truths>
+CLEARANCE_INLINE void set_absolute(Floats& out, const Floats& x) {
+  out = reinterpret_cast<Floats>(reinterpret_cast<Truths>(x) & 0x7fffffff);
+}
+template <class Floats>
+CLEARANCE_INLINE void raise(Floats& gap, const Floats& other) {
+  gap = other > gap ? other : gap;
+}
+// 1/√x up to 5e-6: the well-known guess and two of Newton's steps, since square roots of whole registers have no
+// portable name. For 0 some large number.
+template <class Floats, class Truths>
+CLEARANCE_INLINE void set_inverse_root(Floats& out, const Floats& x) {
+  Floats y = reinterpret_cast<Floats>(0x5f3759df - (reinterpret_cast<Truths>(x) >> 1));
+  const Floats half = x * 0.5f;
+  y = y * (1.5f - half * y * y);
+  out = y * (1.5f - half * y * y);
+}
+
+// gaps[k] for the k-th box of the node: above `margin` only if some axis separates. Returns the mask of the others.
+template <int kRegister, Want kWant>
+CLEARANCE_INLINE std::uint32_t test_boxes(const TriangleTree::Node& node, const FixedBox& a, float (&gaps)[8]) {
+  typedef typename simd::Lanes<kRegister>::Floats Floats;
+  typedef typename simd::Lanes<kRegister>::Truths Truths;
+  constexpr int kCount = simd::Lanes<kRegister>::kCount;
+  std::uint32_t near = 0;
+  for (int first = 0; first < 8; first += kCount) {
+    const Floats dx = *reinterpret_cast<const Floats*>(node.center[0] + first) - a.center[0],
+                 dy = *reinterpret_cast<const Floats*>(node.center[1] + first) - a.center[1],
+                 dz = *reinterpret_cast<const Floats*>(node.center[2] + first) - a.center[2];
+    const Floats hb[3] = {*reinterpret_cast<const Floats*>(node.half[0] + first),
+                          *reinterpret_cast<const Floats*>(node.half[1] + first),
+                          *reinterpret_cast<const Floats*>(node.half[2] + first)};
+    Floats c[3][3], d[3][3], t[3], t_abs[3], along[3], gap;
+    for (int i = 0; i < 3; ++i) {
+      t[i] = dx * a.axis[i][0] + dy * a.axis[i][1] + dz * a.axis[i][2];
+      set_absolute<Floats, Truths>(t_abs[i], t[i]);
+    }
+    for (int k = 0; k < 3; ++k) {
+      const Floats bx = *reinterpret_cast<const Floats*>(node.axis[k][0] + first),
+                   by = *reinterpret_cast<const Floats*>(node.axis[k][1] + first),
+                   bz = *reinterpret_cast<const Floats*>(node.axis[k][2] + first);
+      for (int i = 0; i < 3; ++i) {
+        c[i][k] = bx * a.axis[i][0] + by * a.axis[i][1] + bz * a.axis[i][2];
+        set_absolute<Floats, Truths>(d[i][k], c[i][k]);
+      }
+    }
+    gap = t_abs[0] - (a.half[0] + hb[0] * d[0][0] + hb[1] * d[0][1] + hb[2] * d[0][2]);
+    for (int i = 1; i < 3; ++i)
+      raise<Floats>(gap, t_abs[i] - (a.half[i] + hb[0] * d[i][0] + hb[1] * d[i][1] + hb[2] * d[i][2]));
+    for (int k = 0; k < 3; ++k) {
+      set_absolute<Floats, Truths>(along[k], t[0] * c[0][k] + t[1] * c[1][k] + t[2] * c[2][k]);
+      raise<Floats>(gap, along[k] - (hb[k] + d[0][k] * a.half[0] + d[1][k] * a.half[1] + d[2][k] * a.half[2]));
+    }
+    // Nine more axes, unless nothing depends on them.
+    if (kWant == Want::Distance || simd::mask_of<kRegister>(gap <= a.margin) != 0)
+      for (int i = 0; i < 3; ++i) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int k = 0; k < 3; ++k) {
+          const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+          Floats middle;
+          set_absolute<Floats, Truths>(middle, t[i2] * c[i1][k] - t[i1] * c[i2][k]);
+          raise<Floats>(
+              gap, middle - (d[i2][k] * a.half[i1] + d[i1][k] * a.half[i2] + hb[k1] * d[i][k2] + hb[k2] * d[i][k1]));
+        }
+      }
+    if constexpr (kWant == Want::Distance) {
+      const Floats squared = t[0] * t[0] + t[1] * t[1] + t[2] * t[2];
+      const Floats radius = t_abs[0] * a.half[0] + t_abs[1] * a.half[1] + t_abs[2] * a.half[2] + along[0] * hb[0] +
+                            along[1] * hb[1] + along[2] * hb[2];
+      Floats inverse;
+      set_inverse_root<Floats, Truths>(inverse, squared);
+      raise<Floats>(gap, (squared - radius) * inverse * 0.99999f);
+    }
+    *reinterpret_cast<Floats*>(gaps + first) = gap;
+    near |= simd::mask_of<kRegister>(gap <= a.margin) << first;
+  }
+  return near;
+}
+
+}  // namespace clearance::boxes

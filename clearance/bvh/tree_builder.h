@@ -1,0 +1,49 @@
+// How a TriangleTree is built; no part of the interface. The shape of the tree follows from the number of triangles
+// alone: a node over n of them has children over S each (S = 4·8^k, the largest below n) but for the last, so that
+// every leaf but one is full, every node has its place before anything is sorted, and threads need not agree on
+// anything.
+#pragma once
+
+#include <clearance/bvh/triangle_tree.h>
+
+namespace clearance {
+
+class TreeBuilder {
+ public:
+  TreeBuilder(std::span<const Vec3> vertices, std::span<const TriangleTree::Triangle> triangles, Workers& workers);
+
+  TriangleTree::Built build();
+
+ private:
+  // A triangle on its way to its place: twice its middle along each axis, and its number.
+  struct Item {
+    float middle[3];
+    std::uint32_t number;
+  };
+  // items[first, last) are to become the node or leaf `place`, by a split at a multiple of `unit`.
+  struct Range {
+    std::uint32_t first, last, unit;
+  };
+
+  void choose_frame();
+  void make_items();
+  void sort_items();
+  void split(const Range& range, std::vector<Range>& out);
+  void fit_nodes();
+  void place_nodes(std::uint32_t node, std::uint32_t first, std::uint32_t count);
+  void fit(std::uint32_t node);
+
+  struct Place {
+    std::uint32_t first, count;  // the triangles of a node
+  };
+
+  std::span<const Vec3> vertices_;
+  std::span<const TriangleTree::Triangle> triangles_;
+  Workers& workers_;
+  std::vector<Item> items_;
+  std::vector<Place> places_;
+  std::shared_ptr<TriangleTree> tree_;
+  double scale_ = 1;  // 2^−exponent
+};
+
+}  // namespace clearance
