@@ -165,10 +165,6 @@ TEST(BadScene, Shapes) {
   EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1],"hull":[[0,0,0]]})")),
             "s.json: objects[0].shape: needs one of hull, box, mesh, convex_parts, rounded, csg");
   EXPECT_EQ(fault(with_shape(R"({"sphere":1})")), "s.json: objects[0].shape.sphere: unknown field");
-  for (const char* kind : {"convex_parts", "csg"})
-    EXPECT_EQ(fault(with_shape("{\"" + std::string(kind) + "\":{}}")),
-              "s.json: objects[0].shape." + std::string(kind) +
-                  ": not taken at this version; hull, box, convex mesh and rounded are");
   EXPECT_EQ(fault(with_shape(R"({"hull":[]})")), "s.json: objects[0].shape.hull: empty: a hull needs a point");
   EXPECT_EQ(fault(with_shape(R"({"hull":[[0,0,0],[0,0]]})")),
             "s.json: objects[0].shape.hull[1]: expected 3 numbers, found 2");
@@ -187,16 +183,6 @@ TEST(BadScene, Shapes) {
             "s.json: objects[0].shape.mesh.triangles[0][2]: not one of the 1 vertices");
   EXPECT_EQ(fault(with_shape(R"({"mesh":{"vertices":[[0,0,0]],"triangles":[[0,0,0.5]]}})")),
             "s.json: objects[0].shape.mesh.triangles[0][2]: not one of the 1 vertices");
-}
-
-TEST(BadScene, MeshesThatAreNotConvexNameTheWayOut) {
-  EXPECT_EQ(
-      fault(with_shape(R"({"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0]],"triangles":[[0,1,2]]}})")),
-      "s.json: objects[0].shape.mesh: not closed: edge 0–1 has one triangle; this version takes convex meshes only, "
-      "and with \"hull\" the hull of any mesh");
-  const std::string surface = fault(with_shape(R"({"mesh":"tetra.obj","solid":false})"));
-  EXPECT_NE(surface.find("objects[0].shape.solid"), std::string::npos) << surface;
-  EXPECT_NE(surface.find("\"hull\""), std::string::npos) << surface;
 }
 
 TEST(BadScene, Files) {
