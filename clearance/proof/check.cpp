@@ -1,32 +1,18 @@
-// Notation: n a direction from a to b, times any positive number; p, q the extreme vertices, p of a farthest along n
-//           and q of b farthest against it; gap = n·(q − p), positive iff n separates the cores. World coordinates come
-//           times the one positive number scale = ExactPair::scale(), so the gap along n/|n| is gap / (scale·|n|).
-//           r = r_a + r_b; K = all q − p of the cores. The bodies share a point iff the origin is within r of K, and
-//           with r > 0 penetrate iff it is nearer than r.
-#include <clearance/exact/approx.h>
+// Notation: as in pieces.h; r = r_a + r_b; K = all q − p of the cores. The bodies share a point iff the origin is
+//           within r of K, and with r > 0 penetrate iff it is nearer than r.
 #include <clearance/proof/check.h>
-#include <clearance/proof/origin.h>
 
-#include <algorithm>
+#include <clearance/exact/approx.h>
+#include <clearance/proof/pieces.h>
+
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
 namespace clearance {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-CheckResult holds() { return {true, {}}; }
-CheckResult refused(std::string reason) { return {false, std::move(reason)}; }
-CheckResult lacks(Missing what, std::string reason) { return {false, std::move(reason), what}; }
-
-Dyadic square(const Dyadic& x) { return x * x; }
-
-bool is_bracket(const Bracket& bracket) {
-  return bracket.lower >= 0 && std::isfinite(bracket.lower) && bracket.lower <= bracket.upper;
-}
+using namespace detail;
 
 class Checker {
  public:
@@ -42,23 +28,11 @@ class Checker {
  private:
   static Dyadic sound(double radius) { return std::isfinite(radius) ? Dyadic(radius) : Dyadic(); }
   bool rounded() const { return radius_.sign() > 0; }
-  const PosedPoints& body(Body which) const { return which == Body::A ? a_ : b_; }
-  const ExactPose& pose(Body which) const { return which == Body::A ? pair_.a() : pair_.b(); }
-  bool has(Body which, std::uint32_t vertex) const { return vertex < body(which).points.size(); }
-  bool has_pair(std::uint32_t i, std::uint32_t j) const { return has(Body::A, i) && has(Body::B, j); }
-  DyadicVec edge(Body which, std::uint32_t i, std::uint32_t j) const {
-    return pose(which).edge(body(which).points[i], body(which).points[j]);
-  }
-  DyadicVec difference(std::uint32_t i, std::uint32_t j) const { return pair_.difference(a_.points[i], b_.points[j]); }
+  NumberedPoints numbered() const { return {a_.points, b_.points, pair_}; }
+  DyadicVec difference(std::uint32_t i, std::uint32_t j) const { return numbered().difference(i, j); }
+  CheckResult normal(const Plane& plane, DyadicVec& n) const { return exact_normal(plane, numbered(), n); }
 
-  CheckResult base_normal(const Plane& plane, DyadicVec& n) const;
-  CheckResult normal(const Plane& plane, DyadicVec& n) const;
-  std::uint32_t farthest(Body which, const DyadicVec& n) const;
-  Dyadic gap(const DyadicVec& n) const;
   int compare_gap(const DyadicVec& n, const Dyadic& length) const;
-  CheckResult simplex(const Simplex& simplex, bool in_interior) const;
-  CheckResult witness_point(Body which, const WitnessPoint& point, DyadicVec& sum, Dyadic& weight) const;
-  CheckResult compare_witness(const Witness& witness, const Dyadic& length, int& sign) const;
   CheckResult near(const Witness& witness) const;
   CheckResult penetrating(const Certificate& certificate) const;
   CheckResult shell(const Shell& shell, const Dyadic& lower) const;
@@ -71,118 +45,27 @@ class Checker {
 };
 
 CheckResult Checker::points() const {
-  for (const Body which : {Body::A, Body::B}) {
-    const std::span<const Vec3> vertices = body(which).points;
-    const std::string name = which == Body::A ? "body a" : "body b";
-    const double radius = body(which).radius;
-    if (!(radius >= 0 && radius <= kMaxCoordinate)) return refused(name + ": the radius is not one");
-    if (vertices.empty()) return refused(name + " has no points");
-    for (std::size_t i = 0; i < vertices.size(); ++i)
-      if (!is_coordinate(vertices[i])) return refused(name + ": point " + std::to_string(i) + " is not a coordinate");
-  }
-  return holds();
+  if (CheckResult points = check_points(a_.points, a_.radius, "body a"); !points) return points;
+  return check_points(b_.points, b_.radius, "body b");
 }
 
-// ---- Directions --------------------------------------------------------------------------------------------------
-
-CheckResult Checker::base_normal(const Plane& plane, DyadicVec& n) const {
-  const std::uint32_t* const v = plane.vertices;
-  switch (plane.kind) {
-    case Plane::Kind::Vector:
-      if (!is_finite(plane.normal)) return refused("plane: normal is not finite");
-      n = exact(plane.normal);
-      return holds();
-    case Plane::Kind::Face:
-      if (!has(plane.of, v[0]) || !has(plane.of, v[1]) || !has(plane.of, v[2])) break;
-      n = cross(edge(plane.of, v[0], v[1]), edge(plane.of, v[0], v[2]));
-      return holds();
-    case Plane::Kind::Edges:
-      if (!has_pair(v[0], v[2]) || !has_pair(v[1], v[3])) break;
-      n = cross(edge(Body::A, v[0], v[1]), edge(Body::B, v[2], v[3]));
-      return holds();
-    case Plane::Kind::Points:
-      if (!has_pair(v[0], v[1])) break;
-      n = difference(v[0], v[1]);
-      return holds();
-    default:
-      return refused("plane: unknown kind");
-  }
-  return refused("plane: no such vertex");
-}
-
-// Denominators are positive, so leaving them out scales n but does not turn it.
-CheckResult Checker::normal(const Plane& plane, DyadicVec& n) const {
-  if (const CheckResult base = base_normal(plane, n); !base) return base;
-  if (plane.side_count > 2) return refused("plane: more than two side steps");
-  for (int i = 0; i < plane.side_count; ++i) {
-    const Plane::Side& side = plane.sides[i];
-    if (!has(side.edge_of, side.edge[0]) || !has(side.edge_of, side.edge[1])) return refused("plane: no such vertex");
-    n = cross(n, edge(side.edge_of, side.edge[0], side.edge[1]));
-  }
-  if (is_zero(n)) return refused("plane: the normal is zero");
-  if (plane.flip) n = -n;
-  return holds();
-}
-
-// In the body's frame n·(world position of v) is along·v and a constant. Doubles with bounds leave out vertices proved
-// to be behind a likely one; exact numbers choose among the others.
-std::uint32_t Checker::farthest(Body which, const DyadicVec& n) const {
-  const std::span<const Vec3> vertices = body(which).points;
-  const DyadicVec along = pose(which).from_world(n);
-  const ApproxVec rough{direction_of(along), 0x1p-52};  // components below 1, truncated
-  const auto reach = [&](std::size_t i) { return dot(rough, ApproxVec{vertices[i], 0}); };
-
-  std::size_t best = 0;
-  Approx likely = reach(0);
-  for (std::size_t i = 1; i < vertices.size(); ++i)
-    if (const Approx x = reach(i); x.value > likely.value) {
-      best = i;
-      likely = x;
-    }
-  Dyadic farthest = dot(along, exact(vertices[best]));
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (proved_sign(reach(i) - likely) < 0) continue;
-    Dyadic x = dot(along, exact(vertices[i]));
-    if (compare(x, farthest) > 0) {
-      best = i;
-      farthest = std::move(x);
-    }
-  }
-  return static_cast<std::uint32_t>(best);
-}
-
-Dyadic Checker::gap(const DyadicVec& n) const {
-  return dot(n, difference(farthest(Body::A, n), farthest(Body::B, -n)));
-}
-
-// Sign of (gap along n/|n|) − length, for a length of any sign. x − y has the sign of x² − y² where both are positive,
-// the opposite one where both are negative.
+// Sign of (gap along n/|n|) − length, for a length of any sign.
 int Checker::compare_gap(const DyadicVec& n, const Dyadic& length) const {
-  const Dyadic width = gap(n), wanted = length * pair_.scale();
-  if (width.sign() != wanted.sign()) return width.sign() > wanted.sign() ? 1 : -1;
-  const int squares = compare(square(width), square(wanted) * dot(n, n));
-  return width.sign() < 0 ? -squares : squares;
+  const auto each = [](std::span<const Vec3> points) {
+    return [points](const auto& visit) {
+      for (const Vec3 v : points) visit(v);
+    };
+  };
+  const Vec3 p = farthest(pair_.a(), n, each(a_.points)), q = farthest(pair_.b(), -n, each(b_.points));
+  return detail::compare_gap(dot(n, pair_.difference(p, q)), n, length, pair_.scale());
 }
 
 // ---- Certificates ------------------------------------------------------------------------------------------------
 
-CheckResult Checker::simplex(const Simplex& simplex, bool in_interior) const {
-  if (simplex.count < 1 || simplex.count > Simplex::kMaxPairs) return refused("simplex: 1 to 6 pairs are allowed");
-  DyadicVec differences[Simplex::kMaxPairs];
-  for (int i = 0; i < simplex.count; ++i) {
-    if (!has_pair(simplex.a[i], simplex.b[i])) return refused("simplex: no such vertex");
-    differences[i] = difference(simplex.a[i], simplex.b[i]);
-  }
-  const std::span<const DyadicVec> used(differences, static_cast<std::size_t>(simplex.count));
-  if (in_interior)
-    return interior_holds_origin(used) ? holds() : refused("simplex: the origin is not in the interior of its hull");
-  return hull_holds_origin(used) ? holds() : refused("simplex: the origin is not in its hull");
-}
-
 // Two points of the cores nearer to each other than r.
 CheckResult Checker::near(const Witness& witness) const {
   int sign = 0;
-  if (const CheckResult points = compare_witness(witness, radius_, sign); !points) return points;
+  if (const CheckResult points = compare_witness(witness, radius_, numbered(), sign); !points) return points;
   return sign < 0 ? holds() : refused("near: the witness points are not nearer than the radii");
 }
 
@@ -192,7 +75,7 @@ CheckResult Checker::penetrating(const Certificate& certificate) const {
     case Certificate::Kind::Near:
       return near(certificate.witness);
     case Certificate::Kind::Simplex:
-      return simplex(certificate.simplex, !rounded());
+      return check_simplex(certificate.simplex, !rounded(), numbered());
     case Certificate::Kind::None:
       if (rounded()) return lacks(Missing::Certificate, "penetrating: no certificate");
       break;
@@ -217,7 +100,7 @@ CheckResult Checker::certificate(Status status, const Certificate& certificate) 
                    ? lacks(Missing::Certificate, "touching: tangency of rounded shapes has no certificate")
                    : refused("touching: what is there does not show tangency of rounded shapes");
       if (certificate.kind != Certificate::Kind::Touch) return refused("touching: needs a simplex and a plane");
-      if (const CheckResult contact = simplex(certificate.simplex, false); !contact) return contact;
+      if (const CheckResult contact = check_simplex(certificate.simplex, false, numbered()); !contact) return contact;
       if (const CheckResult plane = normal(certificate.plane, n); !plane) return plane;
       return compare_gap(n, {}) == 0 ? holds() : refused("touching: the plane is not met from both sides");
     default:
@@ -226,33 +109,6 @@ CheckResult Checker::certificate(Status status, const Certificate& certificate) 
 }
 
 // ---- Distance ----------------------------------------------------------------------------------------------------
-
-// sum / weight = scale × (the point), where that is a point of the body.
-CheckResult Checker::witness_point(Body which, const WitnessPoint& point, DyadicVec& sum, Dyadic& weight) const {
-  if (point.count < 1 || point.count > WitnessPoint::kMaxVertices)
-    return refused("witness: 1 to 4 vertices are allowed");
-  for (int i = 0; i < point.count; ++i) {
-    const double w = point.weights[i];
-    if (!has(which, point.vertices[i])) return refused("witness: no such vertex");
-    if (!(w >= 0) || !std::isfinite(w)) return refused("witness: a weight is negative or not finite");
-    const Vec3 v = body(which).points[point.vertices[i]];
-    sum = sum + Dyadic(w) * (which == Body::A ? pair_.point_a(v) : pair_.point_b(v));
-    weight = weight + Dyadic(w);
-  }
-  return weight.sign() > 0 ? holds() : refused("witness: all weights are zero");
-}
-
-// Sign of |q − p| − length for p = sum_a / (weight_a·scale), q likewise and length ≥ 0: squared, times all
-// denominators.
-CheckResult Checker::compare_witness(const Witness& witness, const Dyadic& length, int& sign) const {
-  DyadicVec sum_a, sum_b;
-  Dyadic weight_a, weight_b;
-  if (const CheckResult point = witness_point(Body::A, witness.a, sum_a, weight_a); !point) return point;
-  if (const CheckResult point = witness_point(Body::B, witness.b, sum_b, weight_b); !point) return point;
-  const DyadicVec between = weight_a * sum_b - weight_b * sum_a;
-  sign = compare(dot(between, between), square(length * weight_a * weight_b * pair_.scale()));
-  return holds();
-}
 
 CheckResult Checker::distance(const Claim& claim) const {
   if (claim.status != Status::Separated) {
@@ -268,7 +124,7 @@ CheckResult Checker::distance(const Claim& claim) const {
     int above = 0;
     const bool bounded = std::isfinite(bracket.upper);
     const Dyadic most = bounded ? Dyadic(bracket.upper) + radius_ : Dyadic();
-    if (const CheckResult points = compare_witness(*claim.witness, most, above); !points) return points;
+    if (const CheckResult points = compare_witness(*claim.witness, most, numbered(), above); !points) return points;
     if (bounded && above > 0) return refused("distance: the witness points are above upper");
   }
   if (bracket.lower == 0) return holds();
@@ -308,20 +164,14 @@ bool Checker::facet_is_outside(const Shell& shell, const Shell::Facet& facet, co
 CheckResult Checker::shell(const Shell& shell, const Dyadic& lower) const {
   if (shell.facets.empty()) return refused("shell: no facets");
   for (const Shell::Pair& pair : shell.pairs)
-    if (!has_pair(pair.a, pair.b)) return refused("shell: no such vertex");
-  using Edge = std::pair<std::uint32_t, std::uint32_t>;
-  std::vector<Edge> edges, reversed;
+    if (!numbered().has_pair(pair.a, pair.b)) return refused("shell: no such vertex");
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
   for (const Shell::Facet& facet : shell.facets)
     for (int k = 0; k < 3; ++k) {
-      const std::uint32_t from = facet.pair[k], to = facet.pair[(k + 1) % 3];
-      if (from >= shell.pairs.size()) return refused("shell: no such pair");
-      edges.emplace_back(from, to);
-      reversed.emplace_back(to, from);
+      if (facet.pair[k] >= shell.pairs.size()) return refused("shell: no such pair");
+      edges.emplace_back(facet.pair[k], facet.pair[(k + 1) % 3]);
     }
-  std::sort(edges.begin(), edges.end());
-  std::sort(reversed.begin(), reversed.end());
-  if (edges != reversed || std::adjacent_find(edges.begin(), edges.end()) != edges.end())
-    return refused("shell: not closed");
+  if (!edges_pair_up(std::move(edges))) return refused("shell: not closed");
   for (const Shell::Facet& facet : shell.facets)
     if (!facet_is_outside(shell, facet, lower)) return refused("shell: a facet's plane is nearer than lower");
   return holds();
@@ -337,7 +187,8 @@ CheckResult Checker::depth_lower(const Claim& claim, double lower) const {
   if (rounded() && beyond.sign() <= 0 && certificate.kind == Certificate::Kind::Simplex) return holds();
   int farther = 1;
   if (beyond.sign() <= 0 && certificate.kind == Certificate::Kind::Near)
-    if (const CheckResult points = compare_witness(certificate.witness, -beyond, farther); !points) return points;
+    if (const CheckResult points = compare_witness(certificate.witness, -beyond, numbered(), farther); !points)
+      return points;
   return farther <= 0 ? holds() : lacks(Missing::Shell, "depth: no shell for lower");
 }
 
