@@ -1,0 +1,216 @@
+// Method:   statuses depth first, ending at the first penetration; distances best first, so that no pair of hulls is
+//           unwrapped that is farther apart than the nearest parts. Two convex leaves are asked once: their hulls are
+//           they.
+// Proves:   hulls hold their parts, so separated hulls have separated parts, hulls that only touch have no penetrating
+//           parts (the origin would be inside the differences of the hulls, too), and hulls are no farther apart.
+#include <clearance/narrow/parts_query.h>
+
+#include <clearance/narrow/parts_query_leaf.h>
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <variant>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+using detail::badness;
+using detail::HullTrees;
+using detail::NodePair;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool has_mesh(const Parts& body) {
+  return std::ranges::any_of(body.parts(), [](const PartShape& part) { return std::holds_alternative<Mesh>(part); });
+}
+
+struct Walk {
+  const Parts& a;
+  const Pose& pose_a;
+  const Parts& b;
+  const Pose& pose_b;
+  PartsStatistics& count;
+  HullTrees trees{a, b};
+
+  Intersection hulls_meet(NodePair at) const {
+    ++count.hull_tests;
+    return intersects(trees.node_a(at).hull, pose_a, trees.node_b(at).hull, pose_b);
+  }
+  Distance hull_distance(NodePair at, double only_below) const {
+    ++count.hull_tests;
+    DistanceOptions options;
+    options.only_below = only_below;
+    return distance(trees.node_a(at).hull, pose_a, trees.node_b(at).hull, pose_b, options);
+  }
+  Intersection parts_meet(NodePair at) const {
+    ++count.part_tests;
+    return detail::intersects_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b);
+  }
+  MeshDistance part_distance(NodePair at, double only_below) const {
+    ++count.part_tests;
+    return detail::distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, {only_below});
+  }
+
+  template <class PartsResult>
+  void name_parts(PartsResult& result, NodePair at) const {
+    result.part_a = static_cast<std::uint32_t>(trees.node_a(at).part);
+    result.part_b = static_cast<std::uint32_t>(trees.node_b(at).part);
+  }
+};
+
+PartsIntersection worst_of_parts(const Walk& walk) {
+  PartsIntersection worst;
+  worst.decided_by = Algorithm::HullTrees;
+  worst.certificate.kind = Certificate::Kind::Cover;
+  // Hulls that touch hold convex parts that touch at the worst, or a surface that intersects.
+  const int worst_of_touching = badness(has_mesh(walk.a) || has_mesh(walk.b) ? Status::Intersecting : Status::Touching);
+  std::vector<NodePair> left{{}};
+  while (!left.empty() && worst.status != Status::Penetrating) {
+    const NodePair at = left.back();
+    left.pop_back();
+    if (!walk.trees.are_convex(at)) {
+      const Status hulls = walk.hulls_meet(at).status;
+      if (hulls == Status::Separated) continue;
+      if (hulls == Status::Touching && worst_of_touching <= badness(worst.status)) continue;
+    }
+    if (!walk.trees.are_leaves(at)) {
+      walk.trees.unwrap(at, [&](NodePair below) { left.push_back(below); });
+      continue;
+    }
+    const Intersection parts = walk.parts_meet(at);
+    if (badness(parts.status) <= badness(worst.status)) continue;
+    static_cast<Intersection&>(worst) = parts;
+    walk.name_parts(worst, at);
+  }
+  return worst;
+}
+
+PartsDistance in_contact(const Walk& walk) {
+  const PartsIntersection contact = worst_of_parts(walk);
+  PartsDistance result;
+  result.status = contact.status;
+  result.decided_by = contact.decided_by;
+  result.certificate = contact.certificate;
+  result.part_a = contact.part_a;
+  result.part_b = contact.part_b;
+  return result;
+}
+
+// Best first over pairs of hulls. `lower` of an entry: no part below is nearer.
+class NearestParts {
+ public:
+  NearestParts(const Walk& walk, double only_below) : walk_(walk), only_below_(only_below) {}
+
+  PartsDistance find() {
+    look_at({});
+    while (!touching_ && !left_.empty() && left_.top().lower < limit()) {
+      const Entry next = left_.top();
+      left_.pop();
+      if (walk_.trees.are_leaves(next.at))
+        weigh(next.at);
+      else
+        walk_.trees.unwrap(next.at, [&](NodePair below) { look_at(below); });
+    }
+    if (touching_) return in_contact(walk_);
+    return conclude();
+  }
+
+ private:
+  struct Entry {
+    double lower;
+    NodePair at;
+    std::size_t turn;  // of equals the first
+    bool operator<(const Entry& other) const { return lower != other.lower ? lower > other.lower : turn > other.turn; }
+  };
+
+  // What is at least this far away changes nothing.
+  double limit() const { return smaller(only_below_, best_.upper); }
+
+  void look_at(NodePair at) {
+    if (touching_) return;
+    if (walk_.trees.are_convex(at)) return weigh(at);
+    const Distance hulls = walk_.hull_distance(at, limit());
+    left_.push({hulls.status == Status::Separated ? hulls.lower : 0, at, ++turns_});
+  }
+
+  void weigh(NodePair at) {
+    const MeshDistance parts = walk_.part_distance(at, limit());
+    if (parts.status != Status::Separated) {
+      touching_ = true;
+      return;
+    }
+    least_ = smaller(least_, parts.lower);
+    if (!(parts.upper < best_.upper)) return;
+    static_cast<MeshDistance&>(best_) = parts;
+    walk_.name_parts(best_, at);
+  }
+
+  PartsDistance conclude() {
+    const double unwrapped = left_.empty() ? kInfinity : left_.top().lower;
+    if (best_.upper == kInfinity) best_.decided_by = Algorithm::HullTrees;
+    // An upper end may be infinite though the parts were compared: the distance overflows, or nothing is below the
+    // limit.
+    best_.lower = smaller(smaller(least_, unwrapped), best_.upper);
+    best_.status = Status::Separated;
+    best_.certificate = {};
+    best_.certificate.kind = Certificate::Kind::Cover;
+    return best_;
+  }
+
+  static PartsDistance nothing_yet() {
+    PartsDistance result;
+    result.upper = kInfinity;
+    return result;
+  }
+
+  const Walk& walk_;
+  double only_below_;
+  std::priority_queue<Entry> left_;
+  std::size_t turns_ = 0;
+  PartsDistance best_ = nothing_yet();
+  double least_ = kInfinity;  // of the lower ends of the parts weighed
+  bool touching_ = false;
+};
+
+}  // namespace
+
+PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                             PartsStatistics* statistics) {
+  PartsStatistics own;
+  PartsStatistics& count = statistics != nullptr ? *statistics : own;
+  count = {};
+  return worst_of_parts({a, pose_a, b, pose_b, count});
+}
+
+PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                       const MeshDistanceOptions& options, PartsStatistics* statistics) {
+  PartsStatistics own;
+  PartsStatistics& count = statistics != nullptr ? *statistics : own;
+  count = {};
+  const Walk walk{a, pose_a, b, pose_b, count};
+  return NearestParts(walk, options.only_below).find();
+}
+
+int compare_distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, double limit) {
+  const HullTrees trees(a, b);
+  int least = 1;
+  std::vector<NodePair> left{{}};
+  while (!left.empty() && least >= 0) {
+    const NodePair at = left.back();
+    left.pop_back();
+    if (!trees.are_convex(at)) {
+      const int hulls = compare_distance(trees.node_a(at).hull, pose_a, trees.node_b(at).hull, pose_b, limit);
+      if (hulls >= least) continue;  // no part below is nearer than its hull
+    }
+    if (trees.are_leaves(at))
+      least =
+          std::min(least, detail::compare_distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, limit));
+    else
+      trees.unwrap(at, [&](NodePair below) { left.push_back(below); });
+  }
+  return least;
+}
+
+}  // namespace clearance

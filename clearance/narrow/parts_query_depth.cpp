@@ -1,0 +1,204 @@
+// Question: how deep are two bodies of several parts in each other?
+// Method:   from below the deepest two parts: whoever ends the penetration of the bodies ends theirs. From above the
+//           hulls' own depth, which ends all; then shorter ways: along the directions of the deepest parts, pushed on
+//           as long as something penetrates, and halved back as far as nothing does; or from pair to pair.
+// Proves:   both ends. A way counts only when no two parts penetrate at the pose it leads to, asked like any pose; the
+//           vector is the difference of the two translations, its length rounded up.
+// Cost:     `effort` walks of the trees of hulls at most, beside one depth for every two parts that penetrate.
+#include <clearance/narrow/parts_query.h>
+
+#include <clearance/narrow/parts_query_leaf.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+using detail::badness;
+using detail::HullTrees;
+using detail::NodePair;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Bodies {
+  const Parts& a;
+  const Pose& pose_a;
+  const Parts& b;
+  const Pose& pose_b;
+};
+
+// Calls back with every two parts that share a point and what is between them.
+template <class Visit>
+void visit_meeting_parts(const Bodies& bodies, const Visit& visit) {
+  const HullTrees trees(bodies.a, bodies.b);
+  std::vector<NodePair> left{{}};
+  while (!left.empty()) {
+    const NodePair at = left.back();
+    left.pop_back();
+    if (!trees.are_convex(at) &&
+        !intersects(trees.node_a(at).hull, bodies.pose_a, trees.node_b(at).hull, bodies.pose_b))
+      continue;
+    if (!trees.are_leaves(at)) {
+      trees.unwrap(at, [&](NodePair below) { left.push_back(below); });
+      continue;
+    }
+    const Intersection parts =
+        detail::intersects_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at), bodies.pose_b);
+    if (parts) visit(trees, at, parts);
+  }
+}
+
+// Two parts that penetrate, and how b would be moved to end it.
+struct DeepPair {
+  NodePair at;
+  Penetration depth;
+};
+
+struct Contact {
+  PartsIntersection worst;
+  std::vector<DeepPair> deep;  // the deepest first
+};
+
+Contact contact_of(const Bodies& bodies, const MeshPenetrationOptions& options) {
+  Contact contact;
+  contact.worst.decided_by = Algorithm::HullTrees;
+  contact.worst.certificate.kind = Certificate::Kind::Cover;
+  visit_meeting_parts(bodies, [&](const HullTrees& trees, NodePair at, const Intersection& parts) {
+    if (badness(parts.status) > badness(contact.worst.status)) {
+      static_cast<Intersection&>(contact.worst) = parts;
+      contact.worst.part_a = static_cast<std::uint32_t>(trees.node_a(at).part);
+      contact.worst.part_b = static_cast<std::uint32_t>(trees.node_b(at).part);
+    }
+    if (parts.status != Status::Penetrating) return;
+    contact.deep.push_back(
+        {at, detail::penetration_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at), bodies.pose_b, options)});
+  });
+  std::ranges::stable_sort(contact.deep,
+                           [](const DeepPair& x, const DeepPair& y) { return x.depth.upper > y.depth.upper; });
+  return contact;
+}
+
+std::optional<Pose> moved(const Pose& pose, Vec3 by) {
+  const Vec3 t = pose.translation() + by;
+  const Result<Pose> result = pose.kind() == Pose::Kind::Quaternion ? Pose::from_quaternion(pose.quaternion(), t)
+                                                                    : Pose::from_matrix(pose.rotation(), t);
+  if (!result) return std::nullopt;
+  return result.value();
+}
+
+// An upper bound of |to − from|: each difference rounds by u, the squares, sums and root by less than 4u together.
+double length_up(Vec3 from, Vec3 to) {
+  const Vec3 d = to - from;
+  const double largest = norm_max(d);
+  if (largest == 0) return 0;
+  return largest * norm(d / largest) * (1 + 0x1p-48) + std::numeric_limits<double>::denorm_min();
+}
+
+// The shortest proved way so far.
+class WayOut {
+ public:
+  WayOut(const Bodies& bodies, int effort) : bodies_(bodies), left_(effort) {}
+
+  double length() const { return length_; }
+  Vec3 direction() const { return direction_; }
+  bool is_spent() const { return left_ <= 0; }
+  // Proved by other means.
+  void take(double length, Vec3 direction) {
+    if (!(length < length_)) return;
+    length_ = length;
+    direction_ = direction;
+  }
+
+  // Whether no two parts penetrate after b has been moved so; shorter ways are kept.
+  bool try_way(Vec3 way) {
+    --left_;
+    const std::optional<Pose> pose = moved(bodies_.pose_b, way);
+    if (!pose || intersects(bodies_.a, bodies_.pose_a, bodies_.b, *pose).status == Status::Penetrating) return false;
+    const Vec3 made = pose->translation() - bodies_.pose_b.translation();
+    if (const double size = norm(made); size > 0)
+      take(length_up(bodies_.pose_b.translation(), pose->translation()), made / size);
+    return true;
+  }
+
+ private:
+  const Bodies& bodies_;
+  int left_;
+  double length_ = kInfinity;
+  Vec3 direction_;
+};
+
+// Along one direction: doubled until free, then halved back. Free places need not be in one piece, so this finds a
+// good way, not always the best; each one found is proved.
+void push_along(WayOut& out, Vec3 direction, double first) {
+  constexpr int kHalvings = 6;
+  double inside = 0, outside = first;
+  while (!out.try_way(outside * direction)) {
+    inside = outside;
+    outside *= 2;
+    if (out.is_spent() || !(outside < out.length())) return;
+  }
+  if (inside == 0) return;
+  for (int k = 0; k < kHalvings && !out.is_spent(); ++k) {
+    const double middle = 0.5 * inside + 0.5 * outside;
+    (out.try_way(middle * direction) ? outside : inside) = middle;
+  }
+}
+
+// Out of the deepest pair, then out of the deepest that is left there, and so on.
+void push_pair_by_pair(const Bodies& bodies, WayOut& out, Vec3 way, const MeshPenetrationOptions& options) {
+  constexpr int kPushes = 6;
+  for (int k = 0; k < kPushes && !out.is_spent(); ++k) {
+    if (!(norm(way) < out.length()) || out.try_way(way)) return;
+    const std::optional<Pose> pose = moved(bodies.pose_b, way);
+    if (!pose) return;
+    const Contact there = contact_of({bodies.a, bodies.pose_a, bodies.b, *pose}, options);
+    if (there.deep.empty()) return;
+    way = way + there.deep.front().depth.upper * there.deep.front().depth.direction;
+  }
+}
+
+// Beyond what rounding of the way itself can lose.
+constexpr double kABitMore = 1 + 0x1p-40;
+
+}  // namespace
+
+PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                             const MeshPenetrationOptions& options) {
+  const Bodies bodies{a, pose_a, b, pose_b};
+  const Contact contact = contact_of(bodies, options);
+  PartsPenetration result;
+  result.status = contact.worst.status;
+  result.decided_by = contact.worst.decided_by;
+  result.certificate = contact.worst.certificate;
+  result.part_a = contact.worst.part_a;
+  result.part_b = contact.worst.part_b;
+  if (contact.deep.empty()) return result;
+
+  const DeepPair& deepest = contact.deep.front();
+  static_cast<Penetration&>(result) = deepest.depth;
+  const HullTrees trees(a, b);
+  result.part_a = static_cast<std::uint32_t>(trees.node_a(deepest.at).part);
+  result.part_b = static_cast<std::uint32_t>(trees.node_b(deepest.at).part);
+  for (const DeepPair& pair : contact.deep) result.lower = larger(result.lower, pair.depth.lower);
+
+  WayOut out(bodies, std::max(options.effort, 1));
+  const Penetration hulls = penetration(a.hull(), pose_a, b.hull(), pose_b);
+  out.take(hulls.upper, hulls.direction);
+  constexpr std::size_t kDirections = 4;
+  for (std::size_t k = 0; k < std::min(kDirections, contact.deep.size()); ++k) {
+    const Penetration& depth = contact.deep[k].depth;
+    push_along(out, depth.direction, depth.upper * kABitMore);
+    push_pair_by_pair(bodies, out, depth.upper * kABitMore * depth.direction, options);
+  }
+  // One pair alone is as deep as it is.
+  if (a.count() == 1 && b.count() == 1) out.take(deepest.depth.upper, deepest.depth.direction);
+  result.upper = out.length();
+  result.direction = out.direction();
+  return result;
+}
+
+}  // namespace clearance
