@@ -134,6 +134,8 @@ void TreeBuilder::choose_frame() {
     tree_->exponent_ = std::max(tree_->exponent_, -1000);
   }
   scale_ = std::ldexp(1.0, -tree_->exponent_);
+  const Vec3 up = box.high - tree_->origin_, down = tree_->origin_ - box.low;
+  tree_->half_ = (1 + 0x1p-50) * scale_ * Vec3{larger(up.x, down.x), larger(up.y, down.y), larger(up.z, down.z)};
 }
 
 void TreeBuilder::make_items() {

@@ -145,11 +145,11 @@ struct Header {
   std::uint32_t byte_order = 0x01020304;
   std::uint32_t node_size = sizeof(TriangleTree::Node);
   std::uint64_t nodes = 0, triangles = 0;
-  double origin[3] = {};
+  double origin[3] = {}, half[3] = {};
   std::int32_t exponent = 0;
-  std::uint32_t unused = 0;
+  std::uint32_t unused[11] = {};
 };
-static_assert(sizeof(Header) == 64);
+static_assert(sizeof(Header) == 128);
 
 // Every leaf within the triangles, each triangle in one leaf, every node the child of one other, parents before
 // children.
@@ -193,7 +193,7 @@ std::vector<std::byte> TriangleTree::save() const {
   Header header;
   header.nodes = nodes_.size();
   header.triangles = count_triangles(nodes_);
-  for (int c = 0; c < 3; ++c) header.origin[c] = origin_[c];
+  for (int c = 0; c < 3; ++c) header.origin[c] = origin_[c], header.half[c] = half_[c];
   header.exponent = exponent_;
   std::vector<std::byte> bytes(sizeof header + nodes_.size_bytes());
   std::memcpy(bytes.data(), &header, sizeof header);
@@ -212,11 +212,14 @@ std::shared_ptr<const TriangleTree> TriangleTree::map(std::span<const std::byte>
   if (header.triangles != triangles || header.nodes != (bytes.size() - sizeof header) / sizeof(Node)) return nullptr;
   if ((bytes.size() - sizeof header) % sizeof(Node) != 0) return nullptr;
   const Vec3 origin{header.origin[0], header.origin[1], header.origin[2]};
+  const Vec3 half{header.half[0], header.half[1], header.half[2]};
+  if (!(norm_max(half) <= 2 && half.x >= 0 && half.y >= 0 && half.z >= 0)) return nullptr;
   if (!is_coordinate(origin) || header.exponent < -1100 || header.exponent > 1024) return nullptr;
   const std::span<const Node> nodes(reinterpret_cast<const Node*>(bytes.data() + sizeof header), header.nodes);
   if (!is_sound(nodes, triangles)) return nullptr;
   auto tree = std::make_shared<TriangleTree>();
   tree->origin_ = origin;
+  tree->half_ = half;
   tree->exponent_ = header.exponent;
   tree->nodes_ = nodes;
   return tree;

@@ -57,6 +57,8 @@ class TriangleTree {
   // The tree's frame: x ↦ (x − origin)·2^−exponent, in which all triangles are within [−1, 1] of 0 along each axis.
   Vec3 origin() const { return origin_; }
   int exponent() const { return exponent_; }
+  // Half the sides of the box around all triangles, in the tree's frame, whose middle is 0; rounded up.
+  Vec3 half() const { return half_; }
   std::span<const Node> nodes() const { return nodes_; }
   std::size_t memory_bytes() const { return nodes_.size_bytes() + sizeof *this; }
 
@@ -83,7 +85,7 @@ class TriangleTree {
  private:
   friend class TreeBuilder;
 
-  Vec3 origin_;
+  Vec3 origin_, half_;
   int exponent_ = 0;
   std::span<const Node> nodes_;
   std::vector<Node> own_;  // empty when mapped

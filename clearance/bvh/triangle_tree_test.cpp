@@ -228,7 +228,7 @@ TEST(TriangleTree, ComesBackFromItsBytes) {
   for (int k = 0; k < 200; ++k) {
     std::memcpy(at, bytes.data(), bytes.size());
     const std::size_t node = random.below(made.tree->nodes().size()), slot = random.below(TriangleTree::kWidth);
-    const std::size_t place = 64 + node * sizeof(TriangleTree::Node) + link + 4 * slot;
+    const std::size_t place = 128 + node * sizeof(TriangleTree::Node) + link + 4 * slot;
     const auto flipped = static_cast<std::uint32_t>(std::uint64_t{1} << random.below(32));
     std::uint32_t value;
     std::memcpy(&value, at + place, 4);

@@ -1,0 +1,307 @@
+// Notation: u = 2⁻²⁴; a box "of X" is one of tree X; σ the size of one tree's frame in units of the other's.
+#include <clearance/bvh/oriented_boxes.h>
+#include <clearance/bvh/tree_pair.h>
+
+#include <bit>
+#include <cmath>
+
+namespace clearance {
+
+using boxes::FixedBox;
+using boxes::Want;
+using Node = TriangleTree::Node;
+
+// One step of a walk: a box of one tree against some boxes of a node of the other.
+struct TreeWalk {
+  static constexpr std::uint32_t kWhole = TreeStop::kWholeTree;
+  // Every step leaves fewer than eight entries for each level of either tree, and there are kMaxDepth of either.
+  static constexpr int kStack = 2 * TriangleTree::kStack + 8;
+
+  struct Entry {
+    std::uint32_t box, node;
+    float bound;  // distance, in a's coordinates
+    std::uint8_t lanes;
+    bool box_is_of_b;
+  };
+
+  const TreePair& pair;
+  const Node* const nodes_a = pair.a_.nodes().data();
+  const Node* const nodes_b = pair.b_.nodes().data();
+
+  // The box as it stands in the other tree's frame.
+  CLEARANCE_INLINE void set_box(FixedBox& out, const Entry& entry) const {
+    const TreePair::Transform& to = entry.box_is_of_b ? pair.b_to_a_ : pair.a_to_b_;
+    float center[3] = {0, 0, 0}, half[3], axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    if (entry.box == kWhole) {
+      const Vec3 whole = (entry.box_is_of_b ? pair.b_ : pair.a_).half();
+      for (int c = 0; c < 3; ++c) half[c] = static_cast<float>(whole[c]) * (1 + 0x1p-22f);
+    } else {
+      const Node& node = (entry.box_is_of_b ? nodes_b : nodes_a)[entry.box >> 3];
+      const std::uint32_t slot = entry.box & 7;
+      for (int c = 0; c < 3; ++c) {
+        center[c] = node.center[c][slot];
+        half[c] = node.half[c][slot];
+        for (int k = 0; k < 3; ++k) axis[k][c] = node.axis[k][c][slot];
+      }
+    }
+    for (int c = 0; c < 3; ++c) {
+      const float* const row = to.linear[c];
+      out.center[c] = to.scale * (row[0] * center[0] + row[1] * center[1] + row[2] * center[2]) + to.shift[c];
+      out.half[c] = to.scale * half[c];
+      for (int k = 0; k < 3; ++k) out.axis[k][c] = row[0] * axis[k][0] + row[1] * axis[k][1] + row[2] * axis[k][2];
+    }
+    out.margin = to.margin;
+  }
+
+  // Which of the two boxes to open next: the larger.
+  CLEARANCE_INLINE static bool fixed_is_larger(const FixedBox& fixed, const Node& node, std::uint32_t slot) {
+    return fixed.half[0] + fixed.half[1] + fixed.half[2] > node.half[0][slot] + node.half[1][slot] + node.half[2][slot];
+  }
+
+  CLEARANCE_INLINE std::uint32_t child_of(const Entry& entry) const {
+    return entry.box == kWhole ? 0 : (entry.box_is_of_b ? nodes_b : nodes_a)[entry.box >> 3].child[entry.box & 7];
+  }
+
+  CLEARANCE_INLINE static RunPair runs(std::uint32_t fixed, std::uint32_t other, bool fixed_is_of_b) {
+    const std::uint32_t a = fixed_is_of_b ? other : fixed, b = fixed_is_of_b ? fixed : other;
+    return {TriangleTree::leaf_first(a), TriangleTree::leaf_count(a), TriangleTree::leaf_first(b),
+            TriangleTree::leaf_count(b)};
+  }
+
+  // What is to be looked at after box `entry` and the node's box `slot` were found to be near.
+  CLEARANCE_INLINE Entry opened(const Entry& entry, std::uint32_t fixed_child, const FixedBox& fixed, const Node& node,
+                                std::uint32_t slot, float bound) const {
+    const std::uint32_t other_child = node.child[slot];
+    const bool open_fixed = TriangleTree::is_leaf(other_child) ||
+                            (!TriangleTree::is_leaf(fixed_child) && fixed_is_larger(fixed, node, slot));
+    if (open_fixed) return {entry.node << 3 | slot, fixed_child, bound, 0xff, !entry.box_is_of_b};
+    return {entry.box, other_child, bound, 0xff, entry.box_is_of_b};
+  }
+
+  // Everything that may meet, from the entries on the stack. Stops are written down where wanted.
+  template <int kRegister>
+  CLEARANCE_INLINE bool meet(Entry* stack, int open, TreePair::Visitor visit, TreeFront* front) const {
+    while (open > 0) {
+      const Entry entry = stack[--open];
+      const Node& node = (entry.box_is_of_b ? nodes_a : nodes_b)[entry.node];
+      FixedBox fixed;
+      set_box(fixed, entry);
+      alignas(32) float gaps[8];
+      std::uint32_t near = boxes::test_boxes<kRegister, Want::Overlap>(node, fixed, gaps) & entry.lanes;
+      if (front) note_stop(*front, entry, near, gaps, fixed.margin);
+      if (near == 0) continue;
+      const std::uint32_t fixed_child = child_of(entry);
+      const int base = open;
+      for (; near != 0; near &= near - 1) {
+        const auto slot = static_cast<std::uint32_t>(std::countr_zero(near));
+        if (TriangleTree::is_leaf(fixed_child) && TriangleTree::is_leaf(node.child[slot])) {
+          if (!visit(runs(fixed_child, node.child[slot], entry.box_is_of_b))) return false;
+          continue;
+        }
+        int at = open++;  // the deepest overlap on top
+        for (; at > base && stack[at - 1].bound < gaps[slot]; --at) stack[at] = stack[at - 1];
+        stack[at] = opened(entry, fixed_child, fixed, node, slot, gaps[slot]);
+      }
+    }
+    return true;
+  }
+
+  // The lanes that are apart, and how far the least of them.
+  CLEARANCE_INLINE void note_stop(TreeFront& front, const Entry& entry, std::uint32_t near, const float (&gaps)[8],
+                                  float margin) const {
+    const auto apart = static_cast<std::uint8_t>(entry.lanes & ~near);
+    if (apart == 0) return;
+    float least = 1e30f;
+    for (std::uint32_t left = apart; left != 0; left &= left - 1) least = std::min(least, gaps[std::countr_zero(left)]);
+    const double unit = entry.box_is_of_b ? pair.unit_a_ : pair.unit_b_;
+    const double gap = (1 - 1e-6) * unit * static_cast<double>(least - margin);
+    front.stops.push_back(
+        {entry.box, entry.node, apart, entry.box_is_of_b, static_cast<float>((front.travel + gap) * (1 - 1e-6))});
+  }
+
+  template <int kRegister>
+  CLEARANCE_INLINE static void meet_body(const TreeWalk& walk, TreePair::Visitor visit) {
+    Entry stack[kStack];
+    stack[0] = {kWhole, 0, 0, 0xff, false};
+    walk.meet<kRegister>(stack, 1, visit, nullptr);
+  }
+
+  template <int kRegister>
+  CLEARANCE_INLINE static void front_body(const TreeWalk& walk, TreePair::Visitor visit, TreeFront& front) {
+    Entry stack[kStack];
+    if (front.at_start == 0) {
+      front.stops.clear();
+      front.travel = 0;
+      stack[0] = {kWhole, 0, 0, 0xff, false};
+      const bool complete = walk.meet<kRegister>(stack, 1, visit, &front);
+      front.at_start = complete ? front.stops.size() : 0;
+      return;
+    }
+    // Those that have expired go to the end, and are walked anew one after the other.
+    const std::size_t known = front.stops.size();
+    std::size_t kept = 0;
+    const auto travel = static_cast<float>(front.travel * (1 + 1e-6));
+    for (std::size_t k = 0; k < known; ++k) {
+      const TreeStop stop = front.stops[k];
+      if (stop.expires > travel) {
+        front.stops[kept++] = stop;
+        continue;
+      }
+      stack[0] = {stop.box, stop.node, 0, stop.lanes, stop.box_is_of_b};
+      if (walk.meet<kRegister>(stack, 1, visit, &front)) continue;
+      front.at_start = 0;
+      return;
+    }
+    front.stops.erase(front.stops.begin() + static_cast<std::ptrdiff_t>(kept),
+                      front.stops.begin() + static_cast<std::ptrdiff_t>(known));
+  }
+
+  template <int kRegister>
+  CLEARANCE_INLINE static void nearest_body(const TreeWalk& walk, double nearest,
+                                            FunctionRef<double(const RunPair&)> visit) {
+    Entry stack[kStack];
+    stack[0] = {kWhole, 0, 0, 0xff, false};
+    for (int open = 1; open > 0;) {
+      const Entry entry = stack[--open];
+      if (static_cast<double>(entry.bound) > nearest) continue;
+      const Node& node = (entry.box_is_of_b ? walk.nodes_a : walk.nodes_b)[entry.node];
+      const float unit = static_cast<float>(entry.box_is_of_b ? walk.pair.unit_a_ : walk.pair.unit_b_) * (1 - 1e-6f);
+      FixedBox fixed;
+      walk.set_box(fixed, entry);
+      alignas(32) float gaps[8];
+      boxes::test_boxes<kRegister, Want::Distance>(node, fixed, gaps);
+      const std::uint32_t fixed_child = walk.child_of(entry);
+      const int base = open;
+      // Runs first: they bring the bound down for the rest.
+      Entry found[8];
+      int count = 0;
+      for (std::uint32_t slot = 0; slot < 8; ++slot) {
+        if (node.child[slot] == TriangleTree::kNoChild) continue;
+        const float bound = (gaps[slot] - fixed.margin) * unit;
+        if (static_cast<double>(bound) > nearest) continue;
+        const bool is_run = TriangleTree::is_leaf(fixed_child) && TriangleTree::is_leaf(node.child[slot]);
+        Entry next =
+            is_run ? Entry{slot, 0, bound, 0, false} : walk.opened(entry, fixed_child, fixed, node, slot, bound);
+        if (!is_run) {
+          int at = open++;  // the nearest on top
+          for (; at > base && stack[at - 1].bound < bound; --at) stack[at] = stack[at - 1];
+          stack[at] = next;
+          continue;
+        }
+        int at = count++;  // the nearest first
+        for (; at > 0 && found[at - 1].bound > bound; --at) found[at] = found[at - 1];
+        found[at] = next;
+      }
+      for (int k = 0; k < count && static_cast<double>(found[k].bound) <= nearest; ++k)
+        nearest = visit(runs(fixed_child, node.child[found[k].box], entry.box_is_of_b));
+    }
+  }
+
+  // Where floats cannot tell: everything.
+  void visit_all(FunctionRef<bool(const RunPair&)> visit) const {
+    const auto for_each_leaf = [](const TriangleTree& tree, auto&& use) {
+      for (const Node& node : tree.nodes())
+        for (const std::uint32_t child : node.child)
+          if (child != TriangleTree::kNoChild && TriangleTree::is_leaf(child))
+            if (!use(child)) return false;
+      return true;
+    };
+    for_each_leaf(pair.a_, [&](std::uint32_t a) {
+      return for_each_leaf(pair.b_, [&](std::uint32_t b) { return visit(runs(a, b, false)); });
+    });
+  }
+};
+
+namespace {
+
+CLEARANCE_DISPATCH(void, walk_meeting, (const TreeWalk& walk, TreePair::Visitor visit), TreeWalk::meet_body,
+                   (walk, visit))
+CLEARANCE_DISPATCH(void, walk_front, (const TreeWalk& walk, TreePair::Visitor visit, TreeFront& front),
+                   TreeWalk::front_body, (walk, visit, front))
+CLEARANCE_DISPATCH(void, walk_nearest,
+                   (const TreeWalk& walk, double nearest, FunctionRef<double(const RunPair&)> visit),
+                   TreeWalk::nearest_body, (walk, nearest, visit))
+
+constexpr double kFar = 0x1p60;
+
+// The inverse of a matrix that is nearly a rotation.
+Mat3 inverse_of(const Mat3& m) {
+  const Vec3 c0 = cross(m.row[1], m.row[2]), c1 = cross(m.row[2], m.row[0]), c2 = cross(m.row[0], m.row[1]);
+  const double det = dot(m.row[0], c0);
+  return transpose({{c0 / det, c1 / det, c2 / det}});
+}
+
+// x ↦ σ·linear·x + shift between the frames. A box so turned has its middle within 8u·(2σ + |shift|), its axes within
+// 4u; the test itself adds kBoxError·(D + H) with D ≤ |shift| + 2σ + 2 and H ≤ 4σ + 4. `off` is what doubles were off
+// by.
+TreePair::Transform transform(const Mat3& linear, Vec3 shift, double scale, double off, double crookedness) {
+  TreePair::Transform made;
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) made.linear[i][k] = static_cast<float>(linear.row[i][k]);
+    made.shift[i] = static_cast<float>(shift[i]);
+  }
+  made.scale = static_cast<float>(scale);
+  const double far = norm_one(shift) + 6 * scale + 6;
+  made.margin =
+      static_cast<float>(1.001 * (1.5 * static_cast<double>(boxes::kBoxError) * far + 4 * off + 8 * crookedness * far));
+  return made;
+}
+
+}  // namespace
+
+TreePair::TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotion& b_to_a)
+    : a_(a), b_(b), motion_(b_to_a) {
+  const Mat3 back = inverse_of(b_to_a.linear);
+  const double size_a = std::ldexp(1.0, a.exponent()), size_b = std::ldexp(1.0, b.exponent());
+  const Vec3 between = b_to_a.linear * b.origin() + (b_to_a.shift - a.origin());  // b's middle from a's, in a's axes
+  const double scale = size_b / size_a;
+  const double off = b_to_a.error + 0x1p-48 * (norm_one(b.origin()) + norm_one(a.origin()) + norm_one(b_to_a.shift));
+  const Vec3 shift_a = between / size_a, shift_b = -(back * between) / size_b;
+  is_sound_ = scale < kFar && scale > 1 / kFar && norm_one(shift_a) < kFar && norm_one(shift_b) < kFar &&
+              off / size_a < kFar && off / size_b < kFar;
+  b_to_a_ = transform(b_to_a.linear, shift_a, scale, off / size_a, b_to_a.crookedness);
+  a_to_b_ = transform(back, shift_b, 1 / scale, off / size_b, b_to_a.crookedness);
+  unit_a_ = size_a;
+  unit_b_ = size_b * (1 - 4 * b_to_a.crookedness);
+}
+
+void TreePair::find_meeting(Visitor visit) const {
+  const TreeWalk walk{*this};
+  is_sound_ ? walk_meeting(walk, visit) : walk.visit_all(visit);
+}
+
+void TreePair::find_meeting(Visitor visit, TreeFront& front) const {
+  const TreeWalk walk{*this};
+  if (!is_sound_) {
+    front.at_start = 0;
+    return walk.visit_all(visit);
+  }
+  if (front.at_start != 0) front.travel += travel_since(front.motion);
+  // A front that has grown is dearer than a walk from the roots; one that has come far has little left to say.
+  if (front.stops.size() > 2 * front.at_start + 8 || !(front.travel < unit_b_)) front.at_start = 0;
+  front.motion = motion_;
+  walk_front(walk, visit, front);
+}
+
+// A point is at most |half| from the middle of b: it moves with the middle, and turns about it. The difference of two
+// rotations has the singular values s, s, 0, so s is its Frobenius norm over √2; what crooked ones add is added.
+double TreePair::travel_since(const TreeMotion& earlier) const {
+  double turned = 0;
+  for (int i = 0; i < 3; ++i) turned += squared_norm(motion_.linear.row[i] - earlier.linear.row[i]);
+  const Vec3 middle = (motion_.linear * b_.origin() + motion_.shift) - (earlier.linear * b_.origin() + earlier.shift);
+  const double radius = norm(b_.half()) * std::ldexp(1.0, b_.exponent());
+  const double off = motion_.error + earlier.error + 0x1p-48 * (norm_one(b_.origin()) + norm_one(motion_.shift));
+  const double crooked = 4 * (motion_.crookedness + earlier.crookedness);
+  return (norm(middle) + (std::sqrt(0.5 * turned) + crooked) * radius) * (1 + 1e-9) + 4 * off;
+}
+
+void TreePair::find_nearest(double nearest, FunctionRef<double(const RunPair&)> visit) const {
+  const TreeWalk walk{*this};
+  if (is_sound_) return walk_nearest(walk, nearest, visit);
+  walk.visit_all([&](const RunPair& runs) {
+    visit(runs);
+    return true;
+  });
+}
+
+}  // namespace clearance

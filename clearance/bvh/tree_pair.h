@@ -1,0 +1,86 @@
+// Question: which runs of triangles of two trees, one turned and moved, may meet, or be nearer than so far known?
+// Method:   both trees are walked together: one box of either against the eight of a node of the other at once
+//           (oriented_boxes.h), the larger being opened. What may meet is looked at in the order of overlap, what may
+//           be near in the order of nearness.
+// Proves:   pairs that are not reported are apart, or at least as far apart as the bound: boxes are rounded outward,
+//           the transform's own error is in the margin.
+// Cost:     some ten to fifty tests of eight boxes near a contact, tens of nanoseconds each; no allocation.
+#pragma once
+
+#include <clearance/base/function_ref.h>
+#include <clearance/bvh/triangle_tree.h>
+#include <clearance/math/mat3.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace clearance {
+
+// x_a = linear·x_b + shift takes b's coordinates to a's, each of the latter right up to `error` for points of b. The
+// linear part is a rotation up to `crookedness`: no entry of LᵀL − 1 is larger.
+struct TreeMotion {
+  Mat3 linear;
+  Vec3 shift;
+  double error = 0;
+  double crookedness = 0;
+};
+
+struct RunPair {
+  std::uint32_t first_a, count_a, first_b, count_b;
+};
+
+// Boxes of a node of one tree that were apart from a box of the other: where a walk ended. Together the stops of a walk
+// that met nothing cover all pairs of triangles.
+struct TreeStop {
+  std::uint32_t box;   // eight times its node, plus its place; kWholeTree
+  std::uint32_t node;  // of the other tree
+  std::uint8_t lanes;  // which of the node's boxes
+  bool box_is_of_b;
+  float expires;  // apart as long as the travel since the walk began is below this; in a's coordinates
+
+  static constexpr std::uint32_t kWholeTree = 0xffffffffu;
+};
+
+// What a pair of trees remembers of a walk that met nothing.
+struct TreeFront {
+  std::vector<TreeStop> stops = {};
+  std::size_t at_start = 0;  // how many there were when the walk began at the roots; 0: no walk
+  TreeMotion motion = {};    // at the last query
+  double travel = 0;         // at most: how far any point of b has moved in a's frame since the front began
+};
+
+class TreePair {
+ public:
+  TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotion& b_to_a);
+
+  // Visits runs whose boxes may meet, until the visitor returns false.
+  using Visitor = FunctionRef<bool(const RunPair&)>;
+  void find_meeting(Visitor visit) const;
+  // The same from where the last walk ended, as far as the motion since then lets the boxes meet at all. The front is
+  // kept up to date; when the visitor ends the walk, it is forgotten.
+  void find_meeting(Visitor visit, TreeFront& front) const;
+
+  // Visits runs that may be nearer than the distance that the visitor returned last (`nearest` at first), the near ones
+  // early. The distance is measured in a's frame.
+  void find_nearest(double nearest, FunctionRef<double(const RunPair&)> visit) const;
+
+  // At most: how far a point of b has moved in a's frame since the earlier motion.
+  double travel_since(const TreeMotion& earlier) const;
+
+  // For the walks themselves (tree_pair.cpp): from one tree's frame into the other's.
+  struct Transform {
+    float linear[3][3], shift[3], scale;
+    float margin;  // of a box so turned, and of the test
+  };
+
+ private:
+  friend struct TreeWalk;
+
+  const TriangleTree &a_, &b_;
+  TreeMotion motion_;
+  Transform a_to_b_, b_to_a_;
+  double unit_a_, unit_b_;  // lengths of the trees' frames as lengths in a's coordinates, at most
+  bool is_sound_ = true;    // false: the trees differ too much in size for floats, and everything may meet
+};
+
+}  // namespace clearance
