@@ -1,4 +1,5 @@
 // Meshes, several convex parts and folders of parts as scenes.
+#include <clearance/io/result_file.h>
 #include <clearance/io/scene_file.h>
 #include <clearance/io/test_files_test.h>
 
@@ -185,6 +186,25 @@ TEST(Folder, RefusedWithTheFileThatIsBrokenOrWhenThereIsNone) {
   folder.write("parts/bad.off", "OFF\n3 1 0\n0 0 0\n");
   EXPECT_EQ(read_scene(path).error().text().rfind(path + ": bad.off: ", 0), 0u) << read_scene(path).error().text();
   EXPECT_FALSE(read_folder(folder.file("no such folder")));
+}
+
+// ---- the place of a clash
+
+TEST(Place, ComesBackAndIsRefusedWhenItIsNone) {
+  const auto with = [](const std::string& place) {
+    return parse_result(R"({"format":"clearance-result-1","query":"check","pairs":[{"a":"x","b":"y",)"
+                        R"("status":"intersecting","place":)" +
+                            place + "}]}",
+                        "r.json");
+  };
+  const Result<ResultFile> result = with(R"({"point":[0.1,-2,3e-200]})");
+  ASSERT_TRUE(result) << result.error().text();
+  EXPECT_EQ(result->pairs[0].place, (Vec3{0.1, -2, 3e-200}));
+  const Result<ResultFile> again = parse_result(result_text(*result, false), "again");
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(again->pairs[0].place, result->pairs[0].place);
+  EXPECT_EQ(with("[0,0,0]").error().text(), "r.json: pairs[0].place: expected an object, found a list");
+  EXPECT_EQ(with(R"({"point":[0,0]})").error().text(), "r.json: pairs[0].place.point: expected 3 numbers, found 2");
 }
 
 // ---- writing

@@ -58,6 +58,14 @@ Fault read_features(const Json& json, const std::string& place, PairReport& out)
   return read_feature(*json.find("b"), place + ".b", out.feature_b);
 }
 
+Fault read_place(const Json& json, const std::string& place, std::optional<Vec3>& out) {
+  if (Fault fault = check_members(json, place, {"point"})) return fault;
+  double point[3];
+  if (Fault fault = read_numbers(*json.find("point"), place + ".point", 3, point)) return fault;
+  out = {point[0], point[1], point[2]};
+  return std::nullopt;
+}
+
 Fault read_proofs(const Json& json, const std::string& place, Claim& claim) {
   if (const Json* certificate = json.find("certificate"))
     if (Fault fault = read_certificate(*certificate, place + ".certificate", claim.certificate)) return fault;
@@ -77,6 +85,8 @@ Fault read_figures(const Json& json, const std::string& place, PairReport& out) 
     if (Fault fault = read_depth(*depth, place + ".depth", out.claim.depth.emplace())) return fault;
   if (const Json* witness = json.find("witness"))
     if (Fault fault = read_witness(*witness, place + ".witness", out.claim.witness.emplace())) return fault;
+  if (const Json* where = json.find("place"))
+    if (Fault fault = read_place(*where, place + ".place", out.place)) return fault;
   if (const Json* features = json.find("features")) return read_features(*features, place + ".features", out);
   return std::nullopt;
 }
@@ -84,7 +94,7 @@ Fault read_figures(const Json& json, const std::string& place, PairReport& out) 
 Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
   if (Fault fault = check_members(
           json, place, {"a", "b", "status"},
-          {"decided_by", "distance", "depth", "witness", "features", "certificate", "direction", "shell"}))
+          {"decided_by", "distance", "depth", "witness", "features", "place", "certificate", "direction", "shell"}))
     return fault;
   if (Fault fault = read_text(*json.find("a"), place + ".a", out.a)) return fault;
   if (Fault fault = read_text(*json.find("b"), place + ".b", out.b)) return fault;

@@ -20,6 +20,7 @@ struct PairReport {
   Claim claim;
   std::string decided_by;
   std::optional<std::string> feature_a, feature_b;  // "vertex", "edge", "face"; both or none
+  std::optional<Vec3> place;                        // where they meet, rounded: to go and look, no part of the claim
 };
 
 // A crowd's pairs that are not listed: all are separated, by more than `beyond` where that is given.

@@ -122,6 +122,7 @@ std::string pair_text(const PairReport& report, bool with_shells) {
   if (report.feature_a && report.feature_b)
     out += next + R"("features":{"a":)" + json_string(*report.feature_a) + R"(,"b":)" + json_string(*report.feature_b) +
            "}";
+  if (report.place) out += next + R"("place":{"point":)" + list(*report.place) + "}";
   if (claim.certificate.kind != Certificate::Kind::None)
     out += next + R"("certificate":)" + certificate_text(claim.certificate);
   if (claim.direction) out += next + R"("direction":)" + plane_text(*claim.direction);
