@@ -1,4 +1,4 @@
-// clearance check: every pair of a scene at rest, as a table or as a result file.
+// clearance check: every pair of a scene at rest, or of the parts in a folder, as a table or as a result file.
 
 #include "judge.h"
 #include "progress.h"
@@ -18,7 +18,7 @@ Result<Output> check(const CommandLine& line) {
   const Result<Scene> scene = read_with_progress(line.scene);
   if (!scene) return scene.error();
 
-  const JudgeOptions options{line.algorithm, line.status_only, line.proof, line.within};
+  const JudgeOptions options{line.algorithm, line.status_only, line.proof, scene->is_folder, line.within};
   const Result<Judged> judged = judge(*scene, options);
   if (!judged) return judged.error();
   Output output;

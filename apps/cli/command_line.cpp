@@ -75,12 +75,12 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   app.require_subcommand(1);
   app.footer("Exit status: 0 every pair is separated (verify: every certificate holds) · 1 some is not · 2 bad input.");
 
-  CLI::App* check = app.add_subcommand("check", "Judge every pair of a scene at rest");
-  check->add_option("SCENE", line.scene, "Scene file (JSON)")->required();
+  CLI::App* check = app.add_subcommand("check", "Judge every pair of a scene at rest, or of the parts in a folder");
+  check->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts (OBJ, STL, PLY, OFF)")->required();
   check->add_flag("--json", line.json, "Print the result file instead of a table");
-  check->add_flag("--proof", line.proof, "Put large proofs (shells) into the result file, too");
+  check->add_flag("--proof", line.proof, "Put large proofs (shells, covers) into the result file, too");
   CLI::Option* algorithm_option =
-      check->add_option("--algorithm", algorithm, "Try this method first: " + algorithm_names());
+      check->add_option("--algorithm", algorithm, "Try this method first on convex pairs: " + algorithm_names());
   CLI::Option* within_option =
       check->add_option("--within", within, "Count a pair as clear only when it is farther apart than this");
   check->add_flag("--status-only", line.status_only, "Decide the status alone: no distance, no depth");
@@ -88,7 +88,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
       check->add_option("--trace", line.trace, "Draw the steps of --algorithm on the first pair into this file (SVG)");
 
   CLI::App* verify = app.add_subcommand("verify", "Check every certificate of a result again, exactly");
-  verify->add_option("SCENE", line.scene, "Scene file (JSON)")->required();
+  verify->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts")->required();
   verify->add_option("RESULT", line.result, "What check --json printed about it")->required();
 
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");

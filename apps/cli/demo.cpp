@@ -11,7 +11,7 @@ Result<Output> demo() {
   const Result<Scene> scene = parse_scene(kDemoScene, "", "demo.scene.json");
   if (!scene) return scene.error();
   JudgeOptions options;
-  options.want_shells = true;
+  options.want_proofs = true;
   const Result<Judged> judged = judge(*scene, options);
   if (!judged) return judged.error();
 

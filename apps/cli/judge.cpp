@@ -10,6 +10,7 @@
 
 #include "crowd.h"
 #include "output.h"
+#include "place.h"
 #include "progress.h"
 #include "table.h"
 
@@ -20,13 +21,30 @@ bool farther_than(double limit, const Claim& claim, const SceneObject& a, const 
   if (claim.status != Status::Separated) return false;
   if (claim.distance && claim.distance->lower > limit) return true;
   if (claim.distance && claim.distance->upper <= limit) return false;
-  return compare_distance(a.body(), a.pose, b.body(), b.pose, limit) > 0;
+  return compare_distance(a.shape, a.pose, b.shape, b.pose, limit) > 0;
+}
+
+// Bodies of several parts name the one that the answer speaks of.
+template <class Answer>
+void name_parts(const Answer& answer, const SceneObject& a, const SceneObject& b, Claim& claim) {
+  if (a.parts()) claim.part_a = answer.part_a;
+  if (b.parts()) claim.part_b = answer.part_b;
+}
+
+bool both_convex(const SceneObject& a, const SceneObject& b) { return a.convex() && b.convex(); }
+
+// What proves a separation without a plane; its lower end is the claim's, where there is one.
+void add_cover(const SceneObject& a, const SceneObject& b, const JudgeOptions& options, Claim& claim) {
+  if (!options.want_proofs || claim.status != Status::Separated || both_convex(a, b)) return;
+  claim.cover = separation_cover(a.shape, a.pose, b.shape, b.pose, claim.distance ? claim.distance->lower : 0);
 }
 
 PairReport judge_status(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
-  const Intersection found =
-      intersects(a.body(), a.pose, b.body(), b.pose, QueryOptions{options.first, all_algorithms()});
-  return {a.name, b.name, claim_of(found), to_string(found.decided_by), {}, {}};
+  const ShapeIntersection found =
+      intersects(a.shape, a.pose, b.shape, b.pose, QueryOptions{options.first, all_algorithms()});
+  PairReport report{a.name, b.name, claim_of(found), to_string(found.decided_by), {}, {}, {}};
+  name_parts(found, a, b, report.claim);
+  return report;
 }
 
 // The chosen method's evidence for the status takes the place of the distance's, which still proves its own lower end.
@@ -37,24 +55,38 @@ void credit_method(const SceneObject& a, const SceneObject& b, const JudgeOption
   report.decided_by = chosen.decided_by;
 }
 
-PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
-  if (options.status_only) return judge_status(a, b, options);
+void add_depth(const SceneObject& a, const SceneObject& b, const JudgeOptions& options, Claim& claim) {
+  ShapePenetrationOptions depth_options;
+  depth_options.want_shell = options.want_proofs;
+  const ShapePenetration found = penetration(a.shape, a.pose, b.shape, b.pose, depth_options);
+  Claim depth = claim_of(found);
+  claim.depth = depth.depth;
+  claim.shell = std::move(depth.shell);
+  // Of several parts the certificate must be of those whose depth it is.
+  const bool is_other_part =
+      (claim.part_a && *claim.part_a != found.part_a) || (claim.part_b && *claim.part_b != found.part_b);
+  if (!is_other_part) return;
+  claim.certificate = depth.certificate;
+  name_parts(found, a, b, claim);
+}
 
-  const Rounded body_a = a.body(), body_b = b.body();
-  const Distance gap = distance(body_a, a.pose, body_b, b.pose);
-  PairReport report{a.name, b.name, claim_of(gap), to_string(gap.decided_by), {}, {}};
-  if (options.first != Algorithm::Automatic) credit_method(a, b, options, report);
+PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
+  if (options.status_only) {
+    PairReport report = judge_status(a, b, options);
+    add_cover(a, b, options, report.claim);
+    return report;
+  }
+  const ShapeDistance gap = distance(a.shape, a.pose, b.shape, b.pose);
+  PairReport report{a.name, b.name, claim_of(gap), to_string(gap.decided_by), {}, {}, {}};
+  name_parts(gap, a, b, report.claim);
+  if (options.first != Algorithm::Automatic && both_convex(a, b)) credit_method(a, b, options, report);
   if (gap.has_witness) {
     report.feature_a = to_string(gap.feature_a);
     report.feature_b = to_string(gap.feature_b);
   }
-  if (gap.status == Status::Penetrating) {
-    PenetrationOptions depth_options;
-    depth_options.want_shell = options.want_shells;
-    Claim depth = claim_of(penetration(body_a, a.pose, body_b, b.pose, depth_options));
-    report.claim.depth = depth.depth;
-    report.claim.shell = std::move(depth.shell);
-  }
+  add_cover(a, b, options, report.claim);
+  if (gap.status == Status::Penetrating) add_depth(a, b, options, report.claim);
+  report.place = place_of(report.claim, a, b);
   return report;
 }
 
@@ -62,6 +94,11 @@ std::string measure_text(const Claim& claim) {
   if (claim.depth) return "depth " + bracket_text(claim.depth->bracket);
   if (claim.distance) return bracket_text(*claim.distance);
   return "-";
+}
+
+// Six digits: to go and look, not to compute with.
+std::string place_text(const std::optional<Vec3>& place) {
+  return place ? fmt::format("({:.6g}, {:.6g}, {:.6g})", place->x + 0.0, place->y + 0.0, place->z + 0.0) : "-";
 }
 
 }  // namespace
@@ -103,31 +140,65 @@ Result<Judged> judge(const Scene& scene, const JudgeOptions& options) {
   return judged;
 }
 
-std::string judged_table(const Judged& judged, const JudgeOptions& options) {
-  std::vector<std::vector<std::string>> rows{{"a", "b", "status", "distance", "decided by", "certificate"}};
-  if (options.status_only) rows[0].erase(rows[0].begin() + 3);
-  if (options.within) rows[0].insert(rows[0].begin() + 3, fmt::format("beyond {}", *options.within));
-  std::uint64_t counts[4] = {};
-  for (std::size_t i = 0; i < judged.clear.size(); ++i) {
-    const PairReport& report = judged.result.pairs[i];
-    ++counts[static_cast<int>(report.claim.status)];
-    std::vector<std::string> row{one_line(report.a), one_line(report.b), to_string(report.claim.status)};
-    if (options.within) row.push_back(judged.clear[i] ? "yes" : "no");
-    if (!options.status_only) row.push_back(measure_text(report.claim));
-    row.push_back(report.decided_by);
-    row.push_back(certificate_text(report.claim.certificate));
-    rows.push_back(std::move(row));
-  }
-  const std::size_t listed = judged.clear.size();
-  const std::uint64_t unlisted = judged.result.unlisted ? judged.result.unlisted->pairs : 0, pairs = listed + unlisted;
+namespace {
+
+// The columns of a table: which of them there are depends on what was asked and found.
+struct Columns {
+  bool beyond, measure, place;
+};
+
+std::vector<std::string> row_of(const PairReport& report, bool clear, const Columns& columns) {
+  std::vector<std::string> row{one_line(report.a), one_line(report.b), to_string(report.claim.status)};
+  if (columns.beyond) row.emplace_back(clear ? "yes" : "no");
+  if (columns.measure) row.push_back(measure_text(report.claim));
+  if (columns.place) row.push_back(place_text(report.place));
+  row.push_back(report.decided_by);
+  row.push_back(certificate_text(report.claim.certificate));
+  return row;
+}
+
+std::vector<std::string> heading(const Columns& columns, const JudgeOptions& options) {
+  std::vector<std::string> row{"a", "b", "status"};
+  if (columns.beyond) row.push_back(fmt::format("beyond {}", options.within.value_or(0)));
+  if (columns.measure) row.emplace_back("distance");
+  if (columns.place) row.emplace_back("place");
+  row.insert(row.end(), {"decided by", "certificate"});
+  return row;
+}
+
+std::string counts_text(const Judged& judged) {
+  std::uint64_t counts[4] = {judged.result.unlisted ? judged.result.unlisted->pairs : 0, 0, 0, 0};
+  for (const PairReport& report : judged.result.pairs) ++counts[static_cast<int>(report.claim.status)];
+  const std::uint64_t pairs = counts[0] + counts[1] + counts[2] + counts[3];
   std::string text =
-      (listed == 0 ? std::string() : table(rows) + "\n") +
-      fmt::format("{} pair{}: {} separated, {} touching, {} penetrating\n", pairs, pairs == 1 ? "" : "s",
-                  counts[static_cast<int>(Status::Separated)] + unlisted, counts[static_cast<int>(Status::Touching)],
+      fmt::format("{} pair{}: {} separated, {} touching, {} penetrating", pairs, pairs == 1 ? "" : "s",
+                  counts[static_cast<int>(Status::Separated)], counts[static_cast<int>(Status::Touching)],
                   counts[static_cast<int>(Status::Penetrating)]);
+  const std::uint64_t surfaces = counts[static_cast<int>(Status::Intersecting)];
+  return text + (surfaces > 0 ? fmt::format(", {} intersecting\n", surfaces) : "\n");
+}
+
+std::string unlisted_text(std::uint64_t pairs, const JudgeOptions& options) {
+  return fmt::format("{} separated pair{}{} {} not listed", pairs, pairs == 1 ? "" : "s",
+                     options.within ? fmt::format(", more than {} apart,", *options.within) : "",
+                     pairs == 1 ? "is" : "are");
+}
+
+}  // namespace
+
+std::string judged_table(const Judged& judged, const JudgeOptions& options) {
+  const auto& reports = judged.result.pairs;
+  const bool any_place = std::any_of(reports.begin(), reports.end(), [](const auto& r) { return r.place.has_value(); });
+  const Columns columns{options.within.has_value(), !options.status_only, any_place};
+  std::vector<std::vector<std::string>> rows{heading(columns, options)};
+  for (std::size_t i = 0; i < reports.size(); ++i)
+    if (!options.only_clashes || !judged.clear[i]) rows.push_back(row_of(reports[i], judged.clear[i], columns));
+  std::string text = (rows.size() == 1 ? std::string() : table(rows) + "\n") + counts_text(judged);
   if (judged.result.unlisted)
-    text += fmt::format("{} separated pairs{} are not listed; \"pairs\" in the scene file lists those wanted\n",
-                        unlisted, options.within ? fmt::format(", more than {} apart,", *options.within) : "");
+    text += unlisted_text(judged.result.unlisted->pairs, options) +
+            (options.only_clashes ? "\n" : "; \"pairs\" in the scene file lists those wanted\n");
+  else if (reports.size() + 1 > rows.size())
+    text += unlisted_text(reports.size() + 1 - rows.size(), options) + "\n";
   return text;
 }
 

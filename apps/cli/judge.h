@@ -12,7 +12,8 @@ namespace clearance::cli {
 struct JudgeOptions {
   Algorithm first = Algorithm::Automatic;
   bool status_only = false;
-  bool want_shells = false;
+  bool want_proofs = false;   // those that can be large: shells, covers
+  bool only_clashes = false;  // the table leaves out the pairs that are clear
   std::optional<double> within;
 };
 
@@ -26,7 +27,7 @@ struct Judged {
 // Every pair; of a crowd only those that are not clear. Refused: a crowd with too many of those.
 Result<Judged> judge(const Scene& scene, const JudgeOptions& options);
 
-// A line per pair and a last one with the counts.
+// A line per pair, those with the counts after them.
 std::string judged_table(const Judged& judged, const JudgeOptions& options);
 
 // The claim of one reported pair against the scene's own points, which trusts nothing that found it.

@@ -305,6 +305,9 @@ std::optional<Error> draw_trace(const CommandLine& line) {
     return Error{line.scene, scene->is_crowd ? "too many pairs: list the one to be drawn in \"pairs\""
                                              : "no pair whose steps could be drawn"};
   const SceneObject &a = scene->objects[scene->pairs[0].a], &b = scene->objects[scene->pairs[0].b];
+  if (!a.convex() || !b.convex())
+    return Error{line.scene,
+                 "the methods work on convex bodies, and the first pair is none: list another in \"pairs\""};
   const AlgorithmRow* row = find_algorithm(all_algorithms(), line.algorithm);
   const PosedPair pair(a.polytope(), a.pose, b.polytope(), b.pose);
   StepsPicture picture{pair, shown_name(a), shown_name(b), row->name(), row->paper, {}, row->finds_nearest, {}, {}};
