@@ -8,6 +8,7 @@
 #include <clearance/math/pose.h>
 #include <clearance/math/vec3.h>
 
+#include <cstdint>
 #include <vector>
 
 namespace clearance {
