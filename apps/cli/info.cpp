@@ -37,19 +37,30 @@ std::string file_text(const MeshData& mesh) {
 std::string mesh_text(const MeshData& mesh, const MeshSummary& summary) {
   return joined({count(mesh.vertices.size(), "vertex", "vertices"),
                  count(mesh.triangles.size(), "triangle", "triangles"),
-                 count(summary.components, "component", "components")});
+                 count(summary.facts.components, "component", "components")});
 }
 
-std::string orientation_text(const MeshSummary& summary) {
-  if (summary.facts.inconsistent_edges > 0) return "no";
-  if (summary.volume_sign < 0) return "yes, but inside out";
-  return summary.volume_sign > 0 ? "yes, outward" : "yes";
+std::string yes_or_no(bool yes) { return yes ? "yes" : "no"; }
+
+std::string orientation_text(const MeshFacts& facts) {
+  if (facts.inconsistent_edges > 0) return "no";
+  if (!facts.is_closed() || facts.volume_sign == 0) return "yes";
+  return facts.volume_sign > 0 ? "yes, outward" : "yes, but inside out";
+}
+
+std::string solid_text(const MeshFacts& facts) {
+  return facts.is_solid() ? "yes" : "no: " + one_line(why_not_solid(facts));
 }
 
 std::string convex_text(const MeshSummary& summary) {
-  if (summary.facts.convex) return "yes";
   // The reason numbers vertices without the unused ones: of no help when there are such.
-  return summary.unused_vertices > 0 ? "no" : "no: " + one_line(summary.facts.why_not_convex);
+  if (summary.is_convex() || !summary.facts.is_closed() || summary.unused_vertices > 0)
+    return yes_or_no(summary.is_convex());
+  return "no: " + one_line(summary.why_not_convex);
+}
+
+std::string volume_text(const MeshFacts& facts) {
+  return facts.is_closed() ? fmt::format("{}", facts.volume) : "none: the surface bounds no solid";
 }
 
 std::string defects_text(const MeshSummary& summary) {
@@ -92,10 +103,12 @@ std::string summary_text(const std::string& path, const MeshData& mesh, const Me
   add("file", file_text(mesh));
   add("mesh", mesh_text(mesh, summary));
   add("box", box_text(summary.hull));
-  add("closed", summary.facts.closed ? "yes" : "no");
-  add("oriented", orientation_text(summary));
+  add("closed", yes_or_no(summary.facts.boundary_edges == 0 && summary.facts.edges > 0));
+  add("manifold", yes_or_no(summary.facts.nonmanifold_edges == 0));
+  add("oriented", orientation_text(summary.facts));
+  add("solid", solid_text(summary.facts));
   add("convex", convex_text(summary));
-  add("volume", summary.volume ? fmt::format("{}", *summary.volume) : "none: the surface bounds no solid");
+  add("volume", volume_text(summary.facts));
   add("defects", defects_text(summary));
   add("hull", hull_text(summary));
   return text;

@@ -1,13 +1,12 @@
-// Question: what is this mesh: closed, oriented, convex; how large; what is wrong with it?
-// Proves:   every yes and no (exact signs over the vertices as they are); volumes are rounded from their exact values.
-// Cost:     n log n for the edges and the hull, some exact arithmetic per triangle.
+// Question: what is this mesh: closed, oriented, solid, convex; how large; what is wrong with it?
+// Proves:   every yes and no (exact signs over the vertices as they are); volumes are rounded.
+// Cost:     a hull, linear facts, the search for self-intersections only where asked for.
 #pragma once
 
 #include <clearance/clearance.h>
-#include <clearance/io/convex_mesh.h>
 
 #include <cstddef>
-#include <optional>
+#include <string>
 #include <utility>
 
 namespace clearance::cli {
@@ -15,13 +14,13 @@ namespace clearance::cli {
 struct MeshSummary {
   explicit MeshSummary(Polytope hull_of_used) : hull(std::move(hull_of_used)) {}
 
-  MeshDefects facts;                  // of the vertices used and the triangles
+  MeshFacts facts;
+  std::string why_not_convex;       // empty when it is
   std::size_t unused_vertices = 0;  // of no triangle: no part of the mesh
-  std::size_t components = 0;       // triangles connected by shared vertices
-  int volume_sign = 0;              // of a closed mesh: −1 is inside out
-  std::optional<double> volume;     // the same, signed
   Polytope hull;                    // of the vertices used
   double hull_volume = 0;
+
+  bool is_convex() const { return why_not_convex.empty(); }
 };
 
 // Refused: meshes without triangles.

@@ -44,38 +44,38 @@ void turn_inside_out(MeshData& mesh) {
 
 TEST(MeshSummary, Tetrahedron) {
   const MeshSummary summary = summary_of(tetrahedron());
-  EXPECT_TRUE(summary.facts.closed && summary.facts.convex);
-  EXPECT_EQ(summary.components, 1u);
-  EXPECT_EQ(summary.volume_sign, 1);
-  EXPECT_EQ(summary.volume, 1.0 / 6);
+  EXPECT_TRUE(summary.facts.is_closed() && summary.is_convex());
+  EXPECT_EQ(summary.facts.components, 1u);
+  EXPECT_EQ(summary.facts.volume_sign, 1);
+  EXPECT_EQ(summary.facts.volume, 1.0 / 6);
   EXPECT_EQ(summary.hull_volume, 1.0 / 6);
 }
 
 TEST(MeshSummary, CubeWithCoplanarTriangles) {
   const MeshSummary summary = summary_of(cube());
-  EXPECT_TRUE(summary.facts.closed && summary.facts.convex);
-  EXPECT_EQ(summary.volume, 1);
+  EXPECT_TRUE(summary.facts.is_closed() && summary.is_convex());
+  EXPECT_EQ(summary.facts.volume, 1);
   EXPECT_EQ(summary.hull.face_count(), 6);
   EXPECT_EQ(summary.unused_vertices, 0u);
 }
 
-TEST(MeshSummary, AnOpenMeshHasNoVolume) {
+TEST(MeshSummary, AnOpenMeshIsNotConvex) {
   MeshData mesh = cube();
   mesh.triangles.pop_back();
   const MeshSummary summary = summary_of(mesh);
-  EXPECT_FALSE(summary.facts.closed || summary.facts.convex);
+  EXPECT_FALSE(summary.facts.is_closed() || summary.is_convex());
   EXPECT_EQ(summary.facts.boundary_edges, 3u);
-  EXPECT_FALSE(summary.volume.has_value());
+  EXPECT_EQ(summary.why_not_convex.substr(0, 10), "not closed");
 }
 
 TEST(MeshSummary, InsideOutHasNegativeVolume) {
   MeshData mesh = cube();
   turn_inside_out(mesh);
   const MeshSummary summary = summary_of(mesh);
-  EXPECT_TRUE(summary.facts.closed);
-  EXPECT_EQ(summary.volume_sign, -1);
-  EXPECT_EQ(summary.volume, -1);
-  EXPECT_FALSE(summary.facts.convex);
+  EXPECT_TRUE(summary.facts.is_closed());
+  EXPECT_EQ(summary.facts.volume_sign, -1);
+  EXPECT_EQ(summary.facts.volume, -1);
+  EXPECT_FALSE(summary.is_convex());
 }
 
 TEST(MeshSummary, ACavityTakesItsVolumeAway) {
@@ -84,10 +84,10 @@ TEST(MeshSummary, ACavityTakesItsVolumeAway) {
   turn_inside_out(hole);
   append(mesh, hole);
   const MeshSummary summary = summary_of(mesh);
-  EXPECT_EQ(summary.components, 2u);
-  EXPECT_EQ(summary.volume, 1 - 1.0 / 64);
+  EXPECT_EQ(summary.facts.components, 2u);
+  EXPECT_EQ(summary.facts.volume, 1 - 1.0 / 64);
   EXPECT_EQ(summary.hull_volume, 1);
-  EXPECT_FALSE(summary.facts.convex);
+  EXPECT_FALSE(summary.is_convex());
 }
 
 // --- degenerate
@@ -100,7 +100,7 @@ TEST(MeshSummary, UnusedVerticesAreNoPartOfTheMesh) {
   const MeshSummary summary = summary_of(mesh);
   EXPECT_EQ(summary.unused_vertices, 1u);
   EXPECT_EQ(summary.hull.vertex_count(), 8);
-  EXPECT_TRUE(summary.facts.convex);
+  EXPECT_TRUE(summary.is_convex());
 }
 
 TEST(MeshSummary, AFlatMeshHasVolumeZeroExactly) {
@@ -109,9 +109,9 @@ TEST(MeshSummary, AFlatMeshHasVolumeZeroExactly) {
   mesh.vertices = {{0.1, 0.2, 0.3}, {1.1e8, 0.7, 0.3}, {0.1, 1.3e-8, 0.3}};
   mesh.triangles = {{0, 1, 2}, {0, 2, 1}};
   const MeshSummary summary = summary_of(mesh);
-  EXPECT_EQ(summary.volume_sign, 0);
-  EXPECT_EQ(summary.volume, 0);
-  EXPECT_FALSE(summary.facts.convex);
+  EXPECT_EQ(summary.facts.volume_sign, 0);
+  EXPECT_EQ(summary.facts.volume, 0);
+  EXPECT_FALSE(summary.is_convex());
   EXPECT_EQ(summary.hull.dimension(), 2);
 }
 
@@ -120,10 +120,10 @@ TEST(MeshSummary, AFlatMeshHasVolumeZeroExactly) {
 TEST(MeshSummary, ConvexityToTheLastBit) {
   MeshData ridge = cube();
   ridge.vertices[7].z = std::nextafter(1.0, 0.0);
-  EXPECT_TRUE(summary_of(ridge).facts.convex);
+  EXPECT_TRUE(summary_of(ridge).is_convex());
   MeshData valley = cube();
   valley.vertices[7].z = std::nextafter(1.0, 2.0);
-  EXPECT_FALSE(summary_of(valley).facts.convex);
+  EXPECT_FALSE(summary_of(valley).is_convex());
 }
 
 // --- invariance
@@ -133,9 +133,9 @@ TEST(MeshSummary, TheSameAtEveryScale) {
     MeshData mesh = cube();
     for (Vec3& v : mesh.vertices) v = scale * v;
     const MeshSummary summary = summary_of(mesh);
-    EXPECT_TRUE(summary.facts.convex) << scale;
-    EXPECT_EQ(summary.volume_sign, 1) << scale;
-    EXPECT_EQ(summary.volume, scale * scale * scale) << scale;
+    EXPECT_TRUE(summary.is_convex()) << scale;
+    EXPECT_EQ(summary.facts.volume_sign, 1) << scale;
+    EXPECT_EQ(summary.facts.volume, scale * scale * scale) << scale;
   }
 }
 
