@@ -15,6 +15,7 @@
 #include <clearance/narrow/mesh_query.h>
 #include <clearance/narrow/query.h>
 #include <clearance/narrow/ray.h>
+#include <clearance/narrow/self_intersection.h>
 #include <clearance/narrow/shape_query.h>
 #include <clearance/narrow/solid_contact.h>
 #include <clearance/proof/check.h>

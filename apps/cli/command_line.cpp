@@ -93,6 +93,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
 
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
   info->add_option("FILE", line.files, "OBJ, STL, PLY or OFF")->required();
+  info->add_flag("--self-intersections", line.self_intersections, "Count the triangles that run into each other, too");
 
   CLI::App* algorithms = app.add_subcommand("algorithms", "List the methods: source, what each can prove, its page");
   CLI::Option* as_json = algorithms->add_flag("--json", line.json, "Print JSON instead of a table");

@@ -18,7 +18,7 @@ struct CommandLine {
   std::string scene, result;
   std::string trace;  // where to draw the steps of `algorithm`; empty: nowhere
   std::vector<std::string> files;
-  bool json = false, tabs = false, proof = false, status_only = false;
+  bool json = false, tabs = false, proof = false, status_only = false, self_intersections = false;
   Algorithm algorithm = Algorithm::Automatic;
   std::optional<double> within;
 };

@@ -11,6 +11,9 @@
 namespace clearance::cli {
 namespace {
 
+// Where a mesh lies upon itself, a list of all pairs would not end.
+constexpr std::size_t kMostCrossings = 1000000;
+
 std::string count(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
@@ -95,7 +98,16 @@ std::string box_text(const Polytope& hull) {
   return fmt::format("[{}, {}] x [{}, {}] x [{}, {}]", low.x, high.x, low.y, high.y, low.z, high.z);
 }
 
-std::string summary_text(const std::string& path, const MeshData& mesh, const MeshSummary& summary) {
+std::string crossings_text(const MeshData& mesh) {
+  const Result<Mesh> made = make_mesh(mesh.vertices, mesh.triangles, {.kind = MeshKind::Surface, .threads = 0});
+  if (!made) return made.error().text();
+  const std::vector<MeshTrianglePair> pairs = self_intersections(*made, kMostCrossings);
+  if (pairs.empty()) return "none";
+  return fmt::format("{}{}, the first of triangles {} and {}", count(pairs.size(), "pair", "pairs"),
+                     pairs.size() == kMostCrossings ? " or more" : "", pairs[0][0], pairs[0][1]);
+}
+
+std::string summary_text(const std::string& path, const MeshData& mesh, const MeshSummary& summary, bool crossings) {
   std::string text = one_line(path) + "\n";
   const auto add = [&](const char* what, const std::string& value) {
     text += fmt::format("  {:<10}{}\n", what, value);
@@ -110,6 +122,7 @@ std::string summary_text(const std::string& path, const MeshData& mesh, const Me
   add("convex", convex_text(summary));
   add("volume", volume_text(summary.facts));
   add("defects", defects_text(summary));
+  if (crossings) add("crossings", crossings_text(mesh));
   add("hull", hull_text(summary));
   return text;
 }
@@ -124,7 +137,7 @@ Result<Output> info(const CommandLine& line) {
     if (!mesh) return mesh.error();
     const Result<MeshSummary> summary = summarise(*mesh);
     if (!summary) return summary.error().within(path);
-    output.text += (output.text.empty() ? "" : "\n") + summary_text(path, *mesh, *summary);
+    output.text += (output.text.empty() ? "" : "\n") + summary_text(path, *mesh, *summary, line.self_intersections);
     progress.step();
   }
   return output;
