@@ -25,8 +25,11 @@ struct PosedPoints {
 // What a claim that is not refuted lacks of its proof.
 enum class Missing : std::uint8_t {
   Nothing,
-  Certificate,  // tangency of rounded bodies has none, nor has penetration by less than double weights can show
-  Shell,        // for the lower end of a depth
+  Certificate,   // tangency of rounded bodies has none, nor has penetration by less than double weights can show
+  Shell,         // for the lower end of a depth
+  Cover,         // of separated bodies of triangles or parts; also for the lower end of their distance
+  Disjointness,  // of the interiors of touching solids, whose contact is proved
+  Translation,   // for the upper end of a depth that no plane shows
 };
 
 struct CheckResult {

@@ -22,7 +22,6 @@ inline CheckResult refused(std::string reason) { return {false, std::move(reason
 inline CheckResult lacks(Missing what, std::string reason) { return {false, std::move(reason), what}; }
 
 inline Dyadic square(const Dyadic& x) { return x * x; }
-inline Dyadic radius_of(double radius) { return radius == 0 ? Dyadic() : Dyadic(radius); }
 bool is_bracket(const Bracket& bracket);
 
 // Every point is a coordinate, the radius is one, and there are points. `name` begins the reason.

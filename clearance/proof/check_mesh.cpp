@@ -1,0 +1,446 @@
+// Notation: an element is a triangle of a mesh, or a part, of which a hull has one; x a world point, exactly. Why a
+//           cover proves that solids are apart: its planes keep every triangle of a from every triangle of b, so the
+//           surfaces share no point, and each component of one lies on one side of the other: outside, as one of its
+//           vertices shows. Were x in both solids, a ray from it would have to leave one of them first, through a
+//           point of its surface that is still inside the other. Hulls are kept away whole: of them one vertex
+//           outside the solid is enough, and none of the solid's need be outside the hull.
+#include <clearance/proof/check_mesh.h>
+
+#include <clearance/exact/orient3d.h>
+#include <clearance/proof/cover.h>
+#include <clearance/proof/origin.h>
+#include <clearance/proof/pieces.h>
+#include <clearance/proof/winding.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace clearance {
+namespace {
+
+using namespace detail;
+using Part = PosedBody::Part;
+
+// ---- What the bodies are -----------------------------------------------------------------------------------------
+
+Body other_than(Body which) { return which == Body::A ? Body::B : Body::A; }
+bool is_solid_mesh(const PosedBody& body) { return body.kind == PosedBody::Kind::Solid; }
+
+CheckResult check_part(const Part& part, const std::string& name) {
+  if (CheckResult points = check_points(part.points, part.radius, name); !points) return points;
+  for (std::size_t t = 0; t < part.triangles.size(); ++t)
+    for (const std::uint32_t v : part.triangles[t])
+      if (v >= part.points.size()) return refused(name + ": triangle " + std::to_string(t) + " names no point");
+  return holds();
+}
+
+CheckResult check_body(const PosedBody& body, const std::string& name) {
+  if (body.parts.empty()) return refused(name + " has no parts");
+  if (body.parts.size() > 1 && body.kind != PosedBody::Kind::Parts) return refused(name + " has several parts");
+  for (const Part& part : body.parts)
+    if (CheckResult sound = check_part(part, name); !sound) return sound;
+  if (!is_mesh(body)) return holds();
+  const Part& mesh = body.parts[0];
+  if (mesh.triangles.empty()) return refused(name + " has no triangles");
+  if (mesh.radius != 0) return refused(name + ": triangles have no radius");
+  if (!is_solid_mesh(body)) return holds();
+  const std::string fault = Surface(mesh.points, mesh.triangles).why_no_solid();
+  return fault.empty() ? holds() : refused(name + " is no solid: " + fault);
+}
+
+// All points in one plane, and no radius: nothing has an interior.
+bool is_flat(const Part& part) {
+  if (part.radius > 0) return false;
+  const std::span<const Vec3> v = part.points;
+  std::size_t i = 0, j = 0;
+  while (i < v.size() && v[i] == v[0]) ++i;
+  if (i < v.size())
+    while (j < v.size() && collinear(v[0], v[i], v[j])) ++j;
+  if (i == v.size() || j == v.size()) return true;
+  return std::all_of(v.begin(), v.end(), [&](Vec3 p) { return orient3d_sign(v[0], v[i], v[j], p) == 0; });
+}
+
+// ---- Points in bodies --------------------------------------------------------------------------------------------
+
+struct WorldPoint {
+  DyadicVec numerator;
+  Dyadic denominator;  // > 0
+};
+
+// Nearer to x than r, for a triangle whose corners come as wᵢ = scale·(vᵢ − x): a corner, the foot on an edge or the
+// foot on the triangle's inner part.
+bool is_nearer(const DyadicVec (&w)[3], const Dyadic& r, const Dyadic& scale) {
+  const Dyadic limit = square(r * scale);
+  const DyadicVec n = cross(w[1] - w[0], w[2] - w[0]);
+  bool over_face = !is_zero(n);
+  for (int i = 0; i < 3; ++i) {
+    const DyadicVec &from = w[i], edge = w[(i + 1) % 3] - from;
+    const Dyadic length = dot(edge, edge), along = -dot(from, edge);  // the foot is at along / length of the edge
+    if (compare(dot(from, from), limit) < 0) return true;
+    if (along.sign() > 0 && compare(along, length) < 0 &&
+        compare(dot(from, from) * length - square(along), limit * length) < 0)
+      return true;
+    over_face = over_face && dot(cross(edge, from), n).sign() <= 0;
+  }
+  return over_face && compare(square(dot(n, w[0])), limit * dot(n, n)) < 0;
+}
+
+enum class Place { Unknown, On, Inside };  // Unknown is outside where the body is a mesh
+
+// A point around which a closed surface over a hull's points winds is in the hull's interior: otherwise a ray would
+// lead away from the hull, and so from the surface, at once. So the surface need not be the hull's own. Points nearer
+// than the radius to any triangle over the core's points are inside, too.
+Place place_in_part(const Part& part, const ExactPose& pose, const WorldPoint& x) {
+  const Winding around = winding(part.points, part.triangles, seen_from(pose, x.numerator, x.denominator));
+  if (!around.on && around.number != 0 && Surface(part.points, part.triangles).is_closed()) return Place::Inside;
+  if (part.radius > 0) {
+    const Dyadic scale = x.denominator * pose.denominator();
+    for (const MeshTriangle& t : part.triangles) {
+      const auto corner = [&](int i) {
+        return x.denominator * pose.numerator(part.points[t[static_cast<std::size_t>(i)]]) -
+               pose.denominator() * x.numerator;
+      };
+      if (is_nearer({corner(0), corner(1), corner(2)}, Dyadic(part.radius), scale)) return Place::Inside;
+    }
+  }
+  return around.on ? Place::On : Place::Unknown;
+}
+
+// That a solid is closed was checked before anything else.
+Place place_in(const PosedBody& body, const ExactPose& pose, const WorldPoint& x) {
+  if (is_mesh(body)) {
+    const Part& mesh = body.parts[0];
+    const Winding around = winding(mesh.points, mesh.triangles, seen_from(pose, x.numerator, x.denominator));
+    if (around.on) return Place::On;
+    return is_solid_mesh(body) && around.number != 0 ? Place::Inside : Place::Unknown;
+  }
+  Place best = Place::Unknown;
+  for (const Part& part : body.parts) best = std::max(best, place_in_part(part, pose, x));
+  return best;
+}
+
+// ---- Claims ------------------------------------------------------------------------------------------------------
+
+class Checker {
+ public:
+  Checker(const Claim& claim, const PosedBody& a, const PosedBody& b)
+      : claim_(claim),
+        a_(a),
+        b_(b),
+        sets_(a, b),
+        part_a_(claim.part_a.value_or(0)),
+        part_b_(claim.part_b.value_or(0)) {}
+
+  CheckResult parts() const;
+  CheckResult distance() const;
+  CheckResult status() const;
+  CheckResult depth() const;
+
+ private:
+  const PosedBody& body(Body which) const { return which == Body::A ? a_ : b_; }
+  const ExactPose& pose(Body which) const { return which == Body::A ? sets_.pair().a() : sets_.pair().b(); }
+  const Part& part(Body which) const { return body(which).parts[which == Body::A ? part_a_ : part_b_]; }
+  PosedPoints convex(Body which) const { return {part(which).points, body(which).pose, part(which).radius}; }
+  NumberedPoints numbered() const { return sets_.numbered(part_a_, part_b_); }
+  Dyadic radii() const { return Dyadic(part(Body::A).radius) + Dyadic(part(Body::B).radius); }
+  bool all_convex() const { return !is_mesh(a_) && !is_mesh(b_); }
+  bool one_part_each() const { return a_.parts.size() == 1 && b_.parts.size() == 1; }
+  // Both have an interior, so that they can penetrate and touch; otherwise any common point is an intersection.
+  bool are_solids() const;
+  double lower() const { return claim_.distance ? claim_.distance->lower : 0; }
+
+  WorldPoint vertex(Body which, std::size_t part, std::uint32_t v) const {
+    return {pose(which).numerator(body(which).parts[part].points[v]), pose(which).denominator()};
+  }
+  bool on_one_triangle(Body which, const std::uint32_t* vertices, int count) const;
+  CheckResult witness_near(const Witness& witness, const Dyadic& length, int& sign) const;
+
+  CheckResult depth_upper() const;
+  CheckResult separated() const;
+  CheckResult separated_by_plane() const;
+  CheckResult outside(Body which, const std::vector<std::uint32_t>& vertices) const;
+  template <class VertexAt>
+  CheckResult all_outside(Body other, const std::vector<std::uint32_t>& list, const VertexAt& vertex_at) const;
+  CheckResult components_outside(Body which, const std::vector<std::uint32_t>& vertices) const;
+  CheckResult parts_outside(Body which, const std::vector<std::uint32_t>& vertices) const;
+  CheckResult in_contact() const;
+  CheckResult triangles_meet() const;
+  CheckResult vertex_inside() const;
+  CheckResult interior() const;
+  CheckResult convex_parts() const;
+
+  const Claim& claim_;
+  const PosedBody &a_, &b_;
+  CoverChecker sets_;
+  std::size_t part_a_, part_b_;
+};
+
+CheckResult Checker::parts() const {
+  return part_a_ < a_.parts.size() && part_b_ < b_.parts.size() ? holds() : refused("part: no such part");
+}
+
+bool Checker::are_solids() const {
+  const auto has_interior = [&](Body which) {
+    return is_mesh(body(which)) ? is_solid_mesh(body(which)) : !is_flat(part(which));
+  };
+  return has_interior(Body::A) && has_interior(Body::B);
+}
+
+// Vertices of a hull may be combined as one likes; of a mesh only within a triangle.
+bool Checker::on_one_triangle(Body which, const std::uint32_t* vertices, int count) const {
+  if (!is_mesh(body(which))) return true;
+  const std::span<const MeshTriangle> triangles = part(which).triangles;
+  return std::any_of(triangles.begin(), triangles.end(), [&](const MeshTriangle& triangle) {
+    return std::all_of(vertices, vertices + count, [&](std::uint32_t v) {
+      return std::find(triangle.begin(), triangle.end(), v) != triangle.end();
+    });
+  });
+}
+
+// Sign of the witness points' distance − length, once they are points of the bodies.
+CheckResult Checker::witness_near(const Witness& witness, const Dyadic& length, int& sign) const {
+  if (CheckResult points = compare_witness(witness, length, numbered(), sign); !points) return points;
+  if (!on_one_triangle(Body::A, witness.a.vertices, witness.a.count) ||
+      !on_one_triangle(Body::B, witness.b.vertices, witness.b.count))
+    return refused("witness: a point is on no single triangle");
+  return holds();
+}
+
+// ---- Figures -----------------------------------------------------------------------------------------------------
+
+// All but the lower end, which is part of what separates the bodies, and checked with it.
+CheckResult Checker::distance() const {
+  if (claim_.status != Status::Separated) {
+    if (claim_.witness) return refused("witness: the bodies are not separated");
+    if (claim_.distance && (claim_.distance->lower != 0 || claim_.distance->upper != 0))
+      return refused("distance: not zero, though the bodies are not separated");
+    return holds();
+  }
+  const Bracket bracket = claim_.distance.value_or(Bracket{0, kInfinity});
+  if (!is_bracket(bracket)) return refused("distance: not a bracket");
+  const bool bounded = std::isfinite(bracket.upper);
+  if (!claim_.witness) return bounded ? refused("distance: no witness for upper") : holds();
+  int above = 0;
+  const Dyadic most = bounded ? Dyadic(bracket.upper) + radii() : Dyadic();
+  if (CheckResult points = witness_near(*claim_.witness, most, above); !points) return points;
+  return bounded && above > 0 ? refused("distance: the witness points are above upper") : holds();
+}
+
+// A plane that all of a is behind and all of b before, once b has moved, shows it; nothing else can yet.
+CheckResult Checker::depth_upper() const {
+  const auto& [bracket, direction] = *claim_.depth;
+  if (std::isinf(bracket.upper)) return holds();
+  const DyadicVec d = exact(direction);
+  if (is_zero(d)) return refused("depth: the direction is zero");
+  if (sets_.compare_all(d, -Dyadic(bracket.upper)) >= 0) return holds();
+  return lacks(Missing::Translation, "depth: nothing shows that upper ends the penetration");
+}
+
+// The lower end of two parts' depth is checked with them: ending the bodies' penetration ends theirs.
+CheckResult Checker::depth() const {
+  if (claim_.shell && !all_convex()) return refused("shell: only convex parts have one");
+  if (!claim_.depth) return holds();
+  if (!is_bracket(claim_.depth->bracket)) return refused("depth: not a bracket");
+  if (!is_finite(claim_.depth->direction)) return refused("depth: the direction is not finite");
+  if (claim_.status != Status::Penetrating)
+    return claim_.depth->bracket.lower == 0 ? holds() : refused("depth: above zero, though not penetrating");
+  if (!all_convex() && claim_.depth->bracket.lower > 0)
+    return lacks(Missing::Shell, "depth: nothing shows lower where bodies are of triangles");
+  return depth_upper();
+}
+
+// ---- Separated ---------------------------------------------------------------------------------------------------
+
+// Every vertex of a list lies outside the other body, a solid. vertex_at(k) says where the k-th is.
+template <class VertexAt>
+CheckResult Checker::all_outside(Body other, const std::vector<std::uint32_t>& list, const VertexAt& vertex_at) const {
+  const Extent around = extent(body(other).parts[0].points);
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    const WorldPoint x = vertex_at(k);
+    if (is_beyond(around, seen_from(pose(other), x.numerator, x.denominator))) continue;
+    if (place_in(body(other), pose(other), x) != Place::Unknown)
+      return refused("outside: vertex " + std::to_string(list[k]) + " is not");
+  }
+  return holds();
+}
+
+CheckResult Checker::parts_outside(Body which, const std::vector<std::uint32_t>& vertices) const {
+  const std::vector<Part>& hulls = body(which).parts;
+  if (vertices.size() != hulls.size()) return refused("outside: needs one vertex of every part");
+  for (std::size_t k = 0; k < vertices.size(); ++k)
+    if (vertices[k] >= hulls[k].points.size()) return refused("outside: no such vertex");
+  return all_outside(other_than(which), vertices, [&](std::size_t k) { return vertex(which, k, vertices[k]); });
+}
+
+CheckResult Checker::components_outside(Body which, const std::vector<std::uint32_t>& vertices) const {
+  const std::vector<std::uint32_t> components = Surface(part(which).points, part(which).triangles).components();
+  std::vector<bool> shown(components.size());
+  for (const std::uint32_t v : vertices) {
+    if (v >= components.size() || components[v] == Surface::kNone) return refused("outside: no such vertex");
+    shown[components[v]] = true;
+  }
+  for (const std::uint32_t component : components)
+    if (component != Surface::kNone && !shown[component]) return refused("outside: a component is left out");
+  return all_outside(other_than(which), vertices, [&](std::size_t k) { return vertex(which, 0, vertices[k]); });
+}
+
+CheckResult Checker::outside(Body which, const std::vector<std::uint32_t>& vertices) const {
+  if (!is_solid_mesh(body(other_than(which)))) return holds();
+  return is_mesh(body(which)) ? components_outside(which, vertices) : parts_outside(which, vertices);
+}
+
+// One plane between the hulls of all there is; of bodies of several parts it may speak of the two that are named.
+CheckResult Checker::separated_by_plane() const {
+  const double wanted = claim_.direction ? 0 : lower();
+  CheckResult all = sets_.separates_all(claim_.certificate.plane, numbered(), wanted);
+  if (all || one_part_each()) return all ? holds() : refused("separated: " + all.reason);
+  const auto set = [](const PosedBody& body, std::size_t part) {
+    std::vector<std::uint32_t> elements;
+    for (std::uint32_t k = 0; k < element_count(body); ++k)
+      if (is_mesh(body) || k == part) elements.push_back(k);
+    return elements;
+  };
+  const CheckResult named =
+      sets_.separates(claim_.certificate.plane, numbered(), set(a_, part_a_), set(b_, part_b_), wanted);
+  if (!named) return refused("separated: " + named.reason);
+  return lacks(Missing::Cover, "separated: the plane speaks of two parts, and there is no cover for the others");
+}
+
+// An extra direction proves the lower end alone: it must leave that much between everything. Then the planes of a cover
+// need but separate.
+CheckResult Checker::separated() const {
+  if (claim_.direction && lower() > 0)
+    if (CheckResult slab = sets_.separates_all(*claim_.direction, numbered(), lower()); !slab)
+      return refused("distance: the direction does not prove lower: " + slab.reason);
+  const Certificate::Kind kind = claim_.certificate.kind;
+  if (claim_.cover) {
+    if (CheckResult planes = sets_.cover(*claim_.cover, claim_.direction ? 0 : lower()); !planes) return planes;
+    if (CheckResult of_a = outside(Body::A, claim_.cover->outside_a); !of_a) return of_a;
+    return outside(Body::B, claim_.cover->outside_b);
+  }
+  if (kind == Certificate::Kind::Plane) return separated_by_plane();
+  if (kind == Certificate::Kind::Cover || kind == Certificate::Kind::None)
+    return lacks(Missing::Cover, "separated: no cover");
+  return refused("separated: needs a cover or a separating plane");
+}
+
+// ---- In contact --------------------------------------------------------------------------------------------------
+
+// All differences of two elements' points: complete, but slow beyond some points, whose contact a simplex shows.
+CheckResult Checker::triangles_meet() const {
+  constexpr std::size_t kMostDifferences = 32;
+  const MeshContact& contact = claim_.certificate.mesh;
+  if (contact.triangle_a >= element_count(a_) || contact.triangle_b >= element_count(b_))
+    return refused("triangles: no such triangle");
+  std::vector<DyadicVec> differences;
+  for_each_point(a_, contact.triangle_a, [&](Vec3 p) {
+    for_each_point(b_, contact.triangle_b, [&](Vec3 q) {
+      if (differences.size() <= kMostDifferences) differences.push_back(sets_.pair().difference(p, q));
+    });
+  });
+  if (differences.size() > kMostDifferences)
+    return refused("triangles: too many points; a simplex shows their contact");
+  return hull_holds_origin(differences) ? holds() : refused("triangles: they share no point");
+}
+
+CheckResult Checker::vertex_inside() const {
+  const auto [of, v] = std::pair(claim_.certificate.mesh.inside_of, claim_.certificate.mesh.vertex);
+  const Body other = other_than(of);
+  if (!numbered().has(of, v) || !on_one_triangle(of, &v, 1)) return refused("inside: no such vertex");
+  const std::size_t number = of == Body::A ? part_a_ : part_b_;
+  return place_in(body(other), pose(other), vertex(of, number, v)) != Place::Unknown
+             ? holds()
+             : refused("inside: the vertex is not inside");
+}
+
+// Some point is in both.
+CheckResult Checker::in_contact() const {
+  const Certificate& certificate = claim_.certificate;
+  int sign = 0;
+  switch (certificate.kind) {
+    case Certificate::Kind::Triangles:
+      return triangles_meet();
+    case Certificate::Kind::Inside:
+      return vertex_inside();
+    case Certificate::Kind::Simplex:
+      if (CheckResult simplex = check_simplex(certificate.simplex, false, numbered()); !simplex) return simplex;
+      return on_one_triangle(Body::A, certificate.simplex.a, certificate.simplex.count) &&
+                     on_one_triangle(Body::B, certificate.simplex.b, certificate.simplex.count)
+                 ? holds()
+                 : refused("simplex: the mesh's vertices are on no single triangle");
+    case Certificate::Kind::Near:
+      if (CheckResult points = witness_near(certificate.witness, radii(), sign); !points) return points;
+      return sign <= 0 ? holds() : refused("near: the witness points are farther apart than the radii");
+    case Certificate::Kind::None:
+      return lacks(Missing::Certificate, std::string(to_string(claim_.status)) + ": no certificate");
+    default:
+      return refused(std::string(to_string(claim_.status)) + ": the certificate does not show a common point");
+  }
+}
+
+// A world point strictly inside both. A point that is shared without that shows contact alone.
+CheckResult Checker::interior() const {
+  if (claim_.certificate.kind != Certificate::Kind::Interior) {
+    const CheckResult contact = in_contact();
+    return contact ? lacks(Missing::Certificate, "penetrating: the certificate shows contact, no common interior point")
+                   : contact;
+  }
+  const ExactPoint& point = claim_.certificate.mesh.point;
+  if (point.count < 1 || point.count > ExactPoint::kTerms) return refused("interior: 1 to 4 terms are allowed");
+  WorldPoint x{{}, 1.0};
+  for (int i = 0; i < point.count; ++i) {
+    const Vec3 term{point.x[i], point.y[i], point.z[i]};
+    if (!is_finite(term)) return refused("interior: the point is not finite");
+    x.numerator = x.numerator + exact(term);
+  }
+  for (const Body which : {Body::A, Body::B})
+    if (place_in(body(which), pose(which), x) != Place::Inside)
+      return refused(std::string("interior: the point is not strictly inside ") + (which == Body::A ? "a" : "b"));
+  return holds();
+}
+
+// Two of the convex parts are in contact, which check.h knows about; what their depth is from below is theirs, too.
+CheckResult Checker::convex_parts() const {
+  Claim claim = claim_;
+  if (claim.depth) claim.depth->bracket.upper = kInfinity;
+  const CheckResult named = check_claim(claim, convex(Body::A), convex(Body::B));
+  if (!named || claim_.status == Status::Penetrating || one_part_each()) return named;
+  return lacks(Missing::Disjointness, "touching: nothing shows that no other parts penetrate");
+}
+
+CheckResult Checker::status() const {
+  if (claim_.status == Status::Separated) return separated();
+  if (claim_.cover) return refused("cover: the bodies are not separated");
+  if (claim_.certificate.kind == Certificate::Kind::Cover) return refused("cover: the bodies are not separated");
+  if (all_convex()) return convex_parts();
+  if (are_solids() == (claim_.status == Status::Intersecting))
+    return refused(claim_.status == Status::Intersecting ? "solids are separated, touching or penetrating"
+                                                         : "bodies without interior are separated or intersecting");
+  if (claim_.status == Status::Penetrating) return interior();
+  if (CheckResult contact = in_contact(); !contact || claim_.status == Status::Intersecting) return contact;
+  return lacks(Missing::Disjointness, "touching: nothing shows that the interiors are disjoint");
+}
+
+}  // namespace
+
+CheckResult check_claim(const Claim& claim, const PosedBody& a, const PosedBody& b) {
+  if (CheckResult body = check_body(a, "body a"); !body) return body;
+  if (CheckResult body = check_body(b, "body b"); !body) return body;
+  const auto convex = [](const PosedBody& body) {
+    return PosedPoints{body.parts[0].points, body.pose, body.parts[0].radius};
+  };
+  if (a.kind == PosedBody::Kind::Convex && b.kind == PosedBody::Kind::Convex)
+    return check_claim(claim, convex(a), convex(b));
+  const Checker checker(claim, a, b);
+  if (CheckResult parts = checker.parts(); !parts) return parts;
+  if (CheckResult distance = checker.distance(); !distance) return distance;
+  CheckResult status = checker.status();
+  if (!status && status.missing == Missing::Nothing) return status;
+  // What nobody can show must at least not contradict itself.
+  if (CheckResult depth = checker.depth(); !depth) return depth;
+  return status;
+}
+
+}  // namespace clearance
