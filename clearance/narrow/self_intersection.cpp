@@ -79,8 +79,37 @@ std::vector<Sector> sectors(const Corners& c) {
 // Common points beyond p lie on common rays from p; the first sector to end on such a ray ends with its side across.
 bool overlap(const Sector& a, const Sector& b) { return meet(a.across(), b.all()) || meet(b.across(), a.all()); }
 
+// Whether the ray from p through x lies in the cone of the triangle, all in one plane and seen along the axis.
+bool cone_has(const Corners& c, Vec3 x, int axis) {
+  const int turn = orient2d_sign(c.v[0], c.v[1], c.v[2], axis);
+  return turn * orient2d_sign(c.v[0], c.v[1], x, axis) >= 0 && turn * orient2d_sign(c.v[0], x, c.v[2], axis) >= 0;
+}
+
+bool flat_cones_overlap(const Corners& a, const Corners& b) {
+  int axis = 0;
+  while (orient2d_sign(a.v[0], a.v[1], a.v[2], axis) == 0) ++axis;
+  return cone_has(a, b.v[1], axis) || cone_has(a, b.v[2], axis) || cone_has(b, a.v[1], axis) ||
+         cone_has(b, a.v[2], axis);
+}
+
+// Where a's cone, with normal m, reaches b's plane, with normal n: the common line runs along m×n, and the cone has the
+// half of it of this sign, for (v₁×v₂)×n = v₂(v₁·n) − v₁(v₂·n). 0: all in one plane; 2: at p alone.
+int half_of_line(const Corners& a, const Corners& b) {
+  const int first = orient3d_sign(b.v[0], b.v[1], b.v[2], a.v[1]);
+  const int second = orient3d_sign(b.v[0], b.v[1], b.v[2], a.v[2]);
+  return first * second > 0 ? 2 : first != 0 ? first : -second;
+}
+
+// Two triangles with area overlap beyond p when their cones at p share a ray.
+bool cones_overlap(const Corners& a, const Corners& b) {
+  const int of_a = half_of_line(a, b);
+  if (of_a == 0) return flat_cones_overlap(a, b);
+  const int of_b = half_of_line(b, a);
+  return of_a != 2 && of_b != 2 && of_a == -of_b;
+}
+
 bool overlap_beyond_corner(const Corners& a, const Corners& b) {
-  if (a.has_area() && b.has_area()) return overlap({a.v[0], a.v[1], a.v[2]}, {b.v[0], b.v[1], b.v[2]});
+  if (a.has_area() && b.has_area()) return cones_overlap(a, b);
   for (const Sector& s : sectors(a))
     for (const Sector& t : sectors(b))
       if (overlap(s, t)) return true;
