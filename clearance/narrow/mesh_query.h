@@ -9,12 +9,12 @@
 //           next, similar question cheaper; it belongs to one pair and one thread at a time.
 #pragma once
 
+#include <clearance/bvh/tree_pair.h>
 #include <clearance/narrow/query.h>
 #include <clearance/shape/mesh.h>
 
 #include <cstdint>
-#include <functional>
-#include <span>
+#include <limits>
 #include <vector>
 
 namespace clearance {
@@ -23,18 +23,10 @@ namespace clearance {
 struct MeshPairCache {
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
-  // Where the walk of both trees ended last: boxes of a that were apart from those of b.
-  struct FrontEntry {
-    std::uint32_t a, b;
-  };
-
   std::uint32_t triangle_a = kNone, triangle_b = kNone;  // positions; that met, or were nearest
   Vec3 inside = {};                                      // in a's frame: a point that was inside both
   bool has_inside = false;
-  std::vector<FrontEntry> front = {};
-  // The poses of the last query, and a distance that the bodies kept there.
-  Pose pose_a = {}, pose_b = {};
-  double clearance = 0;
+  TreeFront front = {};  // where the walk of both trees ended
 };
 
 Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);

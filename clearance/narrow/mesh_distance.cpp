@@ -1,0 +1,211 @@
+// Method:   branch and bound over both trees. A pair of triangles gets a lower bound along directions (planes, the
+// direction
+//           of its nearest points) and an upper one from points on it, both in doubles with their errors; what stays
+//           below the least upper bound is kept, and the nearest pair is finally a convex pair like any other, proved
+//           as such.
+// Notation: e the error of a coordinate (MeshPair::error).
+#include <clearance/narrow/mesh_pair.h>
+#include <clearance/narrow/mesh_query.h>
+#include <clearance/narrow/mesh_query_parts.h>
+#include <clearance/narrow/triangle_nearest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+using detail::MeshPair;
+using detail::RunPoints;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Near {
+  double lower, upper;
+  std::uint32_t a, b;  // positions
+};
+
+class NearestSearch {
+ public:
+  NearestSearch(const MeshPair& pair, double only_below) : pair_(pair), upper_(only_below) {
+    const double size =
+        pair.a().reach() + pair.b().reach() + norm_one(pair.pose_b().translation() - pair.pose_a().translation());
+    // Points are within √3·e and their own roundings of where they are meant to be; along a unit vector coordinates
+    // about a corner are off by 1.8·(e + 8u·size).
+    point_slack_ = 4 * pair.error() + 32 * 0x1p-53 * size + 1e-300;
+    plane_slack_ = 1.8 * (2 * pair.error() + 16 * 0x1p-53 * size) + 1e-300;
+  }
+
+  double upper() const { return upper_; }
+  bool met() const { return met_; }
+  std::vector<Near>& found() { return found_; }
+
+  // Of the pair that was nearest last time.
+  void try_pair(std::uint32_t ta, std::uint32_t tb) {
+    const TriangleAt at_a = pair_.at_a(ta), at_b = pair_.at_b(tb);
+    Vec3 a[3], b[3];
+    for (int k = 0; k < 3; ++k) a[k] = pair_.point_a(at_a.v[k]), b[k] = pair_.point_b(at_b.v[k]);
+    add(ta, tb, a, b, -kInfinity);
+  }
+
+  void walk() {
+    const double grow = 1 / pair_.shrink();
+    pair_.trees().find_nearest(upper_ * grow, [&](const RunPair& runs) {
+      look_at(runs);
+      return met_ ? -1 : upper_ * grow;
+    });
+  }
+
+ private:
+  void look_at(const RunPair& runs) {
+    RunPoints points_a, points_b;
+    pair_.load(points_a, points_b, runs);
+    double bounds[16];
+    pair_.bounds(points_a, points_b, bounds);
+    for (std::uint32_t i = 0; i < runs.count_a; ++i)
+      for (std::uint32_t k = 0; k < runs.count_b && !met_; ++k) {
+        const double bound = bounds[RunPoints::kLanes * i + k];
+        if (bound >= upper_) continue;
+        const int at_a = static_cast<int>(i), at_b = static_cast<int>(k);
+        const Vec3 a[3] = {points_a.corner(0, at_a), points_a.corner(1, at_a), points_a.corner(2, at_a)};
+        const Vec3 b[3] = {points_b.corner(0, at_b), points_b.corner(1, at_b), points_b.corner(2, at_b)};
+        add(runs.first_a + i, runs.first_b + k, a, b, bound);
+      }
+  }
+
+  void add(std::uint32_t ta, std::uint32_t tb, const Vec3 (&a)[3], const Vec3 (&b)[3], double bound) {
+    const TriangleNearest nearest = nearest_points(a, b);
+    const double length = std::sqrt(nearest.squared);
+    const double upper = length * (1 + 0x1p-48) + point_slack_;
+    double lower = bound;
+    if (length > 0) {
+      const Vec3 n = (nearest.q - nearest.p) / length;
+      const double far_a = larger(dot(n, a[0] - a[0]), larger(dot(n, a[1] - a[0]), dot(n, a[2] - a[0])));
+      const double near_b = smaller(dot(n, b[0] - a[0]), smaller(dot(n, b[1] - a[0]), dot(n, b[2] - a[0])));
+      lower = larger(lower, (near_b - far_a) * (1 - 0x1p-48) - plane_slack_);
+    }
+    if (!(lower > 0)) {
+      lower = 0;
+      if (pair_.relation(ta, tb) != TriangleRelation::Apart) {
+        met_ = true;
+        return;
+      }
+    }
+    if (lower >= upper_) return;
+    // NaN or infinite where coordinates overflow: such a pair stays open until it is decided exactly.
+    if (upper < upper_) upper_ = upper;
+    if (found_.size() >= 64) forget_far();
+    found_.push_back({lower, upper, ta, tb});
+  }
+
+  void forget_far() {
+    std::erase_if(found_, [&](const Near& near) { return near.lower >= upper_; });
+  }
+
+  const MeshPair& pair_;
+  double upper_;
+  double point_slack_, plane_slack_;
+  bool met_ = false;
+  std::vector<Near> found_;
+};
+
+MeshDistance contact(const Intersection& met) {
+  MeshDistance made;
+  made.status = met.status;
+  made.decided_by = met.decided_by;
+  made.certificate = met.certificate;
+  return made;
+}
+
+// The open pairs as convex bodies, nearest first, until the rest is proved to be no nearer than tolerance allows.
+MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open) {
+  std::sort(open.begin(), open.end(), [](const Near& x, const Near& y) {
+    return x.upper != y.upper ? x.upper < y.upper : x.a != y.a ? x.a < y.a : x.b < y.b;
+  });
+  MeshDistance best;
+  best.upper = kInfinity;
+  double lower = kInfinity;
+  for (const Near& near : open) {
+    const double size = larger(pair.a().size(), pair.b().size());
+    if (near.lower >= best.upper * (1 - 0.5e-9) - 0.5e-13 * size) {
+      lower = smaller(lower, near.lower);
+      continue;
+    }
+    const Polytope a = detail::triangle_polytope(pair.a(), near.a), b = detail::triangle_polytope(pair.b(), near.b);
+    const Distance exact = distance(a, pair.pose_a(), b, pair.pose_b());
+    lower = smaller(lower, exact.lower);
+    if (!(exact.upper < best.upper)) continue;
+    static_cast<Distance&>(best) = exact;
+    best.triangle_a = near.a, best.triangle_b = near.b;
+  }
+  best.lower = smaller(lower, best.upper);
+  return best;
+}
+
+MeshDistance distance_of(const MeshPair& pair, MeshPairCache* cache, const MeshDistanceOptions& options) {
+  NearestSearch search(pair, options.only_below);
+  if (cache && cache->triangle_a < pair.a().triangle_count() && cache->triangle_b < pair.b().triangle_count())
+    search.try_pair(cache->triangle_a, cache->triangle_b);
+  if (!search.met()) search.walk();
+  if (search.met()) return contact(detail::intersects(pair, cache));
+  if (const auto inside = detail::containment(pair.a(), pair.pose_a(), pair.b(), pair.pose_b()))
+    return contact(*inside);
+
+  std::vector<Near>& open = search.found();
+  std::erase_if(open, [&](const Near& near) { return near.lower >= search.upper(); });
+  MeshDistance made;
+  if (open.empty()) {
+    made.lower = options.only_below;
+    made.upper = kInfinity;
+  } else {
+    made = nearest_of(pair, open);
+    if (cache) cache->triangle_a = made.triangle_a, cache->triangle_b = made.triangle_b, cache->has_inside = false;
+    made.triangle_a = pair.a().id(made.triangle_a), made.triangle_b = pair.b().id(made.triangle_b);
+  }
+  made.status = Status::Separated;
+  made.decided_by = Algorithm::TriangleTrees;
+  made.certificate = {};
+  made.certificate.kind = Certificate::Kind::Cover;
+  return made;
+}
+
+}  // namespace
+
+MeshDistance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                      const MeshDistanceOptions& options) {
+  return distance_of(MeshPair(a, pose_a, b, pose_b), nullptr, options);
+}
+
+MeshDistance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache,
+                      const MeshDistanceOptions& options) {
+  return distance_of(MeshPair(a, pose_a, b, pose_b), &cache, options);
+}
+
+int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double limit) {
+  // The next double: a pair exactly at the limit must be looked at.
+  const MeshDistance found = distance(a, pose_a, b, pose_b, MeshDistanceOptions{std::nextafter(limit, kInfinity)});
+  if (found.status != Status::Separated) return limit > 0 ? -1 : limit < 0 ? 1 : 0;
+  if (found.lower > limit) return 1;
+  if (found.upper < limit) return -1;
+  const MeshPair pair(a, pose_a, b, pose_b);
+  int least = 1;
+  const double within = std::nextafter(limit, kInfinity) / pair.shrink();
+  pair.trees().find_nearest(within, [&](const RunPair& runs) {
+    RunPoints points_a, points_b;
+    pair.load(points_a, points_b, runs);
+    double bounds[16];
+    pair.bounds(points_a, points_b, bounds);
+    for (std::uint32_t i = 0; i < runs.count_a; ++i)
+      for (std::uint32_t k = 0; k < runs.count_b && least >= 0; ++k) {
+        if (bounds[RunPoints::kLanes * i + k] > limit) continue;
+        const Polytope ta = detail::triangle_polytope(a, runs.first_a + i),
+                       tb = detail::triangle_polytope(b, runs.first_b + k);
+        least = std::min(least, compare_distance(ta, pose_a, tb, pose_b, limit));
+      }
+    return least < 0 ? -1 : within;
+  });
+  return least;
+}
+
+}  // namespace clearance

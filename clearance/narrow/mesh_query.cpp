@@ -1,0 +1,238 @@
+#include <clearance/narrow/mesh_pair.h>
+#include <clearance/narrow/mesh_point.h>
+#include <clearance/narrow/mesh_query.h>
+#include <clearance/narrow/mesh_query_parts.h>
+#include <clearance/narrow/solid_contact.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace clearance {
+namespace {
+
+using detail::MeshPair;
+using detail::RunPoints;
+
+constexpr std::uint32_t kNone = MeshPairCache::kNone;
+
+bool both_solid(const MeshPair& pair) { return pair.a().is_solid() && pair.b().is_solid(); }
+
+void set_triangles(Certificate& certificate, const MeshPair& pair, std::uint32_t ta, std::uint32_t tb) {
+  certificate.kind = Certificate::Kind::Triangles;
+  certificate.mesh.triangle_a = pair.a().id(ta);
+  certificate.mesh.triangle_b = pair.b().id(tb);
+}
+
+void set_interior(Certificate& certificate, Vec3 point) {
+  certificate.kind = Certificate::Kind::Interior;
+  certificate.mesh.point.count = 1;
+  certificate.mesh.point.x[0] = point.x;
+  certificate.mesh.point.y[0] = point.y;
+  certificate.mesh.point.z[0] = point.z;
+}
+
+// Two triangles that meet: a crossing if the walk finds one soon, since a crossing of solids shows where they
+// penetrate.
+struct Met {
+  std::uint32_t a = kNone, b = kNone;
+  TriangleRelation relation = TriangleRelation::Apart;
+
+  explicit operator bool() const { return relation != TriangleRelation::Apart; }
+};
+
+// Looks at a pair of runs; true when the walk may end.
+bool look_at(const MeshPair& pair, const RunPair& runs, bool want_crossing, Met& met) {
+  RunPoints a, b;
+  pair.load(a, b, runs);
+  for (std::uint32_t left = pair.may_meet(a, b, runs); left != 0; left &= left - 1) {
+    const auto at = static_cast<std::uint32_t>(std::countr_zero(left));
+    const std::uint32_t ta = runs.first_a + at / RunPoints::kLanes, tb = runs.first_b + at % RunPoints::kLanes;
+    const TriangleRelation relation = pair.relation(ta, tb);
+    if (relation == TriangleRelation::Apart) continue;
+    if (!met || relation == TriangleRelation::Cross) met = {ta, tb, relation};
+    if (relation == TriangleRelation::Cross || !want_crossing) return true;
+  }
+  return false;
+}
+
+Met find_met(const MeshPair& pair, MeshPairCache* cache) {
+  Met met;
+  const bool want_crossing = both_solid(pair);
+  const auto visit = [&](const RunPair& runs) { return !look_at(pair, runs, want_crossing, met); };
+  cache ? pair.trees().find_meeting(visit, cache->front) : pair.trees().find_meeting(visit);
+  return met;
+}
+
+// The cached triangles, if they still cross (or meet, where that is enough).
+Met still_met(const MeshPair& pair, const MeshPairCache& cache) {
+  if (cache.triangle_a >= pair.a().triangle_count() || cache.triangle_b >= pair.b().triangle_count()) return {};
+  const TriangleRelation relation = pair.relation(cache.triangle_a, cache.triangle_b);
+  if (relation == TriangleRelation::Cross || (relation == TriangleRelation::Meet && !both_solid(pair)))
+    return {cache.triangle_a, cache.triangle_b, relation};
+  return {};
+}
+
+Intersection answer(Status status, Algorithm decided_by) {
+  Intersection made;
+  made.status = status;
+  made.decided_by = decided_by;
+  return made;
+}
+
+// The point that was inside both, carried along by a.
+bool still_inside(const MeshPair& pair, MeshPairCache& cache, Intersection& out) {
+  if (!cache.has_inside) return false;
+  const Vec3 point = apply(pair.pose_a(), cache.inside);
+  if (locate(pair.a(), pair.pose_a(), point) != PointLocation::Inside ||
+      locate(pair.b(), pair.pose_b(), point) != PointLocation::Inside) {
+    cache.has_inside = false;
+    return false;
+  }
+  out = answer(Status::Penetrating, Algorithm::Cache);
+  set_interior(out.certificate, point);
+  return true;
+}
+
+Intersection judge_met(const MeshPair& pair, const Met& met, MeshPairCache* cache, Algorithm found_by) {
+  if (cache) cache->triangle_a = met.a, cache->triangle_b = met.b;
+  if (!both_solid(pair)) {
+    Intersection made = answer(Status::Intersecting, found_by);
+    set_triangles(made.certificate, pair, met.a, met.b);
+    return made;
+  }
+  if (met.relation == TriangleRelation::Cross) {
+    const std::optional<Vec3> inside =
+        interior_point_near(pair.a(), pair.pose_a(), met.a, pair.b(), pair.pose_b(), met.b);
+    if (inside) {
+      Intersection made = answer(Status::Penetrating, found_by);
+      set_interior(made.certificate, *inside);
+      return made;
+    }
+  }
+  Intersection made = decide_solid_contact(pair.a(), pair.pose_a(), pair.b(), pair.pose_b());
+  made.decided_by = Algorithm::Exact;
+  return made;
+}
+
+// ---- Containment, when no triangles meet -------------------------------------------------------------------------
+
+// Some vertices of the inner mesh are outside of the outer one's box, for certain: then it is not inside as a whole.
+bool sticks_out(const Mesh& outer, const Pose& pose_outer, const Mesh& inner, const Pose& pose_inner) {
+  if (inner.component_vertices().size() != 1) return false;
+  const detail::FrameMap to_outer(pose_inner, inner.reach(), pose_outer);
+  const Vec3 low = outer.box_low(), high = outer.box_high();
+  constexpr std::size_t kTried = 8;
+  const std::size_t step = std::max<std::size_t>(1, inner.triangle_count() / kTried);
+  for (std::size_t t = 0; t < inner.triangle_count(); t += step) {
+    const Vec3 p = to_outer(inner.vertex(inner.triangle(static_cast<std::uint32_t>(t))[0]));
+    const double e = to_outer.error;
+    if (p.x + e < low.x || p.y + e < low.y || p.z + e < low.z || p.x - e > high.x || p.y - e > high.y ||
+        p.z - e > high.z)
+      return true;
+  }
+  return false;
+}
+
+// A vertex of a component of `inner` that lies inside the solid `outer`, or kNone. No triangles meet.
+std::uint32_t contained_vertex(const Mesh& outer, const Pose& pose_outer, const Mesh& inner, const Pose& pose_inner) {
+  if (!outer.is_solid() || sticks_out(outer, pose_outer, inner, pose_inner)) return kNone;
+  for (const std::uint32_t vertex : inner.component_vertices())
+    if (locate(outer, pose_outer, inner.vertex(vertex), pose_inner) == PointLocation::Inside) return vertex;
+  return kNone;
+}
+
+}  // namespace
+
+namespace detail {
+
+std::optional<Intersection> containment(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+  Body inside_of = Body::A;
+  std::uint32_t vertex = contained_vertex(b, pose_b, a, pose_a);
+  if (vertex == kNone) {
+    inside_of = Body::B;
+    vertex = contained_vertex(a, pose_a, b, pose_b);
+  }
+  if (vertex == kNone) return std::nullopt;
+  if (a.is_solid() && b.is_solid()) {
+    // Beside a vertex of a solid there are points of its inside, fins aside: exactly decided.
+    Intersection made = decide_solid_contact(a, pose_a, b, pose_b);
+    if (made.status != Status::Penetrating) return std::nullopt;
+    made.decided_by = Algorithm::TriangleTrees;
+    return made;
+  }
+  Intersection made = answer(Status::Intersecting, Algorithm::TriangleTrees);
+  made.certificate.kind = Certificate::Kind::Inside;
+  made.certificate.mesh.inside_of = inside_of;
+  made.certificate.mesh.vertex = vertex;
+  return made;
+}
+
+Intersection intersects(const MeshPair& pair, MeshPairCache* cache) {
+  Algorithm found_by = Algorithm::TriangleTrees;
+  Met met;
+  if (cache && cache->triangle_a != kNone) {
+    Intersection inside;
+    if (still_inside(pair, *cache, inside)) return inside;
+    met = still_met(pair, *cache);
+    if (met) found_by = Algorithm::Cache;
+  }
+  if (!met) met = find_met(pair, cache);
+  if (met) {
+    Intersection made = judge_met(pair, met, cache, found_by);
+    if (cache && made.certificate.kind == Certificate::Kind::Interior && made.certificate.mesh.point.count == 1) {
+      const ExactPoint& p = made.certificate.mesh.point;
+      const Vec3 from_a = Vec3{p.x[0], p.y[0], p.z[0]} - pair.pose_a().translation();
+      cache->inside = transpose_times(pair.pose_a().rotation(), from_a);
+      cache->has_inside = true;
+    }
+    return made;
+  }
+  if (cache) cache->triangle_a = cache->triangle_b = kNone, cache->has_inside = false;
+  if (const std::optional<Intersection> made = containment(pair.a(), pair.pose_a(), pair.b(), pair.pose_b()))
+    return *made;
+  Intersection made = answer(Status::Separated, Algorithm::TriangleTrees);
+  made.certificate.kind = Certificate::Kind::Cover;
+  return made;
+}
+
+}  // namespace detail
+
+Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+  return detail::intersects(MeshPair(a, pose_a, b, pose_b), nullptr);
+}
+
+Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache) {
+  return detail::intersects(MeshPair(a, pose_a, b, pose_b), &cache);
+}
+
+TriangleContacts intersecting_triangles(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                                        std::size_t most) {
+  const MeshPair pair(a, pose_a, b, pose_b);
+  TriangleContacts contacts;
+  struct Positions {
+    std::uint32_t a, b;
+  };
+  std::vector<Positions> found;
+  pair.trees().find_meeting([&](const RunPair& runs) {
+    RunPoints points_a, points_b;
+    pair.load(points_a, points_b, runs);
+    for (std::uint32_t left = pair.may_meet(points_a, points_b, runs); left != 0; left &= left - 1) {
+      const auto at = static_cast<std::uint32_t>(std::countr_zero(left));
+      const std::uint32_t ta = runs.first_a + at / RunPoints::kLanes, tb = runs.first_b + at % RunPoints::kLanes;
+      if (pair.relation(ta, tb) == TriangleRelation::Apart) continue;
+      contacts.complete = found.size() < most;
+      if (!contacts.complete) return false;
+      found.push_back({ta, tb});
+    }
+    return true;
+  });
+  std::sort(found.begin(), found.end(), [&](const Positions& x, const Positions& y) {
+    return a.id(x.a) != a.id(y.a) ? a.id(x.a) < a.id(y.a) : b.id(x.b) < b.id(y.b);
+  });
+  contacts.pairs.reserve(found.size());
+  for (const Positions& each : found)
+    contacts.pairs.push_back({a.id(each.a), b.id(each.b), triangle_intersection(pair.at_a(each.a), pair.at_b(each.b))});
+  return contacts;
+}
+
+}  // namespace clearance
