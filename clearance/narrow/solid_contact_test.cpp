@@ -1,0 +1,155 @@
+#include <clearance/build/mesh.h>
+#include <clearance/narrow/mesh_point.h>
+#include <clearance/narrow/solid_contact_bodies_test.h>
+#include <clearance/narrow/solid_contact_parts.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace clearance {
+namespace {
+
+using namespace solids;
+
+Dyadic sum_of(const double* terms, int count) {
+  Dyadic sum;
+  for (int k = 0; k < count; ++k) sum = sum + Dyadic(terms[k]);
+  return sum;
+}
+
+// The status, with the point of a penetration looked at again.
+Status status(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+  const Intersection result = decide_solid_contact(a, pose_a, b, pose_b);
+  if (result.status == Status::Penetrating) {
+    EXPECT_EQ(result.certificate.kind, Certificate::Kind::Interior);
+    const ExactPoint& p = result.certificate.mesh.point;
+    const DyadicVec x{sum_of(p.x, p.count), sum_of(p.y, p.count), sum_of(p.z, p.count)};
+    EXPECT_EQ(locate(a, pose_a, x, 1.0), PointLocation::Inside);
+    EXPECT_EQ(locate(b, pose_b, x, 1.0), PointLocation::Inside);
+  }
+  if (result.status == Status::Touching) {
+    EXPECT_EQ(result.certificate.kind, Certificate::Kind::Triangles);
+  }
+  return result.status;
+}
+
+Status status(const Mesh& a, const Mesh& b, Vec3 by = {}) {
+  const Status there = status(a, {}, b, translation(by));
+  EXPECT_EQ(there, status(b, translation(by), a, {}));
+  return there;
+}
+
+constexpr double kTiny = 0x1p-52;
+
+TEST(SolidContact, BoxesByTheirFaces) {
+  const Mesh a = box_solid({0, 0, 0}, {1, 1, 1});
+  EXPECT_EQ(status(a, a, {1, 0, 0}), Status::Touching);
+  EXPECT_EQ(status(a, a, {1, 0.25, 0.125}), Status::Touching);
+  EXPECT_EQ(status(a, a, {1, 1, 0}), Status::Touching);
+  EXPECT_EQ(status(a, a, {1, 1, 1}), Status::Touching);
+  EXPECT_EQ(status(a, a, {1 - kTiny, 0, 0}), Status::Penetrating);
+  EXPECT_EQ(status(a, a, {1 - kTiny, 1 - kTiny, 1 - kTiny}), Status::Penetrating);
+  EXPECT_EQ(status(a, a), Status::Penetrating);
+  EXPECT_EQ(status(a, a, {0.5, 0.5, 0.5}), Status::Penetrating);
+  EXPECT_EQ(status(a, a, {0.5, 0, 0}), Status::Penetrating);
+}
+
+TEST(SolidContact, InsideAndInCavities) {
+  Soup hollow = box_soup({0, 0, 0}, {8, 8, 8}), cavity = box_soup({2, 2, 2}, {6, 6, 6});
+  for (MeshTriangle& t : cavity.triangles) std::swap(t[0], t[1]);
+  hollow.append(cavity);
+  const Mesh outer = solid(hollow);
+  EXPECT_EQ(status(outer, box_solid({2, 2, 2}, {6, 6, 6})), Status::Touching);
+  EXPECT_EQ(status(outer, box_solid({2, 3, 3}, {5, 5, 5})), Status::Touching);
+  EXPECT_EQ(status(outer, box_solid({2 - kTiny, 3, 3}, {5, 5, 5})), Status::Penetrating);
+  EXPECT_EQ(status(outer, box_solid({2, 2, 2}, {3, 3, 3})), Status::Touching);
+  EXPECT_EQ(status(outer, box_solid({1, 1, 1}, {2, 2, 2})), Status::Penetrating);
+  EXPECT_EQ(status(outer, box_solid({0, 3, 3}, {1, 4, 4})), Status::Penetrating);
+  EXPECT_EQ(status(outer, box_solid({0, 0, 0}, {8, 8, 8})), Status::Penetrating);
+}
+
+TEST(SolidContact, FinsProveNothingButHideNothingEither) {
+  // A cube with a flat flap of two opposite triangles that shares a corner with it.
+  Soup fin = box_soup({0, 0, 0}, {1, 1, 1});
+  const std::uint32_t p = fin.add({4, 1, 1}), q = fin.add({4, 2, 1});
+  fin.triangles.push_back({7, p, q});
+  fin.triangles.push_back({7, q, p});
+  const Mesh a = solid(fin);
+  EXPECT_EQ(status(a, box_solid({3, 0, 0}, {5, 3, 3})), Status::Touching);
+  // The flap alone crosses the surface; the cube is inside.
+  EXPECT_EQ(status(a, box_solid({-1, -1, -1}, {2, 2, 2})), Status::Penetrating);
+  // A needle without area does.
+  Soup needle = box_soup({0, 0, 0}, {1, 1, 1});
+  const std::uint32_t r = needle.add({2, 2, 2}), s = needle.add({3, 3, 3});
+  needle.triangles.push_back({7, r, s});
+  needle.triangles.push_back({7, s, r});
+  EXPECT_EQ(status(solid(needle), box_solid({-1, -1, -1}, {2.5, 2.5, 2.5})), Status::Penetrating);
+  EXPECT_EQ(status(solid(needle), box_solid({2, 2, 2}, {2.5, 2.5, 2.5})), Status::Touching);
+}
+
+const Pose kPoses[] = {Pose(), rotation({1, 2, 3, 4}, {1, -2, 0.5}), rotation({1, 2, 3, 4}, {1e6 + 0.1, -1e5, 3e7}),
+                       Pose::from_matrix({{{1, 1e-5, 0}, {0, 1, 2e-5}, {-1e-5, 0, 1.00001}}}, {3, 1, 4}).value()};
+
+bool is_solid(const Soup& soup) { return mesh_facts(soup.vertices, soup.triangles).is_solid(); }
+
+TEST(SolidContact, UnionsOfCellsAsCountingSays) {
+  Random random(11);
+  std::map<Status, int> seen;
+  for (int round = 0; round < 600; ++round) {
+    const Cells a = random_cells(1 + static_cast<int>(random.below(6)), random);
+    const auto step = [&] { return static_cast<int>(random.below(5)) - 2; };
+    const Cells b = moved(random_cells(1 + static_cast<int>(random.below(6)), random), {step(), step(), step()});
+    const Status truth = status_of(a, b);
+    const Soup soup_a = cell_soup(a, random), soup_b = cell_soup(b, random);
+    if (truth == Status::Separated || !is_solid(soup_a) || !is_solid(soup_b)) continue;
+    ++seen[truth];
+    const Pose& pose = kPoses[random.below(4)];
+    EXPECT_EQ(status(solid(soup_a), pose, solid(soup_b), pose), truth) << "round " << round;
+  }
+  EXPECT_GT(seen[Status::Touching], 30);
+  EXPECT_GT(seen[Status::Penetrating], 30);
+}
+
+TEST(SolidContact, SelfIntersectingUnionsAsCountingSays) {
+  // Two unions in one mesh, the second on half cells, so that they run through each other without common edges.
+  Random random(12);
+  std::map<Status, int> seen;
+  const auto doubled = [](const Cells& cells, Cell by) {
+    Cells out;
+    for (const Cell& c : cells)
+      for (int i = 0; i < 8; ++i)
+        out.insert({2 * c[0] + (i & 1) + by[0], 2 * c[1] + (i >> 1 & 1) + by[1], 2 * c[2] + (i >> 2 & 1) + by[2]});
+    return out;
+  };
+  for (int round = 0; round < 150; ++round) {
+    const auto step = [&] { return static_cast<int>(random.below(5)) - 2; };
+    const auto pair = [&](Cells& cells, Soup& soup) {
+      const Cells first = random_cells(1 + static_cast<int>(random.below(3)), random);
+      const Cells second = random_cells(1 + static_cast<int>(random.below(3)), random);
+      const Cell at{2 * step() + 1, 2 * step() + 1, 2 * step() + 1};
+      cells = doubled(first, {});
+      for (const Cell& c : doubled(second, at)) cells.insert(c);
+      soup = cell_soup(first, random);
+      Soup more = cell_soup(second, random);
+      more.move({0.5 * at[0], 0.5 * at[1], 0.5 * at[2]});
+      soup.append(more);
+    };
+    Cells a, b;
+    Soup soup_a, soup_b;
+    pair(a, soup_a);
+    pair(b, soup_b);
+    const Cell by{2 * step(), 2 * step() + static_cast<int>(random.below(2)), 2 * step()};
+    soup_b.move({0.5 * by[0], 0.5 * by[1], 0.5 * by[2]});
+    const Status truth = status_of(a, moved(b, by));
+    if (truth == Status::Separated || !is_solid(soup_a) || !is_solid(soup_b)) continue;
+    ++seen[truth];
+    const Pose& pose = kPoses[random.below(4)];
+    EXPECT_EQ(status(solid(soup_a), pose, solid(soup_b), pose), truth) << "round " << round;
+  }
+  EXPECT_GT(seen[Status::Touching], 10);
+  EXPECT_GT(seen[Status::Penetrating], 10);
+}
+
+}  // namespace
+}  // namespace clearance
