@@ -41,7 +41,7 @@ const std::string* repeated_key(const Json::Object& object) {
 // Every function returns false after having noted the first fault.
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  Parser(std::string_view text, int max_depth) : text_(text), max_depth_(max_depth) {}
 
   Result<Json> parse() {
     if (!is_utf8(text_)) return Error{"", "not a text in UTF-8"};
@@ -92,9 +92,9 @@ class Parser {
     skip_space();
     switch (peek()) {
       case '{':
-        return depth < kMaxJsonDepth ? parse_object(out.value.emplace<Json::Object>(), depth) : fail_depth();
+        return depth < max_depth_ ? parse_object(out.value.emplace<Json::Object>(), depth) : fail_depth();
       case '[':
-        return depth < kMaxJsonDepth ? parse_array(out.value.emplace<Json::Array>(), depth) : fail_depth();
+        return depth < max_depth_ ? parse_array(out.value.emplace<Json::Array>(), depth) : fail_depth();
       case '"':
         return parse_string(out.value.emplace<std::string>());
       case 't':
@@ -110,7 +110,7 @@ class Parser {
     }
   }
 
-  bool fail_depth() { return fail("nested deeper than " + std::to_string(kMaxJsonDepth) + " levels"); }
+  bool fail_depth() { return fail("nested deeper than " + std::to_string(max_depth_) + " levels"); }
 
   bool parse_array(Json::Array& out, int depth) {
     ++at_;
@@ -220,6 +220,7 @@ class Parser {
   }
 
   std::string_view text_;
+  int max_depth_;
   std::size_t at_ = 0;
   Error fault_;
 };
@@ -242,7 +243,7 @@ const char* Json::type_name() const {
   return kNames[value.index()];
 }
 
-Result<Json> parse_json(std::string_view text) { return Parser(text).parse(); }
+Result<Json> parse_json(std::string_view text, int max_depth) { return Parser(text, max_depth).parse(); }
 
 std::string json_string(std::string_view text) {
   std::string out = "\"";

@@ -1,6 +1,6 @@
 // Question: what does a JSON text say, or where does it stop being JSON?
 // Method:   recursive descent over RFC 8259, strictly; numbers by correctly rounded conversion.
-// Cannot:   take a key twice in one object, nesting deeper than kMaxJsonDepth, text that is not UTF-8, anything after
+// Cannot:   take a key twice in one object, nesting deeper than allowed, text that is not UTF-8, anything after
 //           the value.
 #pragma once
 
@@ -41,8 +41,8 @@ struct Json::Member {
   Json value;
 };
 
-// Errors' places are "line 3, column 7".
-Result<Json> parse_json(std::string_view text);
+// Errors' places are "line 3, column 7". Each level of nesting takes a few hundred bytes of the stack.
+Result<Json> parse_json(std::string_view text, int max_depth = kMaxJsonDepth);
 
 // `text` as a JSON string, quotes included.
 std::string json_string(std::string_view text);
