@@ -18,7 +18,7 @@ Result<Output> check(const CommandLine& line) {
   const Result<Scene> scene = read_with_progress(line.scene);
   if (!scene) return scene.error();
 
-  const JudgeOptions options{line.algorithm, line.status_only, line.proof, scene->is_folder, line.within};
+  const JudgeOptions options{line.algorithm, line.status_only, line.proof, scene->is_folder && !line.json, line.within};
   const Result<Judged> judged = judge(*scene, options);
   if (!judged) return judged.error();
   Output output;

@@ -90,6 +90,16 @@ PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOpt
   return report;
 }
 
+bool is_clear(const Claim& claim, const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
+  return options.within ? farther_than(*options.within, claim, a, b) : claim.status == Status::Separated;
+}
+
+// Pairs that are clear will be counted, not listed: of those the status is enough.
+PairReport judge_clash(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
+  PairReport report = judge_status(a, b, options);
+  return options.status_only || is_clear(report.claim, a, b, options) ? report : judge_pair(a, b, options);
+}
+
 std::string measure_text(const Claim& claim) {
   if (claim.depth) return "depth " + bracket_text(claim.depth->bracket);
   if (claim.distance) return bracket_text(*claim.distance);
@@ -115,9 +125,8 @@ Judged judge_pairs(const Scene& scene, const std::vector<ScenePair>& pairs, cons
   judged.result.pairs.reserve(pairs.size());
   for (const ScenePair& pair : pairs) {
     const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
-    PairReport report = judge_pair(a, b, options);
-    judged.clear.push_back(options.within ? farther_than(*options.within, report.claim, a, b)
-                                          : report.claim.status == Status::Separated);
+    PairReport report = options.only_clashes ? judge_clash(a, b, options) : judge_pair(a, b, options);
+    judged.clear.push_back(is_clear(report.claim, a, b, options));
     judged.result.pairs.push_back(std::move(report));
     progress.step();
   }
@@ -189,7 +198,7 @@ std::string unlisted_text(std::uint64_t pairs, const JudgeOptions& options) {
 std::string judged_table(const Judged& judged, const JudgeOptions& options) {
   const auto& reports = judged.result.pairs;
   const bool any_place = std::any_of(reports.begin(), reports.end(), [](const auto& r) { return r.place.has_value(); });
-  const Columns columns{options.within.has_value(), !options.status_only, any_place};
+  const Columns columns{options.within && !options.only_clashes, !options.status_only, any_place};
   std::vector<std::vector<std::string>> rows{heading(columns, options)};
   for (std::size_t i = 0; i < reports.size(); ++i)
     if (!options.only_clashes || !judged.clear[i]) rows.push_back(row_of(reports[i], judged.clear[i], columns));

@@ -13,7 +13,7 @@ struct JudgeOptions {
   Algorithm first = Algorithm::Automatic;
   bool status_only = false;
   bool want_proofs = false;   // those that can be large: shells, covers
-  bool only_clashes = false;  // the table leaves out the pairs that are clear
+  bool only_clashes = false;  // pairs that are clear are counted, and left out of the table
   std::optional<double> within;
 };
 
