@@ -94,6 +94,7 @@ std::vector<MeshTriangle> boundary_triangles(const Polytope& polytope) {
 
 Mesh mesh_of(const Polytope& polytope) {
   std::vector<Vec3> vertices;
+  vertices.reserve(static_cast<std::size_t>(polytope.vertex_count()));
   for (int v = 0; v < polytope.vertex_count(); ++v) vertices.push_back(polytope.vertex(v));
   return make_mesh(vertices, fanned(polytope, [](int v) { return static_cast<std::uint32_t>(v); })).value();
 }

@@ -212,8 +212,8 @@ Measure measure(std::span<const Vec3> vertices, std::span<const MeshTriangle> tr
 // has added up; 9u of its permanent was its own error (orient3d.h). The last factor covers the roundings of the bound's
 // own sums, which are of terms ≥ 0. Overflow makes the bound infinite or the sum NaN, and neither comparison holds.
 int proved_volume_sign(const Measure& measure, std::size_t triangles) {
-  const double sums = static_cast<double>(kTrianglesATask + triangles / kTrianglesATask + 1);
-  const double relative = kOrient3dError + sums * 0x1p-53;
+  const std::size_t sums = kTrianglesATask + triangles / kTrianglesATask + 1;
+  const double relative = kOrient3dError + static_cast<double>(sums) * 0x1p-53;
   const double bound = (relative * measure.permanents + 0x1p-1070 * measure.sizes) * (1 + 0x1p-16);
   return measure.sum > bound ? 1 : measure.sum < -bound ? -1 : kUnsure;
 }
