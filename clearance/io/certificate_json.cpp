@@ -1,8 +1,11 @@
 #include <clearance/io/certificate_json.h>
 
 #include <clearance/io/file.h>
+#include <clearance/io/fraction.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace clearance {
 namespace {
@@ -75,7 +78,7 @@ Fault read_side(const Json& json, const std::string& place, Plane& out) {
 }
 
 Error unknown_kind(const std::string& place, const std::string& kind) {
-  return {place + ".kind", "\"" + printable(kind) + "\" is not a kind of certificate for convex bodies"};
+  return {place + ".kind", "\"" + printable(kind) + "\" is not a kind of certificate"};
 }
 
 // `kind_required`: inside a touch the key already says what it is.
@@ -101,13 +104,107 @@ Fault read_witness_point(const Json& json, const std::string& place, WitnessPoin
   return read_numbers(*json.find("weights"), place + ".weights", static_cast<std::size_t>(out.count), out.weights);
 }
 
+Fault read_triangles(const Json& json, const std::string& place, MeshContact& out) {
+  if (Fault fault = check_members(json, place, {"kind", "a", "b"})) return fault;
+  if (Fault fault = read_index(*json.find("a"), place + ".a", out.triangle_a, "a triangle")) return fault;
+  return read_index(*json.find("b"), place + ".b", out.triangle_b, "a triangle");
+}
+
+Fault read_inside(const Json& json, const std::string& place, MeshContact& out) {
+  if (Fault fault = check_members(json, place, {"kind", "of", "vertex"})) return fault;
+  if (Fault fault = read_body(*json.find("of"), place + ".of", out.inside_of)) return fault;
+  return read_index(*json.find("vertex"), place + ".vertex", out.vertex);
+}
+
+// Terms of one coordinate, written as a number or as "p/q"; those not in use are 0.
+Fault read_coordinate(const Json& json, const std::string& place, double (&terms)[ExactPoint::kTerms], int& count) {
+  if (!json.number() && !json.string()) return wrong_type(place, "a number or a string \"p/q\"", json);
+  std::vector<double> found;
+  if (json.number())
+    found = {*json.number()};
+  else
+    found = parse_fraction(*json.string(), ExactPoint::kTerms);
+  if (found.empty())
+    return Error{place, "\"" + printable(*json.string()) + "\" is no fraction that is a sum of up to " +
+                            std::to_string(ExactPoint::kTerms) + " doubles"};
+  std::fill(std::copy(found.begin(), found.end(), terms), terms + ExactPoint::kTerms, 0.0);
+  count = std::max(count, static_cast<int>(found.size()));
+  return std::nullopt;
+}
+
+Fault read_interior(const Json& json, const std::string& place, ExactPoint& out) {
+  if (Fault fault = check_members(json, place, {"kind", "point"})) return fault;
+  const Json& point = *json.find("point");
+  const std::string here = place + ".point";
+  if (!point.array()) return wrong_type(here, "a list of 3 coordinates", point);
+  if (point.array()->size() != 3)
+    return Error{here, "expected 3 coordinates, found " + std::to_string(point.array()->size())};
+  out.count = 1;
+  if (Fault fault = read_coordinate((*point.array())[0], here + "[0]", out.x, out.count)) return fault;
+  if (Fault fault = read_coordinate((*point.array())[1], here + "[1]", out.y, out.count)) return fault;
+  return read_coordinate((*point.array())[2], here + "[2]", out.z, out.count);
+}
+
+// Appends to a list.
+Fault read_list(const Json& json, const std::string& place, const char* what, std::vector<std::uint32_t>& out) {
+  if (!json.array()) return wrong_type(place, "a list", json);
+  for (std::size_t i = 0; i < json.array()->size(); ++i)
+    if (Fault fault = read_index((*json.array())[i], element(place, i), out.emplace_back(), what)) return fault;
+  return std::nullopt;
+}
+
+// One node; its children are left to the caller.
+Fault read_node(const Json& json, const std::string& place, Cover& cover, Cover::Node& out) {
+  if (json.find("plane")) {
+    if (Fault fault = check_members(json, place, {"plane"})) return fault;
+    return read_plane(*json.find("plane"), place + ".plane", out.plane);
+  }
+  if (Fault fault = check_members(json, place, {"split", "first", "of_first", "of_rest"})) return fault;
+  out.is_split = true;
+  if (Fault fault = read_body(*json.find("split"), place + ".split", out.split)) return fault;
+  out.first = static_cast<std::uint32_t>(cover.ids.size());
+  if (Fault fault = read_list(*json.find("first"), place + ".first", "a triangle", cover.ids)) return fault;
+  out.count = static_cast<std::uint32_t>(cover.ids.size()) - out.first;
+  return std::nullopt;
+}
+
+// A node that waits to be read, and where its number goes.
+struct WaitingNode {
+  const Json& json;
+  std::string place;
+  std::size_t parent;
+  bool is_first;
+};
+
+// Parents before children, the first half before the rest.
+Fault read_nodes(const Json& root, const std::string& place, Cover& cover) {
+  std::vector<WaitingNode> waiting;
+  waiting.push_back({root, place, 0, false});
+  while (!waiting.empty()) {
+    const WaitingNode next = std::move(waiting.back());
+    waiting.pop_back();
+    const std::size_t index = cover.nodes.size();
+    Cover::Node node;
+    if (Fault fault = read_node(next.json, next.place, cover, node)) return fault;
+    cover.nodes.push_back(node);
+    if (index > 0) {
+      Cover::Node& parent = cover.nodes[next.parent];
+      (next.is_first ? parent.of_first : parent.of_rest) = static_cast<std::uint32_t>(index);
+    }
+    if (!node.is_split) continue;
+    waiting.push_back({*next.json.find("of_rest"), next.place + ".of_rest", index, false});
+    waiting.push_back({*next.json.find("of_first"), next.place + ".of_first", index, true});
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-Fault read_index(const Json& json, const std::string& place, std::uint32_t& out) {
+Fault read_index(const Json& json, const std::string& place, std::uint32_t& out, const char* what) {
   const double* number = json.number();
-  if (!number) return wrong_type(place, "the number of a vertex", json);
-  if (!(*number >= 0 && *number <= 0xffffffffu && *number == std::floor(*number)))
-    return Error{place, "not the number of a vertex"};
+  const std::string wanted = std::string("the number of ") + what;
+  if (!number) return wrong_type(place, wanted.c_str(), json);
+  if (!(*number >= 0 && *number <= 0xffffffffu && *number == std::floor(*number))) return Error{place, "not " + wanted};
   out = static_cast<std::uint32_t>(*number);
   return std::nullopt;
 }
@@ -166,12 +263,40 @@ Fault read_certificate(const Json& json, const std::string& place, Certificate& 
     if (Fault fault = check_members(json, place, {"kind", "witness"})) return fault;
     return read_witness(*json.find("witness"), place + ".witness", out.witness);
   }
+  if (kind == "triangles") {
+    out.kind = Certificate::Kind::Triangles;
+    return read_triangles(json, place, out.mesh);
+  }
+  if (kind == "interior") {
+    out.kind = Certificate::Kind::Interior;
+    return read_interior(json, place, out.mesh.point);
+  }
+  if (kind == "inside") {
+    out.kind = Certificate::Kind::Inside;
+    return read_inside(json, place, out.mesh);
+  }
   for (const char* plane : {"vector", "face", "edges", "points", "side"})
     if (kind == plane) {
       out.kind = Certificate::Kind::Plane;
       return read_plane(json, place, out.plane);
     }
   return unknown_kind(place, kind);
+}
+
+bool is_cover(const Json& json) {
+  const Json* kind = json.find("kind");
+  return kind && kind->string() && *kind->string() == "cover";
+}
+
+Fault read_cover(const Json& json, const std::string& place, Cover& out) {
+  if (Fault fault = check_members(json, place, {"kind", "root"}, {"outside"})) return fault;
+  if (const Json* outside = json.find("outside")) {
+    const std::string here = place + ".outside";
+    if (Fault fault = check_members(*outside, here, {"a", "b"})) return fault;
+    if (Fault fault = read_list(*outside->find("a"), here + ".a", "a vertex", out.outside_a)) return fault;
+    if (Fault fault = read_list(*outside->find("b"), here + ".b", "a vertex", out.outside_b)) return fault;
+  }
+  return read_nodes(*json.find("root"), place + ".root", out);
 }
 
 Fault read_shell(const Json& json, const std::string& place, Shell& out) {

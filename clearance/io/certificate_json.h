@@ -12,14 +12,17 @@
 namespace clearance {
 
 // A whole number from 0 to 2³² − 1.
-Fault read_index(const Json& json, const std::string& place, std::uint32_t& out);
+Fault read_index(const Json& json, const std::string& place, std::uint32_t& out, const char* what = "a vertex");
 // Exactly out.size() of them.
 Fault read_indices(const Json& json, const std::string& place, std::span<std::uint32_t> out);
 // Between 1 and `most` of them, into out[0 … count).
 Fault read_some_indices(const Json& json, const std::string& place, int most, std::uint32_t* out, int& count);
 Fault read_plane(const Json& json, const std::string& place, Plane& out);
 Fault read_witness(const Json& json, const std::string& place, Witness& out);
+// All kinds but covers, which are no part of a Certificate.
 Fault read_certificate(const Json& json, const std::string& place, Certificate& out);
+bool is_cover(const Json& json);
+Fault read_cover(const Json& json, const std::string& place, Cover& out);
 Fault read_shell(const Json& json, const std::string& place, Shell& out);
 
 }  // namespace clearance

@@ -12,6 +12,8 @@ namespace clearance {
 namespace {
 
 constexpr const char* kFormat = "clearance-result-1";
+// Covers nest as deep as the trees of both bodies together.
+constexpr int kMaxResultDepth = 1000;
 
 Fault read_status(const Json& json, const std::string& place, Status& out) {
   std::string name;
@@ -67,8 +69,12 @@ Fault read_place(const Json& json, const std::string& place, std::optional<Vec3>
 }
 
 Fault read_proofs(const Json& json, const std::string& place, Claim& claim) {
-  if (const Json* certificate = json.find("certificate"))
+  if (const Json* certificate = json.find("certificate"); certificate && is_cover(*certificate)) {
+    claim.certificate.kind = Certificate::Kind::Cover;
+    if (Fault fault = read_cover(*certificate, place + ".certificate", claim.cover.emplace())) return fault;
+  } else if (certificate) {
     if (Fault fault = read_certificate(*certificate, place + ".certificate", claim.certificate)) return fault;
+  }
   if (const Json* direction = json.find("direction"))
     if (Fault fault = read_plane(*direction, place + ".direction", claim.direction.emplace())) return fault;
   if (const Json* shell = json.find("shell")) return read_shell(*shell, place + ".shell", claim.shell.emplace());
@@ -91,16 +97,27 @@ Fault read_figures(const Json& json, const std::string& place, PairReport& out) 
   return std::nullopt;
 }
 
+// Which part of a body of several the rest speaks of: "part": {"a": 3}.
+Fault read_part(const Json& json, const std::string& place, Claim& claim) {
+  if (Fault fault = check_members(json, place, {}, {"a", "b"})) return fault;
+  if (const Json* a = json.find("a"))
+    if (Fault fault = read_index(*a, place + ".a", claim.part_a.emplace(), "a part")) return fault;
+  if (const Json* b = json.find("b")) return read_index(*b, place + ".b", claim.part_b.emplace(), "a part");
+  return std::nullopt;
+}
+
 Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
-  if (Fault fault = check_members(
-          json, place, {"a", "b", "status"},
-          {"decided_by", "distance", "depth", "witness", "features", "place", "certificate", "direction", "shell"}))
+  if (Fault fault = check_members(json, place, {"a", "b", "status"},
+                                  {"decided_by", "part", "distance", "depth", "witness", "features", "place",
+                                   "certificate", "direction", "shell"}))
     return fault;
   if (Fault fault = read_text(*json.find("a"), place + ".a", out.a)) return fault;
   if (Fault fault = read_text(*json.find("b"), place + ".b", out.b)) return fault;
   if (Fault fault = read_status(*json.find("status"), place + ".status", out.claim.status)) return fault;
   if (const Json* decided_by = json.find("decided_by"))
     if (Fault fault = read_text(*decided_by, place + ".decided_by", out.decided_by)) return fault;
+  if (const Json* part = json.find("part"))
+    if (Fault fault = read_part(*part, place + ".part", out.claim)) return fault;
   if (Fault fault = read_figures(json, place, out)) return fault;
   return read_proofs(json, place, out.claim);
 }
@@ -143,15 +160,30 @@ Fault read_results(const Json& json, ResultFile& out) {
   return unlisted ? read_unlisted(*unlisted, out.unlisted.emplace()) : std::nullopt;
 }
 
-// Whether every vertex number of a claim is one of the shapes', which have so many points.
+// What the numbers of a claim may name.
+struct Counts {
+  std::size_t parts, elements;  // an element is a triangle of a mesh, or a part
+  std::size_t points;           // of the part that the claim speaks of
+};
+Counts counts_of(const SceneObject& object, std::optional<std::uint32_t> part) {
+  const std::vector<ScenePart>& given = *object.given;
+  const std::uint32_t named = part.value_or(0);
+  return {given.size(), object.mesh() ? given[0].triangles.size() : given.size(),
+          named < given.size() ? given[named].points.size() : 0};
+}
+
+// Whether every number of a claim is one of the shapes'.
 class RangeCheck {
  public:
-  RangeCheck(std::size_t count_a, std::size_t count_b) : count_{count_a, count_b} {}
+  RangeCheck(const Counts& a, const Counts& b) : counts_{a, b} {}
 
   Fault claim(const Claim& claim, const std::string& place) {
+    number("part", claim.part_a.value_or(0), counts_[0].parts, place + ".part.a");
+    number("part", claim.part_b.value_or(0), counts_[1].parts, place + ".part.b");
     certificate(claim.certificate, place + ".certificate");
     if (claim.direction) plane(*claim.direction, place + ".direction");
     if (claim.witness) witness(*claim.witness, place + ".witness");
+    if (claim.cover) cover(*claim.cover, place + ".certificate");
     if (claim.shell)
       for (const Shell::Pair& pair : claim.shell->pairs) {
         list(Body::A, &pair.a, 1, place + ".shell.pairs");
@@ -161,12 +193,16 @@ class RangeCheck {
   }
 
  private:
+  const Counts& of(Body body) const { return counts_[body == Body::A ? 0 : 1]; }
+
+  void number(const char* what, std::uint32_t number, std::size_t count, const std::string& place) {
+    if (number < count || fault_) return;
+    fault_ = Error{place, std::string(what) + " " + std::to_string(number) + " of a shape that has " +
+                              std::to_string(count) + ": a result of another scene?"};
+  }
+
   void list(Body body, const std::uint32_t* vertices, int count, const std::string& place) {
-    const std::size_t points = count_[body == Body::A ? 0 : 1];
-    for (int i = 0; i < count; ++i)
-      if (vertices[i] >= points && !fault_)
-        fault_ = Error{place, "vertex " + std::to_string(vertices[i]) + " of a shape that has " +
-                                  std::to_string(points) + ": a result of another scene?"};
+    for (int i = 0; i < count; ++i) number("vertex", vertices[i], of(body).points, place);
   }
 
   void witness(const Witness& witness, const std::string& place) {
@@ -176,11 +212,28 @@ class RangeCheck {
 
   void certificate(const Certificate& certificate, const std::string& place) {
     using Kind = Certificate::Kind;
+    const MeshContact& mesh = certificate.mesh;
     if (certificate.kind == Kind::Near) witness(certificate.witness, place + ".witness");
     if (certificate.kind == Kind::Plane || certificate.kind == Kind::Touch) plane(certificate.plane, place);
     if (certificate.kind == Kind::Simplex || certificate.kind == Kind::Touch) {
       list(Body::A, certificate.simplex.a, certificate.simplex.count, place);
       list(Body::B, certificate.simplex.b, certificate.simplex.count, place);
+    }
+    if (certificate.kind == Kind::Inside) list(mesh.inside_of, &mesh.vertex, 1, place);
+    if (certificate.kind == Kind::Triangles) {
+      number("triangle", mesh.triangle_a, of(Body::A).elements, place);
+      number("triangle", mesh.triangle_b, of(Body::B).elements, place);
+    }
+  }
+
+  // Numbers of vertices within a cover belong to the part that a plane is about, where there are several: the checker
+  // knows which.
+  void cover(const Cover& cover, const std::string& place) {
+    const bool one_part_each = counts_[0].parts == 1 && counts_[1].parts == 1;
+    for (const Cover::Node& node : cover.nodes) {
+      if (!node.is_split && one_part_each) plane(node.plane, place);
+      for (std::size_t i = 0; node.is_split && i < node.count; ++i)
+        number("triangle", cover.ids[node.first + i], of(node.split).elements, place);
     }
   }
 
@@ -197,14 +250,14 @@ class RangeCheck {
     for (int i = 0; i < plane.side_count; ++i) list(plane.sides[i].edge_of, plane.sides[i].edge, 2, place);
   }
 
-  std::size_t count_[2];
+  Counts counts_[2];
   Fault fault_;
 };
 
 }  // namespace
 
 Result<ResultFile> parse_result(std::string_view text, const std::string& name) {
-  const Result<Json> json = parse_json(text);
+  const Result<Json> json = parse_json(text, kMaxResultDepth);
   if (!json) return json.error().within(printable(name));
   ResultFile result;
   if (const Fault fault = read_results(*json, result)) return fault->within(printable(name));
@@ -230,7 +283,8 @@ Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scen
     if (b == numbers.end())
       return Error{place + ".b", "the scene has no object \"" + printable(report.b) + "\": a result of another scene?"};
     if (a == b) return Error{place, "names the same object twice"};
-    RangeCheck range(scene.objects[a->second].points().size(), scene.objects[b->second].points().size());
+    RangeCheck range(counts_of(scene.objects[a->second], report.claim.part_a),
+                     counts_of(scene.objects[b->second], report.claim.part_b));
     if (const Fault fault = range.claim(report.claim, place)) return *fault;
     pairs.push_back({a->second, b->second});
   }

@@ -199,8 +199,7 @@ TEST(BadResult, Certificates) {
   const std::string place = "r.json: pairs[0].certificate";
   EXPECT_EQ(fault(with_certificate("7")), place + ": expected an object, found a number");
   EXPECT_EQ(fault(with_certificate("{}")), place + ": has no \"kind\"");
-  EXPECT_EQ(fault(with_certificate(R"({"kind":"cover"})")),
-            place + ".kind: \"cover\" is not a kind of certificate for convex bodies");
+  EXPECT_EQ(fault(with_certificate(R"({"kind":"sphere"})")), place + ".kind: \"sphere\" is not a kind of certificate");
   EXPECT_EQ(fault(with_certificate(R"({"kind":"vector","normal":[1,0,0],"flip":true})")),
             place + ".flip: unknown field");
   EXPECT_EQ(fault(with_certificate(R"({"kind":"face","of":"c","vertices":[0,1,2]})")),

@@ -1,11 +1,14 @@
 // Method:   the JSON of CONTRACT §4, a pair on a few lines, in the order in which the contract lists the fields.
+#include <clearance/exact/dyadic.h>
 #include <clearance/io/file.h>
+#include <clearance/io/fraction.h>
 #include <clearance/io/json.h>
 #include <clearance/io/number.h>
 #include <clearance/io/result_file.h>
 
 #include <cmath>
 #include <span>
+#include <vector>
 
 namespace clearance {
 namespace {
@@ -75,6 +78,59 @@ std::string witness_text(const Witness& witness) {
   return R"({"a":)" + point_text(witness.a) + R"(,"b":)" + point_text(witness.b) + "}";
 }
 
+// A number where one double is the sum of the terms, "p/q" elsewhere.
+std::string coordinate_text(std::span<const double> terms) {
+  Dyadic sum;
+  for (const double term : terms) sum = sum + Dyadic(term);
+  const double rounded = sum.to_double();
+  if (std::isfinite(rounded) && compare(Dyadic(rounded), sum) == 0) return text_of(rounded);
+  return json_string(fraction_text(terms));
+}
+
+std::string interior_text(const ExactPoint& point) {
+  const auto count = static_cast<std::size_t>(point.count);
+  return R"({"kind":"interior","point":[)" + coordinate_text({point.x, count}) + "," +
+         coordinate_text({point.y, count}) + "," + coordinate_text({point.z, count}) + "]}";
+}
+
+std::string inside_text(const MeshContact& contact) {
+  return R"({"kind":"inside","of":)" + std::string(quoted(contact.inside_of)) + R"(,"vertex":)" +
+         text_of(contact.vertex) + "}";
+}
+
+// A node that waits to be written, or, without a node, the end of its parent.
+struct Waiting {
+  const Cover::Node* node;
+  const char* before;
+};
+
+// Without recursion: a cover may be deeper than the stack.
+std::string nodes_text(const Cover& cover) {
+  std::string out;
+  std::vector<Waiting> waiting{{&cover.nodes[0], ""}};
+  while (!waiting.empty()) {
+    const auto [node, before] = waiting.back();
+    waiting.pop_back();
+    out += before;
+    if (!node) continue;
+    if (!node->is_split) {
+      out += R"({"plane":)" + plane_text(node->plane) + "}";
+      continue;
+    }
+    out += R"({"split":)" + std::string(quoted(node->split)) + R"(,"first":)" +
+           list<std::uint32_t>({cover.ids.data() + node->first, node->count});
+    waiting.push_back({nullptr, "}"});
+    waiting.push_back({&cover.nodes[node->of_rest], R"(,"of_rest":)"});
+    waiting.push_back({&cover.nodes[node->of_first], R"(,"of_first":)"});
+  }
+  return out;
+}
+
+std::string cover_text(const Cover& cover) {
+  return R"({"kind":"cover","root":)" + nodes_text(cover) + R"(,"outside":{"a":)" +
+         list<std::uint32_t>(cover.outside_a) + R"(,"b":)" + list<std::uint32_t>(cover.outside_b) + "}}";
+}
+
 std::string certificate_text(const Certificate& certificate) {
   switch (certificate.kind) {
     case Certificate::Kind::Plane:
@@ -87,8 +143,12 @@ std::string certificate_text(const Certificate& certificate) {
     case Certificate::Kind::Near:
       return R"({"kind":"near","witness":)" + witness_text(certificate.witness) + "}";
     case Certificate::Kind::Triangles:
+      return R"({"kind":"triangles","a":)" + text_of(certificate.mesh.triangle_a) + R"(,"b":)" +
+             text_of(certificate.mesh.triangle_b) + "}";
     case Certificate::Kind::Interior:
+      return interior_text(certificate.mesh.point);
     case Certificate::Kind::Inside:
+      return inside_text(certificate.mesh);
     case Certificate::Kind::Cover:
     case Certificate::Kind::None:
       break;
@@ -109,11 +169,19 @@ std::string shell_text(const Shell& shell) {
   return out + "]}";
 }
 
-std::string pair_text(const PairReport& report, bool with_shells) {
+std::string part_text(const Claim& claim) {
+  std::string out = "{";
+  if (claim.part_a) out += R"("a":)" + text_of(*claim.part_a);
+  if (claim.part_b) out += (claim.part_a ? "," : "") + std::string(R"("b":)") + text_of(*claim.part_b);
+  return out + "}";
+}
+
+std::string pair_text(const PairReport& report, bool with_proofs) {
   const Claim& claim = report.claim;
   const std::string next = ",\n      ";
   std::string out = R"(    {"a":)" + json_string(report.a) + R"(,"b":)" + json_string(report.b) + R"(,"status":")" +
                     to_string(claim.status) + R"(","decided_by":)" + json_string(report.decided_by);
+  if (claim.part_a || claim.part_b) out += next + R"("part":)" + part_text(claim);
   if (claim.distance) out += next + R"("distance":{)" + bracket_text(*claim.distance) + "}";
   if (claim.depth)
     out += next + R"("depth":{)" + bracket_text(claim.depth->bracket) + R"(,"direction":)" +
@@ -123,19 +191,23 @@ std::string pair_text(const PairReport& report, bool with_shells) {
     out += next + R"("features":{"a":)" + json_string(*report.feature_a) + R"(,"b":)" + json_string(*report.feature_b) +
            "}";
   if (report.place) out += next + R"("place":{"point":)" + list(*report.place) + "}";
-  if (claim.certificate.kind != Certificate::Kind::None)
+  // A cover takes the place of a plane between two parts, which proves less.
+  const Certificate::Kind kind = claim.certificate.kind;
+  if (claim.cover && !claim.cover->nodes.empty() && with_proofs)
+    out += next + R"("certificate":)" + cover_text(*claim.cover);
+  else if (kind != Certificate::Kind::None && kind != Certificate::Kind::Cover)
     out += next + R"("certificate":)" + certificate_text(claim.certificate);
   if (claim.direction) out += next + R"("direction":)" + plane_text(*claim.direction);
-  if (claim.shell && with_shells) out += next + R"("shell":)" + shell_text(*claim.shell);
+  if (claim.shell && with_proofs) out += next + R"("shell":)" + shell_text(*claim.shell);
   return out + "}";
 }
 
 }  // namespace
 
-std::string result_text(const ResultFile& result, bool with_shells) {
+std::string result_text(const ResultFile& result, bool with_proofs) {
   std::string out = R"({"format":"clearance-result-1","query":)" + json_string(result.query) + ",\n  \"pairs\":[";
   for (std::size_t i = 0; i < result.pairs.size(); ++i)
-    out += (i > 0 ? ",\n" : "\n") + pair_text(result.pairs[i], with_shells);
+    out += (i > 0 ? ",\n" : "\n") + pair_text(result.pairs[i], with_proofs);
   out += "]";
   if (result.unlisted) {
     out += ",\n  \"unlisted\":{\"pairs\":" + std::to_string(result.unlisted->pairs) + R"(,"status":"separated")";
@@ -145,8 +217,8 @@ std::string result_text(const ResultFile& result, bool with_shells) {
   return out + "}\n";
 }
 
-Result<std::string> write_result(const std::string& path, const ResultFile& result, bool with_shells) {
-  return write_file(path, result_text(result, with_shells));
+Result<std::string> write_result(const std::string& path, const ResultFile& result, bool with_proofs) {
+  return write_file(path, result_text(result, with_proofs));
 }
 
 }  // namespace clearance
