@@ -1,0 +1,234 @@
+// Method:   a box around the solid is cut by planes of the solid's own triangles (decompose_choice.h) into convex
+//           cells, all exact (decompose_cell.h). A cell that no triangle runs through is solid or empty, as one point
+//           of it tells (decompose_solid.h); solid ones are pieces, joined again where that is convex
+//           (decompose_merge.h). A vertex that is no double becomes the corners of the smallest box of doubles around
+//           it. Within an allowed excess, or with too few pieces left, the cell that exceeds the solid most is cut
+//           first (decompose_excess.h), and the hulls of the others are the pieces.
+// Proves:   cover: every cell is kept or empty, and a hull holds what it was made of. Excess: the distance to a
+//           convex set is convex, so no point of a rounded piece is further from the exact one than a corner is from
+//           its vertex.
+#include <clearance/build/decompose.h>
+
+#include <clearance/build/convex_hull.h>
+#include <clearance/build/decompose_cell.h>
+#include <clearance/build/decompose_choice.h>
+#include <clearance/build/decompose_excess.h>
+#include <clearance/build/decompose_merge.h>
+#include <clearance/build/decompose_root.h>
+#include <clearance/build/decompose_solid.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace clearance {
+namespace {
+
+using detail::Cell;
+using detail::CutPolygon;
+
+struct Piece {
+  Polytope hull;
+  std::size_t rounded = 0;  // vertices
+  double excess = 0;
+};
+
+// A cell whose piece is not known to be convex, its hull for the time being, and a bound on what that exceeds.
+struct OpenCell {
+  Cell cell;
+  Piece piece;
+  bool operator<(const OpenCell& other) const { return piece.excess < other.piece.excess; }
+};
+
+class Decomposer {
+ public:
+  Decomposer(const Mesh& solid, const DecomposeOptions& options) : solid_(solid), options_(options) {}
+
+  Result<Decomposition> run() {
+    const bool is_exact = options_.max_excess == 0 && cut_to_the_end();
+    if (!is_exact) cut_the_worst_first();
+    for (const std::uint32_t t : detail::bare_triangles(solid_)) {
+      const MeshTriangle& v = solid_.triangle(t);
+      keep(hull_of({solid_.vertex(v[0]), solid_.vertex(v[1]), solid_.vertex(v[2])}, 0, 0));
+    }
+    if (pieces_.size() > options_.max_pieces) return Error{"", "no decomposition into so few pieces was found"};
+    return conclude();
+  }
+
+ private:
+  static Piece hull_of(const std::vector<Vec3>& points, std::size_t rounded, double excess) {
+    return {convex_hull(points).value(), rounded, excess};
+  }
+
+  Piece hull_of(const std::vector<std::uint32_t>& vertices) const {
+    std::vector<Vec3> points;
+    std::size_t rounded = 0;
+    double excess = 0;
+    for (const std::uint32_t v : vertices) {
+      arena_.append_corners(v, points);
+      const detail::CutVertex& vertex = arena_.vertex(v);
+      rounded += vertex.exact >= 0;
+      // No corner of a box is further from a point of it than the diagonal, √3 times the longest side.
+      excess = larger(excess, 1.75 * vertex.error);
+    }
+    return hull_of(points, rounded, excess);
+  }
+
+  void keep(Piece piece) { pieces_.push_back(std::move(piece)); }
+
+  static void append_vertices(const CutPolygon& polygon, std::vector<std::uint32_t>& vertices) {
+    for (const CutPolygon::Corner& corner : polygon.corners) vertices.push_back(corner.vertex);
+  }
+
+  // A cell without triangles inside: a piece, or nothing. Triangles on its boundary, that look away from an empty cell,
+  // need not bound anything on the other side either: they are pieces themselves.
+  void settle(const Cell& cell) {
+    if (detail::winding_number(solid_, detail::inner_point(arena_, cell)) != 0) return keep(hull_of(vertices_of(cell)));
+    for (const CutPolygon& part : cell.boundary) {
+      std::vector<std::uint32_t> vertices;
+      append_vertices(part, vertices);
+      keep(hull_of(vertices));
+    }
+  }
+
+  // Whether a cut there would peel something off: all triangles are on one side. Where pieces shall be few, only what
+  // is empty, as the triangles in the plane, which look that way, tell; if they are wrong, that costs a piece.
+  bool peels(const Cell& cell, std::uint32_t plane, bool only_empty) {
+    const detail::Sides sides = detail::sides_of(arena_, cell, plane);
+    if (sides.front && sides.back) return false;
+    const auto in_plane = std::ranges::find(cell.surface, plane, &CutPolygon::plane);
+    if (in_plane == cell.surface.end()) return false;  // an earlier cut was in the same plane
+    if (!sides.front && !sides.back) return true;
+    return !only_empty || detail::looks_forward(arena_, solid_, *in_plane, plane) == sides.back;
+  }
+
+  // Cuts that peel something off, as long as there are any. Nothing is left of a convex piece.
+  std::optional<Cell> peeled(Cell cell, bool only_empty) {
+    for (bool goes_on = true; goes_on && !cell.surface.empty();) {
+      goes_on = false;
+      for (const std::uint32_t plane : detail::planes_in(cell)) {
+        if (!peels(cell, plane, only_empty)) continue;
+        detail::CutCells cells = detail::cut(arena_, solid_, std::move(cell), plane);
+        const bool is_front_empty = cells.front.surface.empty();
+        settle(is_front_empty ? cells.front : cells.back);
+        cell = std::move(is_front_empty ? cells.back : cells.front);
+        goes_on = true;
+      }
+    }
+    if (!cell.surface.empty()) return cell;
+    settle(cell);
+    return std::nullopt;
+  }
+
+  // False when there would be too many pieces.
+  bool cut_to_the_end() {
+    std::vector<Cell> left;
+    left.push_back(detail::root_cell(arena_, solid_));
+    while (!left.empty()) {
+      std::optional<Cell> cell = peeled(std::move(left.back()), false);
+      left.pop_back();
+      if (cell) {
+        const std::uint32_t plane = detail::choose_plane(arena_, *cell);
+        detail::CutCells cells = detail::cut(arena_, solid_, *std::move(cell), plane);
+        left.push_back(std::move(cells.front));
+        left.push_back(std::move(cells.back));
+      }
+      if (pieces_.size() > options_.max_pieces) return false;
+    }
+    return true;
+  }
+
+  double measured_excess(const Polytope& hull) const {
+    const double allowed = options_.max_excess;
+    return detail::excess_bound(
+        solid_, hull, {.enough = allowed, .hopeless = allowed > 0 ? allowed : std::numeric_limits<double>::infinity()});
+  }
+
+  // Where even the first cut makes too many pieces.
+  void keep_whole() {
+    pieces_.clear();
+    std::vector<Vec3> points;
+    for (const MeshTriangle& triangle : solid_.triangles())
+      for (const std::uint32_t v : triangle) points.push_back(solid_.vertex(v));
+    Piece whole = hull_of(points, 0, 0);
+    whole.excess = measured_excess(whole.hull);
+    keep(std::move(whole));
+  }
+
+  OpenCell opened(Cell cell) {
+    std::vector<std::uint32_t> vertices;
+    for (const CutPolygon& part : cell.surface) append_vertices(part, vertices);
+    for (const CutPolygon& part : cell.boundary) append_vertices(part, vertices);
+    for (const std::uint32_t v : vertices_of(cell))
+      if (detail::is_in_closed_solid(solid_, arena_.position(v))) vertices.push_back(v);
+    std::ranges::sort(vertices);
+    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    OpenCell open{std::move(cell), hull_of(vertices)};
+    open.piece.excess = measured_excess(open.piece.hull);
+    return open;
+  }
+
+  void cut_the_worst_first() {
+    arena_ = {};
+    pieces_.clear();
+    std::vector<OpenCell> left;  // a heap
+    const auto add = [&](std::vector<Cell> cells) {
+      std::vector<OpenCell> open;
+      for (Cell& cell : cells)
+        if (std::optional<Cell> rest = peeled(std::move(cell), true)) open.push_back(opened(*std::move(rest)));
+      if (pieces_.size() + left.size() + open.size() > options_.max_pieces) return false;
+      for (OpenCell& cell : open) {
+        left.push_back(std::move(cell));
+        std::push_heap(left.begin(), left.end());
+      }
+      return true;
+    };
+    if (!add({detail::root_cell(arena_, solid_)})) return keep_whole();
+    while (!left.empty() && left.front().piece.excess > options_.max_excess &&
+           pieces_.size() + left.size() < options_.max_pieces) {
+      std::pop_heap(left.begin(), left.end());
+      OpenCell worst = std::move(left.back());
+      left.pop_back();
+      const auto settled = static_cast<std::ptrdiff_t>(pieces_.size());
+      const std::uint32_t plane = detail::choose_plane(arena_, worst.cell);
+      detail::CutCells cells = detail::cut(arena_, solid_, std::move(worst.cell), plane);
+      if (add({std::move(cells.front), std::move(cells.back)})) continue;
+      // One cut, and more pieces than are allowed: this one stays as it is.
+      pieces_.erase(pieces_.begin() + settled, pieces_.end());
+      keep(std::move(worst.piece));
+    }
+    for (OpenCell& open : left) keep(std::move(open.piece));
+  }
+
+  Decomposition conclude() {
+    Decomposition result;
+    std::vector<Polytope> exact;
+    for (Piece& piece : pieces_) {
+      result.excess = larger(result.excess, piece.excess);
+      result.rounded += piece.rounded;
+      (piece.excess == 0 && piece.rounded == 0 ? exact : result.pieces).push_back(std::move(piece.hull));
+    }
+    for (Polytope& piece : detail::merge_convex(std::move(exact))) result.pieces.push_back(std::move(piece));
+    return result;
+  }
+
+  const Mesh& solid_;
+  const DecomposeOptions& options_;
+  detail::CutArena arena_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace
+
+Result<Decomposition> decompose(const Mesh& solid, const DecomposeOptions& options) {
+  if (!solid.is_solid()) {
+    const std::string why = why_not_solid(solid.facts());
+    return Error{"", "no solid: " + (why.empty() ? "taken as a surface" : why)};
+  }
+  if (options.max_pieces == 0) return Error{"", "no pieces are allowed"};
+  if (!(options.max_excess >= 0)) return Error{"", "the allowed excess is negative or no number"};
+  return Decomposer(solid, options).run();
+}
+
+}  // namespace clearance

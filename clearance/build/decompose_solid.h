@@ -1,0 +1,17 @@
+// Question: is a point in a solid?
+// Method:   the winding number along a ray upwards (z), the point moved by ε along x and ε² along y in thought, so that
+//           the ray meets no edge; the tree of the mesh finds the triangles it can meet, exact signs decide.
+// Proves:   the answer.
+#pragma once
+
+#include <clearance/build/decompose_exact.h>
+#include <clearance/shape/mesh.h>
+
+namespace clearance::detail {
+
+// How often the surface winds around a point that is on no triangle.
+int winding_number(const Mesh& mesh, const ExactPosition& point);
+// In the solid or on its surface.
+bool is_in_closed_solid(const Mesh& mesh, const ExactPosition& point);
+
+}  // namespace clearance::detail

@@ -1,0 +1,304 @@
+#include <clearance/build/decompose.h>
+
+#include <clearance/base/random.h>
+#include <clearance/build/decompose_merge.h>
+#include <clearance/build/decompose_solid.h>
+#include <clearance/build/primitives.h>
+#include <clearance/build/solids_test.h>
+#include <clearance/exact/orient3d.h>
+#include <clearance/math/pose.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+Decomposition decomposed(const Mesh& solid, const DecomposeOptions& options = {}) {
+  const Result<Decomposition> result = decompose(solid, options);
+  EXPECT_TRUE(result) << result.error().text();
+  return result.value();
+}
+
+bool holds(const Polytope& piece, Vec3 p) {
+  if (piece.dimension() < 3) return false;
+  for (int f = 0; f < piece.face_count(); ++f) {
+    const auto loop = piece.face(f);
+    const auto corner = [&](std::size_t k) { return piece.vertex(static_cast<int>(loop[k])); };
+    if (orient3d_sign(corner(0), corner(1), corner(2), p) > 0) return false;
+  }
+  return true;
+}
+
+bool holds(const Decomposition& pieces, Vec3 p) {
+  for (const Polytope& piece : pieces.pieces)
+    if (holds(piece, p)) return true;
+  return false;
+}
+
+// By brute force over points of a fine grid on every triangle: not below the distance.
+double distance_to_surface(const Mesh& solid, Vec3 p, int grid) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const MeshTriangle& t : solid.triangles())
+    for (int i = 0; i <= grid; ++i)
+      for (int k = 0; i + k <= grid; ++k) {
+        const double s = static_cast<double>(i) / grid, r = static_cast<double>(k) / grid;
+        const Vec3 on = (1 - s - r) * solid.vertex(t[0]) + s * solid.vertex(t[1]) + r * solid.vertex(t[2]);
+        least = std::fmin(least, norm(on - p));
+      }
+  return least;
+}
+
+Dyadic sixfold_volume_of(const Mesh& solid) {
+  Dyadic sum;
+  for (const MeshTriangle& t : solid.triangles())
+    sum = sum + dot(exact(solid.vertex(t[0])), cross(exact(solid.vertex(t[1])), exact(solid.vertex(t[2]))));
+  return sum;
+}
+
+Dyadic sixfold_volume_of(const Decomposition& pieces) {
+  Dyadic sum;
+  for (const Polytope& piece : pieces.pieces) sum = sum + detail::sixfold_volume(piece);
+  return sum;
+}
+
+// Random points and all vertices: what is in the solid is in a piece; what is in a piece is near the solid.
+void expect_cover(const Mesh& solid, const Decomposition& pieces, int samples, double excess) {
+  Random random(7);
+  const Vec3 low = solid.box_low() - Vec3{0.125, 0.125, 0.125}, high = solid.box_high() + Vec3{0.125, 0.125, 0.125};
+  int inside = 0;
+  for (int k = 0; k < samples; ++k) {
+    const Vec3 p{random.uniform(low.x, high.x), random.uniform(low.y, high.y), random.uniform(low.z, high.z)};
+    const bool is_inside = detail::winding_number(solid, {exact(p), 1.0}) != 0;
+    inside += is_inside;
+    if (is_inside) {
+      EXPECT_TRUE(holds(pieces, p)) << p.x << " " << p.y << " " << p.z;
+    } else if (holds(pieces, p)) {
+      EXPECT_LE(distance_to_surface(solid, p, 12), excess * 1.2) << p.x << " " << p.y << " " << p.z;
+    }
+  }
+  EXPECT_GT(inside, 0);
+  for (const Vec3& v : solid.vertices()) EXPECT_TRUE(holds(pieces, v));
+}
+
+void expect_exact(const Mesh& solid, std::size_t pieces) {
+  const Decomposition made = decomposed(solid);
+  EXPECT_EQ(made.pieces.size(), pieces);
+  EXPECT_EQ(made.excess, 0);
+  EXPECT_EQ(made.rounded, 0u);
+  EXPECT_EQ(compare(sixfold_volume_of(made), sixfold_volume_of(solid)), 0);
+  expect_cover(solid, made, 200, 0);
+}
+
+Soup turned(Soup soup, const Pose& pose) {
+  for (Vec3& v : soup.vertices) v = apply(pose, v);
+  return soup;
+}
+
+// ---- solved by hand
+
+TEST(Decompose, AConvexSolidIsOnePiece) {
+  expect_exact(box_soup({0, 0, 0}, {1, 2, 3}).mesh(), 1);
+  expect_exact(mesh_of(test_polytope(TestShape::Ellipsoid, 60, 1)), 1);
+}
+
+TEST(Decompose, ACornerIsTwoPieces) { expect_exact(corner_soup().mesh(), 2); }
+TEST(Decompose, AForkIsThreePieces) { expect_exact(fork_soup().mesh(), 3); }
+TEST(Decompose, StairsAreAPieceAStep) { expect_exact(stairs_soup(12, 2).mesh(), 12); }
+TEST(Decompose, AFrameIsFourPieces) { expect_exact(frame_soup().mesh(), 4); }
+
+TEST(Decompose, AHollowBoxIsSixPieces) {
+  Soup soup = box_soup({0, 0, 0}, {3, 3, 3});
+  soup.add(box_soup({1, 1, 1}, {2, 2, 2}), true);
+  expect_exact(soup.mesh(), 6);
+}
+
+TEST(Decompose, ComponentsApartArePieces) {
+  Soup soup = box_soup({0, 0, 0}, {1, 1, 1});
+  soup.add(box_soup({2, 0, 0}, {3, 1, 1}));
+  soup.add(box_soup({0.5, 2, 0}, {1.5, 3, 1}));
+  expect_exact(soup.mesh(), 3);
+}
+
+// Left whole, the corner's hull has a pocket whose deepest point, (2, 2), is 1 away from both arms.
+TEST(Decompose, ExcessIsAllowedUpToALimit) {
+  const Mesh solid = corner_soup().mesh();
+  const Decomposition strict = decomposed(solid, {.max_excess = 0.75});
+  EXPECT_EQ(strict.pieces.size(), 2u);
+  EXPECT_EQ(strict.excess, 0);
+  const Decomposition loose = decomposed(solid, {.max_excess = 1.25});
+  EXPECT_EQ(loose.pieces.size(), 1u);
+  EXPECT_GE(loose.excess, 1);
+  EXPECT_LE(loose.excess, 1.25);
+  expect_cover(solid, loose, 300, loose.excess);
+}
+
+TEST(Decompose, PiecesAreLimited) {
+  const Mesh solid = stairs_soup(8, 2).mesh();
+  double last = std::numeric_limits<double>::infinity();
+  for (const std::size_t most : {1u, 2u, 4u, 8u}) {
+    const Decomposition made = decomposed(solid, {.max_pieces = most});
+    EXPECT_LE(made.pieces.size(), most);
+    EXPECT_LE(made.excess, last);
+    expect_cover(solid, made, 200, made.excess);
+    last = made.excess;
+  }
+  EXPECT_EQ(last, 0);
+}
+
+TEST(Decompose, Refuses) {
+  Soup open = box_soup({0, 0, 0}, {1, 1, 1});
+  open.triangles.pop_back();
+  const Result<Decomposition> surface = decompose(open.mesh());
+  ASSERT_FALSE(surface);
+  EXPECT_NE(surface.error().fault.find("not closed"), std::string::npos) << surface.error().text();
+  const Soup box = box_soup({0, 0, 0}, {1, 1, 1});
+  EXPECT_FALSE(decompose(make_mesh(box.vertices, box.triangles, {.kind = MeshKind::Surface}).value()));
+  EXPECT_FALSE(decompose(box.mesh(), {.max_pieces = 0}));
+  EXPECT_FALSE(decompose(box.mesh(), {.max_excess = -1}));
+  EXPECT_FALSE(decompose(box.mesh(), {.max_excess = std::nan("")}));
+}
+
+// ---- degenerate
+
+// Inside is where the winding number is not 0: a solid that cuts itself is the union.
+TEST(Decompose, OverlappingComponentsAreTheirUnion) {
+  Soup soup = box_soup({0, 0, 0}, {2, 2, 2});
+  soup.add(box_soup({1, 1, 1}, {3, 3, 3}));
+  const Mesh solid = soup.mesh();
+  const Decomposition made = decomposed(solid);
+  EXPECT_EQ(made.excess, 0);
+  EXPECT_EQ(sixfold_volume_of(made).to_double(), 6 * (8 + 8 - 1));
+  expect_cover(solid, made, 300, 0);
+}
+
+TEST(Decompose, ComponentsThatShareAFaceAreJoined) {
+  Soup soup = box_soup({0, 0, 0}, {1, 1, 1});
+  soup.add(box_soup({1, 0, 0}, {2, 1, 1}));
+  // The common face is there twice, four triangles at each of its edges: no solid for us.
+  EXPECT_FALSE(soup.mesh().is_solid());
+  // A smaller neighbour shares no edge.
+  Soup stuck = box_soup({0, 0, 0}, {1, 1, 1});
+  stuck.add(box_soup({1, 0.25, 0.25}, {2, 0.75, 0.75}));
+  expect_exact(stuck.mesh(), 2);
+}
+
+TEST(Decompose, ASheetThatBoundsNothingIsAPieceOfItsOwn) {
+  Soup soup = box_soup({0, 0, 0}, {1, 1, 1});
+  Soup sheet;
+  sheet.vertices = {{2, 0, 0}, {3, 0, 0}, {2, 1, 0}};
+  sheet.triangles = {{0, 1, 2}, {0, 2, 1}};
+  soup.add(sheet);
+  const Mesh solid = soup.mesh();
+  ASSERT_TRUE(solid.is_solid());
+  const Decomposition made = decomposed(solid);
+  ASSERT_EQ(made.pieces.size(), 2u);
+  EXPECT_EQ(std::min(made.pieces[0].dimension(), made.pieces[1].dimension()), 2);
+}
+
+TEST(Decompose, TrianglesWithoutAreaAreCovered) {
+  // A vertex in the middle of a box's edge that one side knows and the other reaches by a flat triangle.
+  Soup soup = box_soup({0, 0, 0}, {1, 1, 1});
+  const auto middle = static_cast<std::uint32_t>(soup.vertices.size());
+  soup.vertices.push_back({0.5, 0, 0});
+  for (std::size_t k = 0; k < soup.triangles.size(); ++k) {
+    const MeshTriangle t = soup.triangles[k];
+    for (int i = 0; i < 3; ++i) {
+      const auto [u, v, w] = std::array{t[i % 3], t[(i + 1) % 3], t[(i + 2) % 3]};
+      if (u != 0 || v != 1) continue;
+      soup.triangles[k] = {u, middle, w};
+      soup.triangles.push_back({middle, v, w});
+      soup.triangles.push_back({u, v, middle});
+      const Mesh solid = soup.mesh();
+      ASSERT_TRUE(solid.is_solid());
+      ASSERT_EQ(solid.facts().zero_area, 1u);
+      return expect_exact(solid, 1);
+    }
+  }
+  FAIL() << "no triangle has the edge 0–1";
+}
+
+TEST(Decompose, ASlantByOneUlpIsSeen) {
+  Soup soup = corner_soup();
+  for (Vec3& v : soup.vertices)
+    if (v.x == 1 && v.y == 1 && v.z == 1) v.x = std::nextafter(1, 2);
+  const Mesh solid = soup.mesh();
+  const Decomposition made = decomposed(solid);
+  EXPECT_LE(made.excess, 1e-15);
+  expect_cover(solid, made, 200, 1e-15);
+}
+
+// ---- invariance
+
+TEST(Decompose, PowersOfTwoChangeNothing) {
+  for (const double scale : {0x1p-300, 0x1p-20, 0x1p40, 0x1p300}) {
+    Soup soup = fork_soup();
+    for (Vec3& v : soup.vertices) v = scale * v;
+    const Decomposition made = decomposed(soup.mesh());
+    EXPECT_EQ(made.pieces.size(), 3u);
+    EXPECT_EQ(made.excess, 0);
+    EXPECT_EQ(compare(sixfold_volume_of(made), sixfold_volume_of(soup.mesh())), 0);
+  }
+}
+
+// Turned solids have rounded vertices, so their faces are bent and cuts need rounding: the excess is a few units of the
+// last place, and the volumes add up to more by no more than that makes of the surface.
+TEST(Decompose, RoundedCutsCoverAndExceedByUlps) {
+  Random random(11);
+  for (const Soup& straight : {corner_soup(), fork_soup(), frame_soup(), stairs_soup(5, 2)}) {
+    const Quat q{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+    const Mesh solid = turned(straight, rotation(q, {0.1, 0.2, 0.3})).mesh();
+    const Decomposition made = decomposed(solid);
+    EXPECT_GT(made.rounded, 0u);
+    EXPECT_GT(made.excess, 0);
+    EXPECT_LE(made.excess, 2e-15);
+    EXPECT_GE(compare(sixfold_volume_of(made), sixfold_volume_of(solid)), 0);
+    EXPECT_LE((sixfold_volume_of(made) - sixfold_volume_of(solid)).to_double(),
+              6 * 200 * made.excess * static_cast<double>(made.pieces.size()));
+    expect_cover(solid, made, 200, 1e-14);
+  }
+}
+
+// ---- against brute force
+
+// Blocks of unit cubes, every third left out: all kinds of notches, tunnels and cavities, some of which meet in edges,
+// which are no solids.
+TEST(Decompose, BlocksOfCubes) {
+  Random random(29);
+  int solids = 0;
+  for (int k = 0; k < 40 && solids < 8; ++k) {
+    bool full[5][5][5] = {};
+    for (int i = 0; i < 27; ++i) full[1 + i % 3][1 + i / 3 % 3][1 + i / 9] = random.uniform(0, 1) < 0.67;
+    Soup soup;
+    int cubes = 0;
+    for (int x = 1; x < 4; ++x)
+      for (int y = 1; y < 4; ++y)
+        for (int z = 1; z < 4; ++z) {
+          if (!full[x][y][z]) continue;
+          ++cubes;
+          const Vec3 low{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
+          Soup cube = box_soup(low, low + Vec3{1, 1, 1});
+          // Only the sides that look at nothing.
+          std::erase_if(cube.triangles, [&](const MeshTriangle& t) {
+            const Vec3 n = cross(cube.vertices[t[1]] - cube.vertices[t[0]], cube.vertices[t[2]] - cube.vertices[t[0]]);
+            return full[x + static_cast<int>(n.x)][y + static_cast<int>(n.y)][z + static_cast<int>(n.z)];
+          });
+          soup.add(cube);
+        }
+    const Mesh solid = soup.mesh();
+    if (!solid.is_solid()) continue;
+    ++solids;
+    const Decomposition made = decomposed(solid);
+    EXPECT_EQ(made.excess, 0);
+    EXPECT_EQ(sixfold_volume_of(made).to_double(), 6 * cubes);
+    EXPECT_LE(made.pieces.size(), static_cast<std::size_t>(cubes));
+    expect_cover(solid, made, 100, 0);
+  }
+  EXPECT_GE(solids, 4);
+}
+
+}  // namespace
+}  // namespace clearance
