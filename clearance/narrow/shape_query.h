@@ -9,6 +9,8 @@
 #include <clearance/narrow/mesh_query.h>
 #include <clearance/narrow/parts_query.h>
 #include <clearance/narrow/query.h>
+#include <clearance/narrow/ray.h>
+#include <clearance/shape/half_space.h>
 #include <clearance/shape/parts.h>
 
 #include <memory>
@@ -51,5 +53,18 @@ ShapePenetration penetration(const Shape& a, const Pose& pose_a, const Shape& b,
 std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                       double lower);
 Box world_box(const Shape& shape, const Pose& pose);
+
+// A half-space is a, as in half_space_query.h; contact is shown by the lowest vertex. Surfaces intersect it, solids
+// touch or penetrate it.
+ShapeIntersection intersects(const HalfSpace& a, const Mesh& b, const Pose& pose_b);
+ShapeIntersection intersects(const HalfSpace& a, const Parts& b, const Pose& pose_b);
+ShapeDistance distance(const HalfSpace& a, const Mesh& b, const Pose& pose_b);
+ShapeDistance distance(const HalfSpace& a, const Parts& b, const Pose& pose_b);
+int compare_distance(const HalfSpace& a, const Mesh& b, const Pose& pose_b, double limit);
+int compare_distance(const HalfSpace& a, const Parts& b, const Pose& pose_b, double limit);
+
+// As in ray.h; a segment that starts inside a solid hits at 0.
+std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Vec3 to);
+std::optional<RayHit> cast_ray(const Parts& body, const Pose& pose, Vec3 from, Vec3 to);
 
 }  // namespace clearance

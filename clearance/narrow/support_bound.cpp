@@ -7,34 +7,47 @@
 #include <clearance/narrow/support_bound.h>
 
 #include <clearance/exact/approx.h>
+#include <clearance/narrow/shape_query_lowest.h>
 #include <clearance/support/support.h>
 
 #include <limits>
 
 namespace clearance {
 
-SupportBound::SupportBound(const Polytope& polytope) {
-  slack_ = 64 * kUnit * polytope.reach() + std::numeric_limits<double>::min();
-  const double at_corner = 16 * kUnit * polytope.reach();
-  const auto farthest = [&](Vec3 d) { return dot(d, polytope.vertex(support_scan(polytope, d))) + at_corner; };
+// farthest(d): the largest d·v in doubles.
+template <class Farthest>
+void SupportBound::fill(double reach, const Farthest& farthest) {
+  slack_ = 64 * kUnit * reach + std::numeric_limits<double>::min();
+  const double at_corner = 16 * kUnit * reach;
   Corner* next = table_;
   for (int m = 0; m < 3; ++m) {
     for (int i = 0; i < kCorners; ++i) {
       for (int j = 0; j < kCorners; ++j) {
         const double u = 2.0 * i / kCells - 1, v = 2.0 * j / kCells - 1;
         const Vec3 d = m == 0 ? Vec3{1, u, v} : m == 1 ? Vec3{v, 1, u} : Vec3{u, v, 1};
-        *next++ = {farthest(d), farthest(-d)};
+        *next++ = {farthest(d) + at_corner, farthest(-d) + at_corner};
       }
     }
   }
 }
 
-Box world_box(const Rounded& body, const SupportBound& bound, const Pose& pose) {
+SupportBound::SupportBound(const Polytope& polytope) {
+  fill(polytope.reach(), [&](Vec3 d) { return dot(d, polytope.vertex(support_scan(polytope, d))); });
+}
+
+SupportBound::SupportBound(const Mesh& mesh) {
+  fill(mesh.reach(), [&](Vec3 d) {
+    double least = kInfiniteEnd;
+    detail::visit_lowest(mesh, -d, least, [&](std::uint32_t, double height) { least = smaller(least, height); });
+    return -least;
+  });
+}
+
+static Box bounded_box(double core_reach, double radius, const SupportBound& bound, const Pose& pose) {
   const Mat3& m = pose.rotation();
   const Vec3 t = pose.translation();
-  const double radius = body.radius();
   // The matrix is within kRotationError of the exact one, which costs that times ρ; radius and translation round.
-  const double turned = (kRotationError + 8 * kUnit) * body.core().reach() + 4 * kUnit * radius;
+  const double turned = (kRotationError + 8 * kUnit) * core_reach + 4 * kUnit * radius;
   Box box;
   const auto set = [&](Vec3 row, double shift, double& low, double& high) {
     const SupportBound::Reach reach = bound.reach(row);
@@ -46,6 +59,14 @@ Box world_box(const Rounded& body, const SupportBound& bound, const Pose& pose) 
   set(m.row[1], t.y, box.low.y, box.high.y);
   set(m.row[2], t.z, box.low.z, box.high.z);
   return box;
+}
+
+Box world_box(const Rounded& body, const SupportBound& bound, const Pose& pose) {
+  return bounded_box(body.core().reach(), body.radius(), bound, pose);
+}
+
+Box world_box(const Mesh& mesh, const SupportBound& bound, const Pose& pose) {
+  return bounded_box(mesh.reach(), 0, bound, pose);
 }
 
 }  // namespace clearance

@@ -9,6 +9,7 @@
 
 #include <clearance/bvh/box.h>
 #include <clearance/math/pose.h>
+#include <clearance/shape/mesh.h>
 #include <clearance/shape/rounded.h>
 
 #include <cmath>
@@ -21,6 +22,7 @@ class SupportBound {
   static constexpr int kWorthwhile = 64;
 
   explicit SupportBound(const Polytope& polytope);
+  explicit SupportBound(const Mesh& mesh);
 
   struct Reach {
     double ahead, behind;  // at least max d·v and max −d·v
@@ -57,6 +59,9 @@ class SupportBound {
   struct Corner {
     double ahead, behind;
   };
+  template <class Farthest>
+  void fill(double reach, const Farthest& farthest);
+
   Corner table_[3 * kCorners * kCorners];
   double slack_;  // what rounding can lose, for a direction whose largest component is 1
 };
@@ -64,5 +69,6 @@ class SupportBound {
 // As world_box(body, pose), for a body whose core `bound` was made of: wider by a little, at the same price for any
 // size.
 Box world_box(const Rounded& body, const SupportBound& bound, const Pose& pose);
+Box world_box(const Mesh& mesh, const SupportBound& bound, const Pose& pose);
 
 }  // namespace clearance

@@ -8,6 +8,7 @@
 #include <clearance/bvh/box.h>
 #include <clearance/bvh/swept_box.h>
 #include <clearance/math/pose.h>
+#include <clearance/shape/mesh.h>
 #include <clearance/shape/rounded.h>
 
 #include <cstdint>
@@ -23,6 +24,8 @@ struct BoxHints {
 Box world_box(const Polytope& body, const Pose& pose);
 Box world_box(const Rounded& body, const Pose& pose);
 Box world_box(const Rounded& body, const Pose& pose, BoxHints& hints);
+// A mesh: the tree finds its farthest vertices.
+Box world_box(const Mesh& mesh, const Pose& pose);
 // One body at many poses: `out` is as long as `poses`.
 void world_boxes(const Rounded& body, std::span<const Pose> poses, std::span<Box> out);
 
