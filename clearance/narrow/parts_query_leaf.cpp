@@ -1,14 +1,12 @@
 #include <clearance/narrow/parts_query_leaf.h>
 
-#include <clearance/base/assert.h>
+#include <clearance/narrow/convex_mesh_query.h>
+#include <clearance/narrow/shape_query_turn.h>
+
+#include <variant>
 
 namespace clearance::detail {
 namespace {
-
-const Rounded& convex(const PartShape& part) {
-  CLEARANCE_ASSERT(std::holds_alternative<Rounded>(part));
-  return *std::get_if<Rounded>(&part);
-}
 
 MeshDistance as_mesh_distance(const Distance& between) {
   MeshDistance result;
@@ -16,27 +14,57 @@ MeshDistance as_mesh_distance(const Distance& between) {
   return result;
 }
 
+// `ask` is called with the two shapes as what they are, the convex one first; then the answer may have to be turned.
+template <class ConvexConvex, class ConvexMesh, class MeshConvex, class MeshMesh>
+auto ask(const PartShape& a, const PartShape& b, const ConvexConvex& convex_convex, const ConvexMesh& convex_mesh,
+         const MeshConvex& mesh_convex, const MeshMesh& mesh_mesh) {
+  const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
+  const auto *mesh_a = std::get_if<Mesh>(&a), *mesh_b = std::get_if<Mesh>(&b);
+  if (convex_a != nullptr)
+    return convex_b != nullptr ? convex_convex(*convex_a, *convex_b) : convex_mesh(*convex_a, *mesh_b);
+  return convex_b != nullptr ? mesh_convex(*mesh_a, *convex_b) : mesh_mesh(*mesh_a, *mesh_b);
+}
+
 }  // namespace
 
 Intersection intersects_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b) {
-  return intersects(convex(a), pose_a, convex(b), pose_b);
+  return ask(
+      a, b, [&](const Rounded& x, const Rounded& y) { return intersects(x, pose_a, y, pose_b); },
+      [&](const Rounded& x, const Mesh& y) { return intersects(x, pose_a, y, pose_b); },
+      [&](const Mesh& x, const Rounded& y) { return turned(intersects(y, pose_b, x, pose_a)); },
+      [&](const Mesh& x, const Mesh& y) { return intersects(x, pose_a, y, pose_b); });
 }
 
 MeshDistance distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
                             const MeshDistanceOptions& options) {
   DistanceOptions convex_options;
   convex_options.only_below = options.only_below;
-  return as_mesh_distance(distance(convex(a), pose_a, convex(b), pose_b, convex_options));
+  return ask(
+      a, b,
+      [&](const Rounded& x, const Rounded& y) {
+        return as_mesh_distance(distance(x, pose_a, y, pose_b, convex_options));
+      },
+      [&](const Rounded& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, options); },
+      [&](const Mesh& x, const Rounded& y) { return turned(distance(y, pose_b, x, pose_a, options)); },
+      [&](const Mesh& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, options); });
 }
 
 int compare_distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
                            double limit) {
-  return compare_distance(convex(a), pose_a, convex(b), pose_b, limit);
+  return ask(
+      a, b, [&](const Rounded& x, const Rounded& y) { return compare_distance(x, pose_a, y, pose_b, limit); },
+      [&](const Rounded& x, const Mesh& y) { return compare_distance(x, pose_a, y, pose_b, limit); },
+      [&](const Mesh& x, const Rounded& y) { return compare_distance(y, pose_b, x, pose_a, limit); },
+      [&](const Mesh& x, const Mesh& y) { return compare_distance(x, pose_a, y, pose_b, limit); });
 }
 
 Penetration penetration_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
-                              const MeshPenetrationOptions&) {
-  return penetration(convex(a), pose_a, convex(b), pose_b);
+                              const MeshPenetrationOptions& options) {
+  return ask(
+      a, b, [&](const Rounded& x, const Rounded& y) { return penetration(x, pose_a, y, pose_b); },
+      [&](const Rounded& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, options); },
+      [&](const Mesh& x, const Rounded& y) { return turned(penetration(y, pose_b, x, pose_a, options)); },
+      [&](const Mesh& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, options); });
 }
 
 }  // namespace clearance::detail

@@ -2,6 +2,7 @@
 
 #include <clearance/build/parts.h>
 #include <clearance/narrow/bodies_test.h>
+#include <clearance/proof/check_mesh.h>
 
 #include <gtest/gtest.h>
 
@@ -105,6 +106,23 @@ void expect_covers(const PartsScene& scene, const Cover& cover, double lower) {
       }
   }
 }
+
+// The parts as the checker of claims about several wants them: points numbered as they were given.
+struct Checked {
+  std::vector<std::vector<Vec3>> points;
+  PosedBody body;
+
+  Checked(const Parts& parts, const Pose& pose) {
+    body.kind = PosedBody::Kind::Parts;
+    body.pose = pose;
+    for (std::size_t k = 0; k < parts.count(); ++k) {
+      const Polytope& core = convex(parts, k).core();
+      points.emplace_back(core.source_count(), core.vertex(0));  // what is inside a hull does not count
+      for (int v = 0; v < core.vertex_count(); ++v) points.back()[core.id(v)] = core.vertex(v);
+    }
+    for (std::size_t k = 0; k < parts.count(); ++k) body.parts.push_back({points[k], convex(parts, k).radius(), {}});
+  }
+};
 
 // ---- solved by hand
 
@@ -253,6 +271,12 @@ TEST(PartsQuery, AgreesWithAllPairsOfParts) {
       const auto cover = separation_cover(scene.a, scene.pose_a, scene.b, scene.pose_b, lower);
       ASSERT_TRUE(cover.has_value());
       expect_covers(scene, *cover, lower);
+      Claim claim = claim_of(gap);
+      claim.distance->lower = lower;
+      claim.cover = cover;
+      claim.part_a = gap.part_a;
+      claim.part_b = gap.part_b;
+      EXPECT_HOLDS(check_claim(claim, Checked(scene.a, scene.pose_a).body, Checked(scene.b, scene.pose_b).body));
     }
     EXPECT_FALSE(separation_cover(scene.a, scene.pose_a, scene.b, scene.pose_b, 2 * gap.upper).has_value());
   }
