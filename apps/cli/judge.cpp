@@ -2,11 +2,14 @@
 //           bodies penetrate. --within is read off the proved bracket, and decided exactly where that leaves it open.
 #include "judge.h"
 
+#include <clearance/io/posed_body.h>
 #include <clearance/lab/all_algorithms.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include "crowd.h"
 #include "output.h"
@@ -114,22 +117,37 @@ std::string place_text(const std::optional<Vec3>& place) {
 }  // namespace
 
 bool Judged::all_clear() const {
-  return std::all_of(clear.begin(), clear.end(), [](bool pair) { return pair; });
+  return std::all_of(clear.begin(), clear.end(), [](char pair) { return pair != 0; });
 }
 
 namespace {
 
+// Pairs share nothing but the scene: threads take the next one that is left.
+template <class Judge>
+void for_each_pair(std::size_t count, Judge judge) {
+  constexpr std::size_t kWorthAThread = 16;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) judge(i);
+  };
+  std::vector<std::jthread> others;
+  for (std::size_t k = 1; k < std::thread::hardware_concurrency() && k * kWorthAThread < count; ++k)
+    others.emplace_back(work);
+  work();
+}
+
 Judged judge_pairs(const Scene& scene, const std::vector<ScenePair>& pairs, const JudgeOptions& options) {
   Progress progress("pairs", pairs.size());
   Judged judged;
-  judged.result.pairs.reserve(pairs.size());
-  for (const ScenePair& pair : pairs) {
-    const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
-    PairReport report = options.only_clashes ? judge_clash(a, b, options) : judge_pair(a, b, options);
-    judged.clear.push_back(is_clear(report.claim, a, b, options));
-    judged.result.pairs.push_back(std::move(report));
+  judged.result.pairs.resize(pairs.size());
+  judged.clear.resize(pairs.size());
+  for_each_pair(pairs.size(), [&](std::size_t i) {
+    const SceneObject &a = scene.objects[pairs[i].a], &b = scene.objects[pairs[i].b];
+    PairReport& report = judged.result.pairs[i];
+    report = options.only_clashes ? judge_clash(a, b, options) : judge_pair(a, b, options);
+    judged.clear[i] = is_clear(report.claim, a, b, options);
     progress.step();
-  }
+  });
   return judged;
 }
 
@@ -201,7 +219,7 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
   const Columns columns{options.within && !options.only_clashes, !options.status_only, any_place};
   std::vector<std::vector<std::string>> rows{heading(columns, options)};
   for (std::size_t i = 0; i < reports.size(); ++i)
-    if (!options.only_clashes || !judged.clear[i]) rows.push_back(row_of(reports[i], judged.clear[i], columns));
+    if (!options.only_clashes || !judged.clear[i]) rows.push_back(row_of(reports[i], judged.clear[i] != 0, columns));
   std::string text = (rows.size() == 1 ? std::string() : table(rows) + "\n") + counts_text(judged);
   if (judged.result.unlisted)
     text += unlisted_text(judged.result.unlisted->pairs, options) +
@@ -213,8 +231,7 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
 
 CheckResult check_pair(const PairReport& report, const Scene& scene, ScenePair pair) {
   const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
-  return check_claim(report.claim, PosedPoints{a.points(), a.pose, a.radius()},
-                     PosedPoints{b.points(), b.pose, b.radius()});
+  return check_claim(report.claim, posed_body(a), posed_body(b));
 }
 
 }  // namespace clearance::cli

@@ -1,10 +1,14 @@
 // clearance verify: every claim of a result file against the scene's own points, in exact arithmetic.
+#include <clearance/io/posed_body.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "crowd.h"
 #include "judge.h"
@@ -58,43 +62,113 @@ Result<std::size_t> check_unlisted(const Scene& scene, const UnlistedPairs& unli
 
 // What a result states without a proof that anyone could check; said, but not held against it.
 struct Unproved {
-  std::size_t depths = 0, tangencies = 0, shallow = 0;
+  std::size_t shells = 0, tangencies = 0, shallow = 0;
+  std::size_t covers = 0, touching = 0, interiors = 0, depths = 0;  // of meshes and parts
 };
 
-// A status of rounded shapes that no certificate can show is decided once more, exactly: that is not proof, but a
-// result with a wrong status, or with its certificates cut out, does not pass.
-CheckResult decide_again(Status claimed, const SceneObject& a, const SceneObject& b, Unproved& unproved) {
-  const Status found = intersects(a.body(), a.pose, b.body(), b.pose, QueryOptions{Algorithm::Exact}).status;
-  if (found != claimed) return {false, fmt::format("no certificate, and decided again they are {}", to_string(found))};
-  ++(claimed == Status::Touching ? unproved.tangencies : unproved.shallow);
+bool both_convex(const SceneObject& a, const SceneObject& b) { return a.convex() && b.convex(); }
+
+// A status that no certificate shows is decided once more, exactly: that is not proof, but a result with a wrong
+// status, or with its certificates cut out, does not pass. Nor does a distance that the missing cover was to prove.
+CheckResult decide_again(const Claim& claim, const SceneObject& a, const SceneObject& b, Unproved& unproved) {
+  const Status found = intersects(a.shape, a.pose, b.shape, b.pose, QueryOptions{Algorithm::Exact}).status;
+  if (found != claim.status)
+    return {false, fmt::format("no certificate, and decided again they are {}", to_string(found))};
+  const double lower = claim.distance ? claim.distance->lower : 0;
+  if (found == Status::Separated && lower > 0 && compare_distance(a.shape, a.pose, b.shape, b.pose, lower) < 0)
+    return {false, "no cover, and decided again they are nearer than lower"};
+  if (found == Status::Separated)
+    ++unproved.covers;
+  else if (both_convex(a, b))
+    ++(found == Status::Touching ? unproved.tangencies : unproved.shallow);
+  else
+    ++(found == Status::Touching ? unproved.touching : unproved.interiors);
   return {true, {}};
 }
 
-// Shells are printed with --proof only. Without one the lower end of a depth may be a statement nobody can check: it is
-// left out of the claim, and counted.
-CheckResult check_what_is_proved(PairReport report, const Scene& scene, ScenePair pair, Unproved& unproved) {
-  CheckResult checked = check_pair(report, scene, pair);
-  if (checked.missing == Missing::Shell && report.claim.depth) {
-    ++unproved.depths;
-    report.claim.depth->bracket.lower = 0;
-    checked = check_pair(report, scene, pair);
+// Brackets of one number share it: those that are apart are not both right.
+CheckResult measure_again(const Bracket& claimed, const SceneObject& a, const SceneObject& b, Unproved& unproved) {
+  const ShapePenetration found = penetration(a.shape, a.pose, b.shape, b.pose);
+  if (claimed.lower > found.upper || claimed.upper < found.lower)
+    return {false,
+            fmt::format("depth: no certificate, and measured again it is between {} and {}", found.lower, found.upper)};
+  ++unproved.depths;
+  return {true, {}};
+}
+
+// An object's claims are many: what it is, is looked at once.
+class ObjectChecks {
+ public:
+  explicit ObjectChecks(const Scene& scene) : scene_(scene), checks_(scene.objects.size()) {}
+
+  CheckResult claim(const Claim& claim, ScenePair pair) {
+    for (const std::uint32_t object : {pair.a, pair.b})
+      if (const CheckResult& sound = check(object); !sound) return sound;
+    return check_claim_of_checked_bodies(claim, posed_body(scene_.objects[pair.a]), posed_body(scene_.objects[pair.b]));
   }
-  if (checked.missing != Missing::Certificate) return checked;
-  return decide_again(report.claim.status, scene.objects[pair.a], scene.objects[pair.b], unproved);
+
+ private:
+  const CheckResult& check(std::uint32_t object) {
+    std::optional<CheckResult>& known = checks_[object];
+    if (!known) known = check_body(posed_body(scene_.objects[object]), scene_.objects[object].name);
+    return *known;
+  }
+
+  const Scene& scene_;
+  std::vector<std::optional<CheckResult>> checks_;
+};
+
+// Shells and covers are printed with --proof only, and of meshes some things have no certificate yet. What nobody can
+// check is left out of the claim, found again where that can be done, and counted.
+CheckResult check_what_is_proved(Claim claim, const Scene& scene, ScenePair pair, ObjectChecks& checks,
+                                 Unproved& unproved) {
+  const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
+  const std::optional<Claim::Depth> depth = claim.depth;
+  CheckResult checked = checks.claim(claim, pair);
+  const bool only_shell = both_convex(a, b);
+  bool unproved_depth = false;
+  for (const Missing missing : {Missing::Shell, Missing::Translation, Missing::Shell}) {
+    if (checked.missing != missing || !claim.depth) continue;
+    unproved_depth = true;
+    double& end = missing == Missing::Shell ? claim.depth->bracket.lower : claim.depth->bracket.upper;
+    end = missing == Missing::Shell ? 0 : std::numeric_limits<double>::infinity();
+    checked = checks.claim(claim, pair);
+  }
+  if (unproved_depth && only_shell) ++unproved.shells;
+  const bool decided = checked.missing == Missing::Cover || checked.missing == Missing::Certificate ||
+                       checked.missing == Missing::Disjointness;
+  if (decided) checked = decide_again(claim, a, b, unproved);
+  if (checked && unproved_depth && !only_shell) return measure_again(depth->bracket, a, b, unproved);
+  return checked;
+}
+
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string text_of(const Unproved& unproved) {
-  const auto [depths, tangencies, shallow] = unproved;
   std::string text;
-  if (depths > 0)
-    text += fmt::format("not checked: the lower end of {} depth{} without a shell (check --proof writes them)\n",
-                        depths, depths == 1 ? "" : "s");
-  if (tangencies > 0)
-    text += fmt::format("decided again, exactly: {} touching pair{} (tangency of rounded shapes has no certificate)\n",
-                        tangencies, tangencies == 1 ? "" : "s");
-  if (shallow > 0)
-    text += fmt::format("decided again, exactly: {} penetrating pair{} of rounded shapes without a certificate\n",
-                        shallow, shallow == 1 ? "" : "s");
+  if (unproved.shells > 0)
+    text += fmt::format("not checked: the lower end of {} without a shell (check --proof writes them)\n",
+                        counted(unproved.shells, "depth"));
+  if (unproved.tangencies > 0)
+    text += fmt::format("decided again, exactly: {} (tangency of rounded shapes has no certificate)\n",
+                        counted(unproved.tangencies, "touching pair"));
+  if (unproved.shallow > 0)
+    text += fmt::format("decided again, exactly: {} of rounded shapes without a certificate\n",
+                        counted(unproved.shallow, "penetrating pair"));
+  if (unproved.covers > 0)
+    text += fmt::format("decided again, exactly: {} without a cover (check --proof writes them)\n",
+                        counted(unproved.covers, "separated pair"));
+  if (unproved.touching > 0)
+    text += fmt::format("decided again, exactly: {} (contact is proved; that no interiors meet has no certificate)\n",
+                        counted(unproved.touching, "touching pair"));
+  if (unproved.interiors > 0)
+    text += fmt::format("decided again, exactly: {} whose certificate shows no common interior point\n",
+                        counted(unproved.interiors, "penetrating or intersecting pair"));
+  if (unproved.depths > 0)
+    text += fmt::format("measured again: {} of meshes or parts, which have no certificate\n",
+                        counted(unproved.depths, "depth"));
   return text;
 }
 
@@ -114,9 +188,10 @@ Result<Output> verify(const CommandLine& line) {
   Output output;
   std::size_t failures = 0;
   Unproved unproved;
+  ObjectChecks checks(*scene);
   for (std::size_t i = 0; i < pairs->size(); ++i) {
     const PairReport& report = result->pairs[i];
-    const CheckResult checked = check_what_is_proved(report, *scene, (*pairs)[i], unproved);
+    const CheckResult checked = check_what_is_proved(report.claim, *scene, (*pairs)[i], checks, unproved);
     progress.step();
     if (checked) continue;
     ++failures;

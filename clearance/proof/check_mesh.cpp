@@ -36,20 +36,6 @@ CheckResult check_part(const Part& part, const std::string& name) {
   return holds();
 }
 
-CheckResult check_body(const PosedBody& body, const std::string& name) {
-  if (body.parts.empty()) return refused(name + " has no parts");
-  if (body.parts.size() > 1 && body.kind != PosedBody::Kind::Parts) return refused(name + " has several parts");
-  for (const Part& part : body.parts)
-    if (CheckResult sound = check_part(part, name); !sound) return sound;
-  if (!is_mesh(body)) return holds();
-  const Part& mesh = body.parts[0];
-  if (mesh.triangles.empty()) return refused(name + " has no triangles");
-  if (mesh.radius != 0) return refused(name + ": triangles have no radius");
-  if (!is_solid_mesh(body)) return holds();
-  const std::string fault = Surface(mesh.points, mesh.triangles).why_no_solid();
-  return fault.empty() ? holds() : refused(name + " is no solid: " + fault);
-}
-
 // All points in one plane, and no radius: nothing has an interior.
 bool is_flat(const Part& part) {
   if (part.radius > 0) return false;
@@ -425,9 +411,27 @@ CheckResult Checker::status() const {
 
 }  // namespace
 
+CheckResult check_body(const PosedBody& body, const std::string& name) {
+  if (body.parts.empty()) return refused(name + " has no parts");
+  if (body.parts.size() > 1 && body.kind != PosedBody::Kind::Parts) return refused(name + " has several parts");
+  for (const Part& part : body.parts)
+    if (CheckResult sound = check_part(part, name); !sound) return sound;
+  if (!is_mesh(body)) return holds();
+  const Part& mesh = body.parts[0];
+  if (mesh.triangles.empty()) return refused(name + " has no triangles");
+  if (mesh.radius != 0) return refused(name + ": triangles have no radius");
+  if (!is_solid_mesh(body)) return holds();
+  const std::string fault = Surface(mesh.points, mesh.triangles).why_no_solid();
+  return fault.empty() ? holds() : refused(name + " is no solid: " + fault);
+}
+
 CheckResult check_claim(const Claim& claim, const PosedBody& a, const PosedBody& b) {
   if (CheckResult body = check_body(a, "body a"); !body) return body;
   if (CheckResult body = check_body(b, "body b"); !body) return body;
+  return check_claim_of_checked_bodies(claim, a, b);
+}
+
+CheckResult check_claim_of_checked_bodies(const Claim& claim, const PosedBody& a, const PosedBody& b) {
   const auto convex = [](const PosedBody& body) {
     return PosedPoints{body.parts[0].points, body.pose, body.parts[0].radius};
   };

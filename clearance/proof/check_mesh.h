@@ -12,6 +12,7 @@
 #include <clearance/shape/mesh.h>
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace clearance {
@@ -32,6 +33,11 @@ struct PosedBody {
   Pose pose;
 };
 
+// What is no body: bad coordinates or indices, no points or triangles, a solid that is none. `name` begins the reason.
+CheckResult check_body(const PosedBody& body, const std::string& name);
+
 CheckResult check_claim(const Claim& claim, const PosedBody& a, const PosedBody& b);
+// For those with many claims about one body: check_body has accepted both.
+CheckResult check_claim_of_checked_bodies(const Claim& claim, const PosedBody& a, const PosedBody& b);
 
 }  // namespace clearance

@@ -1,0 +1,20 @@
+#include <clearance/io/posed_body.h>
+
+namespace clearance {
+namespace {
+
+PosedBody::Kind kind_of(const SceneObject& object) {
+  if (object.convex()) return PosedBody::Kind::Convex;
+  if (object.parts()) return PosedBody::Kind::Parts;
+  return object.mesh()->is_solid() ? PosedBody::Kind::Solid : PosedBody::Kind::Surface;
+}
+
+}  // namespace
+
+PosedBody posed_body(const SceneObject& object) {
+  PosedBody body{kind_of(object), {}, object.pose};
+  for (const ScenePart& part : *object.given) body.parts.push_back({part.points, part.radius, part.triangles});
+  return body;
+}
+
+}  // namespace clearance
