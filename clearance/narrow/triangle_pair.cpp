@@ -6,8 +6,9 @@
 // Notation: points 0 … 2 are a's, 3 … 5 b's.
 #include <clearance/narrow/triangle_pair.h>
 
+#include <clearance/exact/orient3d.h>
 #include <clearance/narrow/exact_roots.h>
-#include <clearance/narrow/triangle_points.h>
+#include <clearance/narrow/posed_points.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,8 +21,10 @@ int next(int i) { return i % 3 == 2 ? i - 2 : i + 1; }
 
 // The signs that both questions are answered by.
 class Signs {
+  SharedPoint room_[6];  // made before `points`, which uses it
+
  public:
-  Signs(const TriangleAt& a, const TriangleAt& b) : points(a, b) {
+  Signs(const TriangleAt& a, const TriangleAt& b) : points(a.v, a.pose, b.v, b.pose, room_) {
     for (auto& row : hand_)
       for (int& entry : row) entry = kUnsure;
   }
@@ -72,7 +75,7 @@ class Signs {
     return -1;
   }
 
-  TrianglePoints points;
+  PosedPoints points;
 
  private:
   bool plane_leaves_it_open(int plane, int first) {
@@ -97,7 +100,7 @@ class Signs {
 
 // Two segments of one plane that `axis` is not parallel to; points allowed.
 bool segments_meet_within_plane(Signs& signs, int p0, int p1, int q0, int q1, int axis) {
-  TrianglePoints& points = signs.points;
+  PosedPoints& points = signs.points;
   const int at_q0 = points.turn(p0, p1, q0, axis), at_q1 = points.turn(p0, p1, q1, axis);
   const int at_p0 = points.turn(q0, q1, p0, axis), at_p1 = points.turn(q0, q1, p1, axis);
   if (at_q0 * at_q1 < 0 && at_p0 * at_p1 < 0) return true;
@@ -197,7 +200,7 @@ class Corners {
   }
 
  private:
-  TrianglePoints& points() { return signs_.points; }
+  PosedPoints& points() { return signs_.points; }
 
   void add(const ExactCorner& corner) {
     for (const ExactCorner& known : corners_)
@@ -273,7 +276,9 @@ TriangleRelation triangle_relation_exact(const TriangleAt& a, const TriangleAt& 
 
 TriangleRelation triangle_relation(const TriangleAt& a, const TriangleAt& b) {
   Signs signs(a, b);
-  switch (triangle_pair_filter(signs.points.near_a(), signs.points.near_b(), signs.points.error())) {
+  Vec3 near[6];
+  for (int i = 0; i < 6; ++i) near[i] = signs.points.near(i).value;
+  switch (triangle_pair_filter(near, near + 3, signs.points.error())) {
     case TriangleGuess::Apart:
       return TriangleRelation::Apart;
     case TriangleGuess::Cross:
