@@ -1,0 +1,207 @@
+// Question: along which short translation does a solid leave another?
+// Method:   along a direction: as far as takes all of b beyond a plane, then less, halving the interval between what
+//           is proved free and what is not. Directions: the coordinate axes, the ball's nearest points, normals of
+//           faces that meet, and once a way out is known the normals of the faces that bar a shorter one, onto which it
+//           is projected (Je et al., PolyDepth, §5); then small turns of the best one.
+// Proves:   upper: at the translation itself the distance is at least what rounding it may be off by; or, where nothing
+//           is rounded, the interiors are disjoint.
+#include <clearance/base/random.h>
+#include <clearance/bvh/box.h>
+#include <clearance/exact/approx.h>
+#include <clearance/narrow/mesh_penetration_parts.h>
+#include <clearance/narrow/solid_contact_parts.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearance::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// How often an interval of lengths is halved at most, and how narrow it gets.
+constexpr int kHalvings = 60;
+constexpr double kRoughly = 0x1p-40;
+// Normals beside each other by less than this count as one: cos 1°.
+constexpr double kSameDirection = 0.99985;
+// Contacts looked at for normals.
+constexpr int kContacts = 200;
+
+Vec3 unit_of(Vec3 v) {
+  const double largest = norm_max(v);
+  if (!(largest > 0) || !std::isfinite(largest)) return {};
+  const Vec3 scaled = (1 / largest) * v;
+  return (1 / norm(scaled)) * scaled;
+}
+
+double length_of(Vec3 v) {
+  const double largest = norm_max(v);
+  return largest > 0 ? largest * norm((1 / largest) * v) : 0;
+}
+
+bool moved_pose(const Pose& pose, Vec3 t, Pose& out) {
+  if (!is_coordinate(t)) return false;
+  auto made = pose.kind() == Pose::Kind::Matrix ? Pose::from_matrix(pose.rotation(), t)
+                                                : Pose::from_quaternion(pose.quaternion(), t);
+  if (!made.ok()) return false;
+  out = made.value();
+  return true;
+}
+
+class WayOut {
+ public:
+  WayOut(const SolidPair& pair, double lower, int effort) : pair_(pair), lower_(lower), left_(effort) {}
+
+  const DepthAbove& best() const { return best_; }
+  bool has_left() const { return left_ > 0; }
+
+  // Looks for a shorter way along the unit vector n.
+  void along(Vec3 n) {
+    if (!has_left() || !(norm_one(n) > 0.5) || was_tried(n)) return;
+    --left_;
+    tried_.push_back(n);
+    if (std::isinf(best_.upper) || !is_free(n, best_.upper * (1 - 0x1p-30))) {
+      const double beyond = beyond_plane(n);
+      if (beyond >= best_.upper) return;
+      if (!is_free(n, beyond) && !is_free(n, grown_by_rounding(beyond))) return;
+    }
+    shorten(n);
+  }
+
+  // The normals of faces that meet when b is moved by d, as ways out of a.
+  std::vector<Vec3> normals_at(Vec3 d) const {
+    std::vector<Vec3> normals;
+    Pose pose;
+    if (!moved_pose(pair_.pose_b, pair_.pose_b.translation() + d, pose)) return normals;
+    const auto add = [&](Vec3 n) {
+      const auto same = [&](Vec3 m) { return dot(m, n) > kSameDirection; };
+      if (norm_one(n) > 0.5 && std::none_of(normals.begin(), normals.end(), same)) normals.push_back(n);
+    };
+    int seen = 0;
+    visit_contacts(pair_.a, pair_.pose_a, pair_.b, pose, [&](const ContactPair& contact) {
+      const Vec3 n_a = normal(pair_.a, pair_.pose_a, contact.a), n_b = normal(pair_.b, pose, contact.b);
+      add(n_a);
+      add(-n_b);
+      return ++seen < kContacts;
+    });
+    return normals;
+  }
+
+  // The faces that bar a way just shorter than the best one: the best is projected onto their normals.
+  void project() {
+    const Vec3 n = best_.direction;
+    const double length = best_.upper;
+    for (const Vec3 m : normals_at(length * (1 - 0x1p-6) * n))
+      if (dot(m, n) > 0.1) along(m);
+  }
+
+  void turn(double angle) {
+    const Vec3 n = best_.direction;
+    const Vec3 any{random_.uniform(-1, 1), random_.uniform(-1, 1), random_.uniform(-1, 1)};
+    along(unit_of(n + angle * unit_of(cross(n, any))));
+  }
+
+ private:
+  static Vec3 normal(const Mesh& mesh, const Pose& pose, std::uint32_t t) {
+    const MeshTriangle& v = mesh.triangle(t);
+    const Vec3 origin = mesh.vertex(v[0]);
+    return unit_of(pose.rotation() * cross(mesh.vertex(v[1]) - origin, mesh.vertex(v[2]) - origin));
+  }
+
+  bool was_tried(Vec3 n) const {
+    return std::any_of(tried_.begin(), tried_.end(), [&](Vec3 m) { return dot(m, n) > 1 - 1e-14; });
+  }
+
+  // Between lower_ and the best, which is along n.
+  void shorten(Vec3 n) {
+    double barred = lower_;
+    if (is_free(n, lower_)) return;
+    for (int k = 0; k < kHalvings && best_.upper - barred > kRoughly * best_.upper; ++k) {
+      const double middle = 0.5 * (barred + best_.upper);
+      if (!is_free(n, middle)) barred = middle;
+    }
+    // That ends just above the true length, which is a short number in many a test and drawing.
+    for (const int bits : {36, 28, 20}) {
+      int exponent = 0;
+      const double fraction = std::frexp(best_.upper, &exponent);
+      is_free(n, std::ldexp(std::floor(std::ldexp(fraction, bits)), exponent - bits));
+    }
+  }
+
+  // Whether moving b by that length along n is proved to end it; then it is the best so far.
+  bool is_free(Vec3 n, double length) {
+    const Vec3 from = pair_.pose_b.translation(), to = from + length * n, d = to - from;
+    Pose pose;
+    if (!moved_pose(pair_.pose_b, to, pose)) return false;
+    const Status status = intersects(pair_.a, pair_.pose_a, pair_.b, pose).status;
+    if (status == Status::Penetrating) return false;
+    const bool along_axis = (d.x != 0) + (d.y != 0) + (d.z != 0) == 1;
+    const bool is_exact =
+        along_axis && is_sum(from.x, d.x, to.x) && is_sum(from.y, d.y, to.y) && is_sum(from.z, d.z, to.z);
+    const double upper = is_exact ? norm_one(d) : next_above(length_of(d) * (1 + 0x1p-50));
+    if (!(upper < best_.upper)) return true;
+    // `to` and d are each rounded by u of `to`, the unit vector and `upper` by less than 2⁻⁴⁹ of d.
+    const double off = 2 * (0x1p-51 * norm_max(to) + 0x1p-48 * norm_max(d)) + kUnderflow;
+    if (!is_exact && (status != Status::Separated || compare_distance(pair_.a, pair_.pose_a, pair_.b, pose, off) < 0))
+      return false;
+    best_ = {upper, is_exact ? d / upper : unit_of(d)};
+    return true;
+  }
+
+  static bool is_sum(double a, double b, double sum) { return (Dyadic(a) + Dyadic(b) - Dyadic(sum)).sign() == 0; }
+
+  // How far takes all of b beyond all of a, along n; rounded.
+  double beyond_plane(Vec3 n) const {
+    const Vec3 n_a = transpose_times(pair_.pose_a.rotation(), n), n_b = transpose_times(pair_.pose_b.rotation(), n);
+    double far = -kInfinity, near = kInfinity;
+    for (const MeshTriangle& t : pair_.a.triangles()) far = larger(far, highest(pair_.a, t, n_a));
+    for (const MeshTriangle& t : pair_.b.triangles()) near = smaller(near, -highest(pair_.b, t, -n_b));
+    return far - near - dot(n, pair_.pose_b.translation() - pair_.pose_a.translation());
+  }
+  static double highest(const Mesh& mesh, const MeshTriangle& t, Vec3 n) {
+    return larger(dot(n, mesh.vertex(t[0])), larger(dot(n, mesh.vertex(t[1])), dot(n, mesh.vertex(t[2]))));
+  }
+
+  double grown_by_rounding(double length) const {
+    const Vec3 shift = pair_.pose_b.translation() - pair_.pose_a.translation();
+    const double reach = pair_.a.reach() + pair_.b.reach() + norm_max(shift) + norm_max(pair_.pose_b.translation());
+    return length + 0x1p-44 * (reach + std::fabs(length));
+  }
+
+  const SolidPair& pair_;
+  const double lower_;
+  int left_;
+  std::vector<Vec3> tried_;
+  Random random_{0x7a55};
+  DepthAbove best_;
+};
+
+}  // namespace
+
+DepthAbove depth_above(const SolidPair& pair, const DepthBelow& below, int effort) {
+  WayOut way(pair, below.lower, effort);
+  const auto middle = [](const Mesh& mesh, const Pose& pose) {
+    return apply(pose, 0.5 * mesh.box_low() + 0.5 * mesh.box_high());
+  };
+  const Vec3 between = middle(pair.b, pair.pose_b) - middle(pair.a, pair.pose_a);
+  way.along(unit_of(below.way_a - below.way_b));
+  way.along(unit_of(below.way_a));
+  way.along(unit_of(-below.way_b));
+  for (int i = 0; i < 3; ++i)
+    for (const double sign : {1.0, -1.0})
+      way.along(sign * Vec3{i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
+  way.along(unit_of(between));
+  way.project();
+  for (const Vec3 n : way.normals_at({}))
+    if (dot(n, between) >= 0 || dot(n, below.way_a - below.way_b) > 0) way.along(n);
+  way.project();
+  double angle = 0.5;
+  for (int k = 0; k < effort && way.has_left(); ++k) {
+    const double before = way.best().upper;
+    way.turn(angle);
+    angle *= 0.9;
+    if (way.best().upper < before) way.project();
+  }
+  return way.best();
+}
+
+}  // namespace clearance::detail
