@@ -1,5 +1,6 @@
 #include <clearance/proof/check_mesh.h>
 
+#include <clearance/base/random.h>
 #include <clearance/proof/mesh_claims_test.h>
 
 #include <gtest/gtest.h>
@@ -393,6 +394,72 @@ TEST(CheckMesh, DepthOfMeshes) {
   claim.depth.reset();
   claim.shell = Shell{};
   EXPECT_EQ(why(claim, a, b), "shell: only convex parts have one");
+}
+
+// ---- Against the truth -------------------------------------------------------------------------------------------
+
+// Blocks on a small grid, and claims about them made of small random numbers. What is accepted must be true.
+TEST(CheckMesh, NothingFalseIsAccepted) {
+  Random random(11);
+  const auto small = [&](std::uint64_t below) { return static_cast<std::uint32_t>(random.below(below)); };
+  const auto grid = [&] { return static_cast<double>(random.below(4)); };
+  const auto direction = [&] { return Vec3{grid() - 1, grid() - 1, grid() - 2}; };
+  int accepted[4] = {};
+  for (int round = 0; round < 20000; ++round) {
+    Vec3 low[2], high[2];
+    for (int k = 0; k < 2; ++k) {
+      low[k] = {grid(), grid(), grid()};
+      high[k] = low[k] + Vec3{1.0 + small(2), 1.0 + small(2), 1.0 + small(2)};
+    }
+    double gaps[3], squared = 0;
+    for (int i = 0; i < 3; ++i) {
+      gaps[i] = std::max(low[0][i] - high[1][i], low[1][i] - high[0][i]);
+      squared += gaps[i] > 0 ? gaps[i] * gaps[i] : 0;
+    }
+    const double widest = std::max(gaps[0], std::max(gaps[1], gaps[2]));
+    const bool surfaces = random.below(2) == 0;
+    const Triangles a = block(low[0], high[0]), b = block(low[1], high[1]);
+
+    Claim claim = claim_of(static_cast<Status>(small(4)), static_cast<Kind>(small(9)));
+    MeshContact& mesh = claim.certificate.mesh;
+    mesh.triangle_a = small(13);
+    mesh.triangle_b = small(13);
+    mesh.inside_of = random.below(2) == 0 ? Body::A : Body::B;
+    mesh.vertex = small(9);
+    mesh.point = {1, {low[0].x + 0.5}, {low[0].y + 0.5}, {low[0].z + small(4) * 0.5}};
+    claim.certificate.plane = along(direction());
+    if (claim.certificate.kind == Kind::Cover) {
+      const Vec3 n = direction();
+      Cover::Node split;
+      split.is_split = true;
+      split.split = random.below(2) == 0 ? Body::A : Body::B;
+      split.count = 6;
+      split.of_first = 1;
+      split.of_rest = 2;
+      claim.cover = Cover{{split, leaf(n), leaf(random.below(4) == 0 ? direction() : n)}, {}, {small(9)}, {small(9)}};
+      for (std::uint32_t i = 0; i < 6; ++i) claim.cover->ids.push_back(2 * i + small(2));
+    }
+    if (random.below(2) == 0) claim.distance = random.below(2) == 0 ? Bracket{} : Bracket{grid() / 2, kInfinity};
+    const PosedBody body_a = surfaces ? a.surface() : a.solid(), body_b = surfaces ? b.surface() : b.solid();
+    if (!check_claim(claim, body_a, body_b)) continue;
+    ++accepted[static_cast<int>(claim.status)];
+    const std::string what = "round " + std::to_string(round);
+    if (claim.status == Status::Separated) {
+      EXPECT_GT(widest, 0) << what;  // blocks of the same size are not inside each other, surfaces or not
+      const double lower = claim.distance ? claim.distance->lower : 0;
+      EXPECT_LE(lower * lower, squared) << what;
+    } else {
+      EXPECT_LE(widest, 0) << what;
+      EXPECT_EQ(claim.status == Status::Intersecting, surfaces) << what;
+      if (claim.status == Status::Penetrating) {
+        EXPECT_LT(widest, 0) << what;
+      }
+    }
+  }
+  EXPECT_GT(accepted[static_cast<int>(Status::Separated)], 50);
+  EXPECT_GT(accepted[static_cast<int>(Status::Penetrating)], 10);
+  EXPECT_GT(accepted[static_cast<int>(Status::Intersecting)], 10);
+  EXPECT_EQ(accepted[static_cast<int>(Status::Touching)], 0);  // has no full proof
 }
 
 }  // namespace
