@@ -34,6 +34,10 @@ constexpr Experiment kExperiments[] = {
     {"broad-growth", "a million boxes at once beside Embree; the cost of a moved box from 10³ to 10⁶; threads",
      run_broad_growth},
     {"scene", "hundreds of moving polytopes (W4): one recorded trajectory for us, FCL, Bullet and ODE", run_scene},
+    {"mesh",
+     "two bodies of 2k to 200k triangles near contact (W2): boolean, distance, warm, build, memory, beside FCL, "
+     "Bullet, ODE and CGAL",
+     run_mesh},
 };
 
 const Experiment* find(const std::string& name) {
@@ -88,7 +92,8 @@ int run_bench(int argc, char** argv) {
   }
   if (as_list) return list();
   if (chosen.empty()) {
-    for (const Experiment& experiment : kExperiments) chosen.push_back(&experiment);
+    for (const Experiment& experiment : kExperiments)
+      if (!experiment.only_by_name) chosen.push_back(&experiment);
   }
   Report report(isatty(STDERR_FILENO) != 0);
   for (const Experiment* experiment : chosen) {

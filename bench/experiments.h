@@ -15,6 +15,7 @@ struct Experiment {
   const char* name;
   const char* what;
   void (*run)(const Options& options, Report& report);
+  bool only_by_name = false;  // takes gigabytes or long: no part of "everything"
 };
 
 void run_convex(const Options& options, Report& report);
@@ -35,5 +36,7 @@ void run_qcollide(const Options& options, Report& report);
 void run_hashing(const Options& options, Report& report);
 void run_culling(const Options& options, Report& report);
 void run_scene(const Options& options, Report& report);
+// Meshes.
+void run_mesh(const Options& options, Report& report);
 
 }  // namespace clearance::bench

@@ -50,7 +50,7 @@ using MeetFunction = std::function<bool(const Pose& pose_a, const Pose& pose_b)>
 MeshPoses w2_poses(const W2Pair& pair, int count, const MeetFunction& meet);
 
 // `count` frames, kW2Run in a row.
-inline constexpr int kW2Run = 50;
+inline constexpr int kW2Run = 25;
 MeshPoses w2_sequence(const MeshPoses& near_contact, int count);
 
 }  // namespace clearance::bench

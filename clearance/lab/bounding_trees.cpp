@@ -241,7 +241,7 @@ class TreeOf final : public BoundingTree {
         }
         const auto next = opened(entry.nodes.a, entry.nodes.b);
         const double gaps[2] = {gap(next[0].a, next[0].b, best + margin_), gap(next[1].a, next[1].b, best + margin_)};
-        const int near = gaps[0] <= gaps[1] ? 0 : 1;
+        const std::size_t near = gaps[0] <= gaps[1] ? 0 : 1;
         stack.push_back({next[1 - near], gaps[1 - near]});
         stack.push_back({next[near], gaps[near]});
       }

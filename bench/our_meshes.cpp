@@ -1,0 +1,69 @@
+// Clearance itself: make_mesh on one thread, intersects and distance as solids and, since that is what most peers
+// answer about, as surfaces; the cache is what warm queries remember.
+#include <bench/mesh_peers.h>
+#include <clearance/build/mesh.h>
+#include <clearance/narrow/mesh_query.h>
+
+#include <optional>
+
+namespace clearance::bench {
+namespace {
+
+Mesh built(const TriangleSoup& soup, MeshKind kind) {
+  return make_mesh(soup.vertices, soup.triangles, {.kind = kind}).value();
+}
+
+class Asker {
+ public:
+  Asker(const Mesh& a, const Mesh& b, Query query, const MeshPoses& poses, bool warm)
+      : a_(a), b_(b), query_(query), poses_(poses), warm_(warm) {}
+
+  void forget() { cache_ = {}; }
+
+  Answer ask(std::size_t frame) {
+    const Pose &pose_a = poses_.a[frame], &pose_b = poses_.b[frame];
+    if (query_ == Query::Boolean) {
+      const Intersection found =
+          warm_ ? intersects(a_, pose_a, b_, pose_b, cache_) : intersects(a_, pose_a, b_, pose_b);
+      return {found ? Answer::Kind::Colliding : Answer::Kind::Separated, 0};
+    }
+    const MeshDistance found = warm_ ? distance(a_, pose_a, b_, pose_b, cache_) : distance(a_, pose_a, b_, pose_b);
+    return {found.status == Status::Separated ? Answer::Kind::Separated : Answer::Kind::Colliding, found.upper,
+            found.upper - found.lower};
+  }
+
+ private:
+  const Mesh &a_, &b_;
+  Query query_;
+  const MeshPoses& poses_;
+  bool warm_;
+  MeshPairCache cache_;
+};
+
+class OurPair final : public MeshPair {
+ public:
+  OurPair(const TriangleSoup& a, const TriangleSoup& b, MeshKind kind) : a_(built(a, kind)), b_(built(b, kind)) {}
+
+  std::unique_ptr<Runner> runner(Query query, const MeshPoses& poses, bool warm) const override {
+    return std::make_unique<RunnerOf<Asker>>(a_, b_, query, poses, warm);
+  }
+  std::size_t memory_bytes() const override { return a_.memory_bytes() + b_.memory_bytes(); }
+
+ private:
+  Mesh a_, b_;
+};
+
+MeshLibrary library(const char* name, MeshKind kind, const char* returns) {
+  return {"Clearance", name,
+          [kind](const TriangleSoup& a, const TriangleSoup& b) { return std::make_unique<OurPair>(a, b, kind); },
+          returns};
+}
+
+}  // namespace
+
+std::vector<MeshLibrary> our_mesh_libraries() {
+  return {library("solids", MeshKind::Solid, "a proved status with its certificate; a proved bracket with points"),
+          library("surfaces", MeshKind::Surface, "the same about the triangles alone")};
+}
+
+}  // namespace clearance::bench
