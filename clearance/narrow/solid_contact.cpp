@@ -101,19 +101,8 @@ class SolidContact {
 
   // Whether some cell of T has the common interior beside it. `cutters` are the other solid's triangles that meet T.
   bool shows_it(const TriangleFrame& frame, std::vector<Cutter> cutters) {
-    const Spot center = frame.center();
-    const bool inner_part_is_free = std::all_of(cutters.begin(), cutters.end(),
-                                                [&](const Cutter& cutter) { return avoids_inner_part(frame, cutter); });
-    if (inner_part_is_free && winding(frame, center, -1, other(frame.body())) == 0) return false;
-    const std::size_t foreign = cutters.size();
+    if (is_settled_at_sight(frame, cutters)) return false;
     add_own_cutters(frame, cutters);
-    if (!inner_part_is_free && cutters.size() == foreign &&
-        std::all_of(cutters.begin(), cutters.end(),
-                    [&](const Cutter& cutter) {
-                      return is_on_positive_side(frame, cutter) || avoids_inner_part(frame, cutter);
-                    }) &&
-        winding(frame, center, -1, other(frame.body())) == 0 && winding(frame, center, 1, frame.body()) == 0)
-      return false;
     bool found = false;
     visit_cells(frame, cutters, [&](const Spot& spot) {
       found = spot_shows_it(frame, spot);
@@ -122,16 +111,40 @@ class SolidContact {
     return found;
   }
 
-  // Triangles of T's own solid that reach into its inner part.
+  // Nothing of the other surface just below T's inner part, so that one winding number there is that of all places; and
+  // where something is on it or above, no inside of T's own solid above.
+  bool is_settled_at_sight(const TriangleFrame& frame, const std::vector<Cutter>& cutters) {
+    bool is_free = true;
+    for (const Cutter& cutter : cutters) {
+      const CutterView view(frame, cutter);
+      if (view.is_on_positive_side())
+        is_free = false;
+      else if (!view.avoids_inner_part())
+        return false;
+    }
+    const Spot center = frame.center();
+    if (winding(frame, center, -1, other(frame.body())) != 0) return false;
+    if (is_free) return true;
+    std::vector<Cutter> own;
+    add_own_cutters(frame, own);
+    return own.empty() && winding(frame, center, 1, frame.body()) == 0;
+  }
+
+  // Triangles of T's own solid that may reach into its inner part.
   void add_own_cutters(const TriangleFrame& frame, std::vector<Cutter>& cutters) {
     const Mesh& own = mesh(frame.body());
-    Box box = kNoBox;
-    for (const std::uint32_t v : own.triangle(frame.triangle())) box = united(box, {own.vertex(v), own.vertex(v)});
+    const auto corners = [&](std::uint32_t triangle, Vec3(&out)[3]) {
+      for (std::size_t i = 0; i < 3; ++i) out[i] = own.vertex(own.triangle(triangle)[i]);
+      Box box = kNoBox;
+      for (const Vec3 v : out) box = united(box, {v, v});
+      return box;
+    };
+    Vec3 t[3], other_corners[3];
+    const Box box = corners(frame.triangle(), t);
     own.tree().find_in_box(box, [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t t = first; t < first + count; ++t) {
-        const Cutter cutter{frame.body(), t};
-        if (t != frame.triangle() && !avoids_inner_part(frame, cutter)) cutters.push_back(cutter);
-      }
+      for (std::uint32_t k = first; k < first + count; ++k)
+        if (k != frame.triangle() && overlap(corners(k, other_corners), box) && !avoids_inner_part(t, other_corners))
+          cutters.push_back({frame.body(), k});
       return true;
     });
   }

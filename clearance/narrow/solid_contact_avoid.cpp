@@ -1,88 +1,101 @@
 // Question: does a triangle stay out of the inner part of T, or above T's plane?
 // Method:   two convex sets of a plane have no inner point of T in common exactly when a border line of one of them
-//           keeps them apart; so the lines of T's edges are tried on the cutter's section with the plane, and the
-//           cutter's own on T.
+//           keeps them apart; so the lines of T's edges are tried on the other triangle's section with the plane, and
+//           its own on T. Triangles of T's own solid are compared in their own frame, where corners are plain doubles.
 // Proves:   the answer, exactly.
+#include <clearance/exact/orient3d.h>
 #include <clearance/narrow/solid_contact_parts.h>
+
+#include <algorithm>
 
 namespace clearance {
 namespace {
 
-struct Corners {
-  Corner k[3];
-};
-
-Corners corners_of(const TriangleFrame& frame, const Cutter& cutter) {
-  const MeshTriangle& t = frame.solids().mesh(cutter.body).triangle(cutter.triangle);
-  return {{frame.corner_of(cutter.body, t[0]), frame.corner_of(cutter.body, t[1]), frame.corner_of(cutter.body, t[2])}};
+// All of T on one side of the other's plane, and not in it.
+bool is_beside(const int (&sides)[3]) {
+  const bool below = std::any_of(sides, sides + 3, [](int s) { return s < 0; });
+  const bool above = std::any_of(sides, sides + 3, [](int s) { return s > 0; });
+  return below != above;
 }
 
-// All of T on one side of the cutter's plane, not in it.
-bool triangle_is_beside(const TriangleFrame& frame, const Corners& cutter) {
-  int below = 0, above = 0;
-  for (int i = 0; i < 3; ++i) {
-    const int side = side_of(cutter.k[0], cutter.k[1], cutter.k[2], frame.corner(i));
-    if (side < 0) ++below;
-    if (side > 0) ++above;
-  }
-  return (below == 0) != (above == 0);
-}
-
-// All the points on the outer side of one of T's edges, or on its line.
-bool are_outside(const TriangleFrame& frame, const PlanePoint (&corners)[3], const PlanePoint* points, int count) {
-  for (int i = 0; i < 3; ++i) {
-    int outside = 0;
-    while (outside < count && frame.turn(corners[i], corners[(i + 1) % 3], points[outside]) <= 0) ++outside;
-    if (outside == count) return true;
-  }
-  return false;
-}
-
-// A cutter in T's plane: T on the outer side of one of its edges. One without area has no outer side but its line's
-// two.
-bool is_outside_of(const TriangleFrame& frame, const PlanePoint (&corners)[3], const PlanePoint (&cutter)[3]) {
-  const int turn = frame.turn(cutter[0], cutter[1], cutter[2]);
+// Whether some line through two neighbouring corners of `border` has nothing of `points` on its inner side. The
+// border's own turn is the inner side's sign; of one without area both sides are outer ones, its line's points are on
+// neither.
+template <class Point, class Turn>
+bool keeps_out(const Point (&border)[3], int inner, const Point* points, int count, const Turn& turn) {
   for (int i = 0; i < 3; ++i) {
     int left = 0, right = 0;
-    for (const PlanePoint& corner : corners) {
-      const int side = frame.turn(cutter[i], cutter[(i + 1) % 3], corner);
+    for (int k = 0; k < count; ++k) {
+      const int side = turn(border[i], border[(i + 1) % 3], points[k]);
       if (side > 0) ++left;
       if (side < 0) ++right;
     }
-    if (turn >= 0 && left == 0 && right > 0) return true;
-    if (turn <= 0 && right == 0 && left > 0) return true;
+    if (inner > 0 && left == 0) return true;
+    if (inner < 0 && right == 0) return true;
+    if (inner == 0 && (left == 0) != (right == 0)) return true;
   }
   return false;
+}
+
+// The axis along which the triangle keeps its area, and the turn it makes seen from there.
+int turn_of(const Vec3 (&t)[3], int& axis) {
+  for (axis = 0; axis < 3; ++axis)
+    if (const int turn = orient2d_sign(t[0], t[1], t[2], axis); turn != 0) return turn;
+  return 0;
 }
 
 }  // namespace
 
-bool is_on_positive_side(const TriangleFrame& frame, const Cutter& cutter) {
-  const Corners corners = corners_of(frame, cutter);
-  return frame.side(corners.k[0]) >= 0 && frame.side(corners.k[1]) >= 0 && frame.side(corners.k[2]) >= 0;
+CutterView::CutterView(const TriangleFrame& frame, const Cutter& cutter) : frame_(frame) {
+  const MeshTriangle& t = frame.solids().mesh(cutter.body).triangle(cutter.triangle);
+  for (int i = 0; i < 3; ++i) {
+    corners_[i] = frame.corner_of(cutter.body, t[static_cast<std::size_t>(i)]);
+    sides_[i] = frame.side(corners_[i]);
+  }
 }
 
-bool avoids_inner_part(const TriangleFrame& frame, const Cutter& cutter) {
-  const Corners at = corners_of(frame, cutter);
-  const int side[3] = {frame.side(at.k[0]), frame.side(at.k[1]), frame.side(at.k[2])};
-  int below = 0, above = 0;
-  for (const int s : side) {
-    if (s < 0) ++below;
-    if (s > 0) ++above;
-  }
-  if (below == 3 || above == 3) return true;
-  if (below + above > 0 && triangle_is_beside(frame, at)) return true;
-  const PlanePoint corners[3] = {frame.in_plane(frame.corner(0)), frame.in_plane(frame.corner(1)),
-                                 frame.in_plane(frame.corner(2))};
+bool CutterView::is_on_positive_side() const { return sides_[0] >= 0 && sides_[1] >= 0 && sides_[2] >= 0; }
+
+bool CutterView::avoids_inner_part() const {
+  int of_triangle[3];
+  for (int i = 0; i < 3; ++i) of_triangle[i] = side_of(corners_[0], corners_[1], corners_[2], frame_.corner(i));
+  if (is_beside(of_triangle)) return true;
+  const PlanePoint corners[3] = {frame_.in_plane(frame_.corner(0)), frame_.in_plane(frame_.corner(1)),
+                                 frame_.in_plane(frame_.corner(2))};
   PlanePoint section[3];
   int count = 0;
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3;
-    if (side[i] == 0) section[count++] = frame.in_plane(at.k[i]);
-    if (side[i] * side[j] < 0)
-      section[count++] = frame.crossing(at.k[i], frame.height(at.k[i]), at.k[j], frame.height(at.k[j]));
+    if (sides_[i] == 0) section[count++] = frame_.in_plane(corners_[i]);
+    if (sides_[i] * sides_[j] < 0)
+      section[count++] =
+          frame_.crossing(corners_[i], frame_.height(corners_[i]), corners_[j], frame_.height(corners_[j]));
   }
-  return are_outside(frame, corners, section, count) || (count == 3 && is_outside_of(frame, corners, section));
+  const auto turn = [&](const PlanePoint& p, const PlanePoint& q, const PlanePoint& r) { return frame_.turn(p, q, r); };
+  if (keeps_out(corners, 1, section, count, turn)) return true;
+  return count == 3 && keeps_out(section, turn(section[0], section[1], section[2]), corners, 3, turn);
+}
+
+bool avoids_inner_part(const Vec3 (&t)[3], const Vec3 (&other)[3]) {
+  int axis = 0;
+  const int inner = turn_of(t, axis);
+  Vec3 in_plane[3];
+  int count = 0, below = 0, above = 0;
+  for (const Vec3 v : other) {
+    const bool is_corner = v == t[0] || v == t[1] || v == t[2];
+    const int side = is_corner ? 0 : orient3d_sign(t[0], t[1], t[2], v);
+    if (side == 0) in_plane[count++] = v;
+    if (side < 0) ++below;
+    if (side > 0) ++above;
+  }
+  const auto turn = [&](Vec3 p, Vec3 q, Vec3 r) { return r == p || r == q ? 0 : orient2d_sign(p, q, r, axis); };
+  if (below == 0 || above == 0) {
+    if (count == 0 || keeps_out(t, inner, in_plane, count, turn)) return true;
+    return count == 3 && keeps_out(other, turn(other[0], other[1], other[2]), t, 3, turn);
+  }
+  int of_triangle[3];
+  for (int i = 0; i < 3; ++i) of_triangle[i] = orient3d_sign(other[0], other[1], other[2], t[i]);
+  return is_beside(of_triangle);
 }
 
 }  // namespace clearance

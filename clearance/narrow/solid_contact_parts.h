@@ -126,10 +126,24 @@ struct Cutter {
 // One spot of every cell that the cutters cut T into (some cells more than once); the visitor returns whether to go on.
 void visit_cells(const TriangleFrame& frame, const std::vector<Cutter>& cutters, FunctionRef<bool(const Spot&)> visit);
 
-// Whether no point of the triangle lies in the inner part of T (its edges excluded).
-bool avoids_inner_part(const TriangleFrame& frame, const Cutter& cutter);
-// Whether all of it is on the positive side of T's plane, or in the plane.
-bool is_on_positive_side(const TriangleFrame& frame, const Cutter& cutter);
+// How a cutter lies to T.
+class CutterView {
+ public:
+  CutterView(const TriangleFrame& frame, const Cutter& cutter);
+
+  // All of it above T's plane, or in the plane.
+  bool is_on_positive_side() const;
+  // No point of it in the inner part of T, its edges excluded.
+  bool avoids_inner_part() const;
+
+ private:
+  const TriangleFrame& frame_;
+  Corner corners_[3];
+  int sides_[3];
+};
+// The same of two triangles in one frame, the first with area; false, too, where the second crosses the first's plane
+// and the first is not on one side of its own.
+bool avoids_inner_part(const Vec3 (&t)[3], const Vec3 (&other)[3]);
 
 // A point inside both solids near spot + δ·direction, δ > 0, where both solids wind around all such points with δ small
 // enough. Nothing only when ExactPoint's terms cannot show one.
