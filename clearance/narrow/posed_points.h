@@ -30,7 +30,7 @@ class PosedPoints {
   // In one frame: the bodies' own, or the world seen from a's translation. Each coordinate is off by error() at most.
   ApproxVec near(int i) const { return {room_[static_cast<std::size_t>(i)].near, error_}; }
   double error() const { return error_; }
-  // scale() × world position.
+  // scale() × world position, whatever the frame of the signs.
   const DyadicVec& exact_point(int i);
   const Dyadic& scale();
 

@@ -233,8 +233,9 @@ class Corners {
         points().turn(q0, q1, p0, axis) * points().turn(q0, q1, p1, axis) >= 0)
       return;
     const DyadicVec &p = points().exact_point(p0), &q = points().exact_point(p1), &o = points().exact_point(q0);
-    const DyadicVec along = points().exact_point(q1) - o;
-    add(at_height_zero(p, component(cross(along, p - o), axis), q, component(cross(along, q - o), axis)));
+    const DyadicVec along = points().exact_point(q1) - o, span = cross(along, p - q);
+    const int seen = span.x.sign() != 0 ? 0 : span.y.sign() != 0 ? 1 : 2;  // in the world, unlike the signs' axis
+    add(at_height_zero(p, component(cross(along, p - o), seen), q, component(cross(along, q - o), seen)));
   }
 
   // Three corners or more are those of a convex polygon, no three on a line: counter-clockwise around the first. Unless

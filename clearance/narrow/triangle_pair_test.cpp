@@ -255,7 +255,7 @@ TEST(TrianglePair, AgreesWithTheExactDecisionOfHullsUnderPoses) {
       return grid ? rotation(turns[random.below(5)], random_vertex(random, true))
                   : random_pose(random, random_vector(random, 0.3));
     };
-    const Pose pose_a = pose(), pose_b = pose();
+    const Pose pose_a = pose(), pose_b = trial % 3 == 0 ? pose_a : pose();
     expect_as_the_oracle(a, pose_a, b, pose_b);
     if (HasFatalFailure()) return;
   }
