@@ -1,10 +1,10 @@
 // Question: is a point in a mesh, on it or outside; how far from it?
 // Method:   the winding number, counted exactly along a ray in the mesh's own frame, with the tree to find the
-//           triangles it meets (ray parity with signs, Jiménez et al. §2.3; degenerate hits are perturbed
+//           triangles it meets (ray parity with signs, Jiménez et al. 1998, §2.2; degenerate hits are perturbed
 //           symbolically, so that no ray is ever unlucky). The nearest point by the tree's boxes; the bracket by
 //           directed planes.
 // Proves:   the location, and both ends of the bracket.
-// Cost:     a few hundred nanoseconds where doubles settle it.
+// Cost:     a few hundred nanoseconds where doubles settle it, a few thousand for a distance; more on the surface.
 #pragma once
 
 #include <clearance/exact/dyadic.h>
@@ -33,8 +33,10 @@ bool surely_inside(const Mesh& mesh, Vec3 local_point, double error);
 // How often the surface winds around a point that is on no triangle.
 int winding_number(const Mesh& mesh, const Pose& pose, Vec3 world_point);
 
-// Negative inside a solid; lower = upper = 0 on the surface. `nearest` is rounded, on triangle `triangle` (the caller's
-// number), with exact weights of its three vertices in `witness`.
+// Negative inside a solid; lower = upper = 0 on the surface; never wider than 1e-9 of its size. `nearest` is rounded,
+// on triangle `triangle` (the caller's number), with weights of its vertices in `witness`. Where exact numbers had to
+// tell the distance, so close to the surface, the weights are theirs rounded, and the bracket is not of the point they
+// make.
 struct PointDistance {
   PointLocation location = PointLocation::Outside;
   double lower = 0, upper = 0;
