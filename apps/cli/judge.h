@@ -19,7 +19,7 @@ struct JudgeOptions {
 
 struct Judged {
   ResultFile result;
-  std::vector<bool> clear;  // per pair: separated, by more than `within` where that is given (compared exactly)
+  std::vector<char> clear;  // per pair, 0 or 1: separated, by more than `within` where that is given (compared exactly)
 
   bool all_clear() const;
 };
