@@ -19,7 +19,7 @@ struct TreeWalk {
 
   struct Entry {
     std::uint32_t box, node;
-    float bound;  // distance, in a's coordinates
+    float bound;  // distance, in a's tree frame
     std::uint8_t lanes;
     bool box_is_of_b;
   };
@@ -78,6 +78,9 @@ struct TreeWalk {
     return {entry.box, other_child, bound, 0xff, entry.box_is_of_b};
   }
 
+  // The test's unit of length in a's tree frame.
+  CLEARANCE_INLINE double unit_of(const Entry& entry) const { return entry.box_is_of_b ? 1 : pair.unit_b_; }
+
   // Everything that may meet, from the entries on the stack. Stops are written down where wanted.
   template <int kRegister>
   CLEARANCE_INLINE bool meet(Entry* stack, int open, TreePair::Visitor visit, TreeFront* front) const {
@@ -92,16 +95,21 @@ struct TreeWalk {
       if (near == 0) continue;
       const std::uint32_t fixed_child = child_of(entry);
       const int base = open;
+      std::uint32_t visited = 0;
       for (; near != 0; near &= near - 1) {
         const auto slot = static_cast<std::uint32_t>(std::countr_zero(near));
         if (TriangleTree::is_leaf(fixed_child) && TriangleTree::is_leaf(node.child[slot])) {
           if (!visit(runs(fixed_child, node.child[slot], entry.box_is_of_b))) return false;
+          visited |= 1u << slot;
           continue;
         }
         int at = open++;  // the deepest overlap on top
         for (; at > base && stack[at - 1].bound < gaps[slot]; --at) stack[at] = stack[at - 1];
         stack[at] = opened(entry, fixed_child, fixed, node, slot, gaps[slot]);
       }
+      // Boxes that were not apart, but what is in them was: to be looked at again whatever the motion.
+      if (front && visited != 0)
+        front->stops.push_back({entry.box, entry.node, static_cast<std::uint8_t>(visited), entry.box_is_of_b, -1});
     }
     return true;
   }
@@ -113,10 +121,9 @@ struct TreeWalk {
     if (apart == 0) return;
     float least = 1e30f;
     for (std::uint32_t left = apart; left != 0; left &= left - 1) least = std::min(least, gaps[std::countr_zero(left)]);
-    const double unit = entry.box_is_of_b ? pair.unit_a_ : pair.unit_b_;
-    const double gap = (1 - 1e-6) * unit * static_cast<double>(least - margin);
-    front.stops.push_back(
-        {entry.box, entry.node, apart, entry.box_is_of_b, static_cast<float>((front.travel + gap) * (1 - 1e-6))});
+    const double gap = (1 - 1e-6) * unit_of(entry) * static_cast<double>(least - margin);
+    const auto expires = static_cast<float>((front.travel / pair.size_a_ + gap) * (1 - 1e-6));
+    front.stops.push_back({entry.box, entry.node, apart, entry.box_is_of_b, expires});
   }
 
   template <int kRegister>
@@ -140,7 +147,7 @@ struct TreeWalk {
     // Those that have expired go to the end, and are walked anew one after the other.
     const std::size_t known = front.stops.size();
     std::size_t kept = 0;
-    const auto travel = static_cast<float>(front.travel * (1 + 1e-6));
+    const auto travel = static_cast<float>(front.travel / walk.pair.size_a_ * (1 + 1e-6));
     for (std::size_t k = 0; k < known; ++k) {
       const TreeStop stop = front.stops[k];
       if (stop.expires > travel) {
@@ -157,15 +164,16 @@ struct TreeWalk {
   }
 
   template <int kRegister>
-  CLEARANCE_INLINE static void nearest_body(const TreeWalk& walk, double nearest,
+  CLEARANCE_INLINE static void nearest_body(const TreeWalk& walk, double nearest_at_first,
                                             FunctionRef<double(const RunPair&)> visit) {
+    double nearest = nearest_at_first / walk.pair.size_a_;
     Entry stack[kStack];
     stack[0] = {kWhole, 0, 0, 0xff, false};
     for (int open = 1; open > 0;) {
       const Entry entry = stack[--open];
       if (static_cast<double>(entry.bound) > nearest) continue;
       const Node& node = (entry.box_is_of_b ? walk.nodes_a : walk.nodes_b)[entry.node];
-      const float unit = static_cast<float>(entry.box_is_of_b ? walk.pair.unit_a_ : walk.pair.unit_b_) * (1 - 1e-6f);
+      const float unit = static_cast<float>(walk.unit_of(entry)) * (1 - 1e-6f);
       FixedBox fixed;
       walk.set_box(fixed, entry);
       alignas(32) float gaps[8];
@@ -193,7 +201,7 @@ struct TreeWalk {
         found[at] = next;
       }
       for (int k = 0; k < count && static_cast<double>(found[k].bound) <= nearest; ++k)
-        nearest = visit(runs(fixed_child, node.child[found[k].box], entry.box_is_of_b));
+        nearest = visit(runs(fixed_child, node.child[found[k].box], entry.box_is_of_b)) / walk.pair.size_a_;
     }
   }
 
@@ -261,8 +269,8 @@ TreePair::TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotio
               off / size_a < kFar && off / size_b < kFar;
   b_to_a_ = transform(b_to_a.linear, shift_a, scale, off / size_a, b_to_a.crookedness);
   a_to_b_ = transform(back, shift_b, 1 / scale, off / size_b, b_to_a.crookedness);
-  unit_a_ = size_a;
-  unit_b_ = size_b * (1 - 4 * b_to_a.crookedness);
+  size_a_ = size_a;
+  unit_b_ = scale * (1 - 4 * b_to_a.crookedness);
 }
 
 void TreePair::find_meeting(Visitor visit) const {
@@ -278,7 +286,7 @@ void TreePair::find_meeting(Visitor visit, TreeFront& front) const {
   }
   if (front.at_start != 0) front.travel += travel_since(front.motion);
   // A front that has grown is dearer than a walk from the roots; one that has come far has little left to say.
-  if (front.stops.size() > 2 * front.at_start + 8 || !(front.travel < unit_b_)) front.at_start = 0;
+  if (front.stops.size() > 2 * front.at_start + 8 || !(front.travel < size_a_ * unit_b_)) front.at_start = 0;
   front.motion = motion_;
   walk_front(walk, visit, front);
 }

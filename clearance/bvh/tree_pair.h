@@ -36,7 +36,7 @@ struct TreeStop {
   std::uint32_t node;  // of the other tree
   std::uint8_t lanes;  // which of the node's boxes
   bool box_is_of_b;
-  float expires;  // apart as long as the travel since the walk began is below this; in a's coordinates
+  float expires;  // apart as long as the travel since the walk began is below this; in a's tree frame. −1: not apart
 
   static constexpr std::uint32_t kWholeTree = 0xffffffffu;
 };
@@ -79,8 +79,9 @@ class TreePair {
   const TriangleTree &a_, &b_;
   TreeMotion motion_;
   Transform a_to_b_, b_to_a_;
-  double unit_a_, unit_b_;  // lengths of the trees' frames as lengths in a's coordinates, at most
-  bool is_sound_ = true;    // false: the trees differ too much in size for floats, and everything may meet
+  double size_a_;         // the unit of length of a's tree frame in a's coordinates
+  double unit_b_;         // and that of b's in a's tree frame, at most
+  bool is_sound_ = true;  // false: the trees differ too much in size for floats, and everything may meet
 };
 
 }  // namespace clearance

@@ -3,7 +3,7 @@
 //           of its nearest points) and an upper one from points on it, both in doubles with their errors; what stays
 //           below the least upper bound is kept, and the nearest pair is finally a convex pair like any other, proved
 //           as such.
-// Notation: e the error of a coordinate (MeshPair::error).
+// Notation: e the error of a coordinate (MeshPair::error); lengths are in the common frame until the end.
 #include <clearance/narrow/mesh_pair.h>
 #include <clearance/narrow/mesh_query.h>
 #include <clearance/narrow/mesh_query_parts.h>
@@ -28,13 +28,11 @@ struct Near {
 
 class NearestSearch {
  public:
-  NearestSearch(const MeshPair& pair, double only_below) : pair_(pair), upper_(only_below) {
-    const double size =
-        pair.a().reach() + pair.b().reach() + norm_one(pair.pose_b().translation() - pair.pose_a().translation());
+  NearestSearch(const MeshPair& pair, double only_below) : pair_(pair), upper_(only_below / pair.unit()) {
     // Points are within √3·e and their own roundings of where they are meant to be; along a unit vector coordinates
-    // about a corner are off by 1.8·(e + 8u·size).
-    point_slack_ = 4 * pair.error() + 32 * 0x1p-53 * size + 1e-300;
-    plane_slack_ = 1.8 * (2 * pair.error() + 16 * 0x1p-53 * size) + 1e-300;
+    // about a corner are off by 1.8·(e + 8u·reach).
+    point_slack_ = 4 * pair.error() + 32 * 0x1p-53 * pair.reach();
+    plane_slack_ = 1.8 * (2 * pair.error() + 16 * 0x1p-53 * pair.reach());
   }
 
   double upper() const { return upper_; }
@@ -49,15 +47,24 @@ class NearestSearch {
     add(ta, tb, a, b, -kInfinity);
   }
 
+  // Twice: the first walk only follows what promises to be much nearer, and brings the bound down for the second.
   void walk() {
-    const double grow = 1 / pair_.shrink();
-    pair_.trees().find_nearest(upper_ * grow, [&](const RunPair& runs) {
-      look_at(runs);
-      return met_ ? -1 : upper_ * grow;
-    });
+    constexpr double kMuchNearer = 0.3;
+    if (found_.empty()) walk(kMuchNearer);
+    if (met_) return;
+    found_.clear();
+    walk(1);
   }
 
  private:
+  void walk(double share) {
+    const double factor = share * pair_.unit() / pair_.shrink();
+    pair_.trees().find_nearest(upper_ * factor, [&](const RunPair& runs) {
+      look_at(runs);
+      return met_ ? -1 : upper_ * factor;
+    });
+  }
+
   void look_at(const RunPair& runs) {
     RunPoints points_a, points_b;
     pair_.load(points_a, points_b, runs);
@@ -93,7 +100,6 @@ class NearestSearch {
       }
     }
     if (lower >= upper_) return;
-    // NaN or infinite where coordinates overflow: such a pair stays open until it is decided exactly.
     if (upper < upper_) upper_ = upper;
     if (found_.size() >= 64) forget_far();
     found_.push_back({lower, upper, ta, tb});
@@ -126,8 +132,9 @@ MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open) {
   MeshDistance best;
   best.upper = kInfinity;
   double lower = kInfinity;
-  for (const Near& near : open) {
-    const double size = larger(pair.a().size(), pair.b().size());
+  const double size = larger(pair.a().size(), pair.b().size());
+  for (Near near : open) {
+    near.lower *= pair.unit();
     if (near.lower >= best.upper * (1 - 0.5e-9) - 0.5e-13 * size) {
       lower = smaller(lower, near.lower);
       continue;
@@ -198,7 +205,7 @@ int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pos
     pair.bounds(points_a, points_b, bounds);
     for (std::uint32_t i = 0; i < runs.count_a; ++i)
       for (std::uint32_t k = 0; k < runs.count_b && least >= 0; ++k) {
-        if (bounds[RunPoints::kLanes * i + k] > limit) continue;
+        if (bounds[RunPoints::kLanes * i + k] * pair.unit() > limit) continue;
         const Polytope ta = detail::triangle_polytope(a, runs.first_a + i),
                        tb = detail::triangle_polytope(b, runs.first_b + k);
         least = std::min(least, compare_distance(ta, pose_a, tb, pose_b, limit));

@@ -3,6 +3,7 @@
 #include <clearance/base/simd.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace clearance::detail {
@@ -177,9 +178,20 @@ struct MeshPair::Frames {
       turn_b = pose_b.rotation();
       shift = pose_b.translation() - pose_a.translation();
       // (8 + 3)u|v|₁ for a turned vertex (posed.h), u for the translations' difference and the sum.
-      error = 16 * 0x1p-53 * (a.reach() + b.reach() + norm_max(shift)) + 1e-300;
+      error = 16 * 0x1p-53 * (a.reach() + b.reach() + norm_max(shift));
       shrink = 1 - 4 * crookedness(pose_a.rotation());
     }
+    // Everything times a power of two, the matrices of the map included; what underflows in it is far below the error.
+    int exponent = 0;
+    std::frexp(a.reach() + b.reach() + norm_one(shift), &exponent);
+    exponent = std::clamp(exponent, -1000, 1020);
+    scale = std::ldexp(1.0, -exponent);
+    unit = std::ldexp(1.0, exponent);
+    for (Vec3& row : turn_a.row) row = scale * row;
+    for (Vec3& row : turn_b.row) row = scale * row;
+    shift = scale * shift;
+    error = scale * error + 0x1p-900;
+    reach = scale * (a.reach() + b.reach()) + norm_one(shift);
   }
 
   FrameMap to_a;
@@ -187,7 +199,7 @@ struct MeshPair::Frames {
   bool is_plain;
   Mat3 turn_a, turn_b;
   Vec3 shift;
-  double error, shrink = 1;
+  double error, shrink = 1, scale, unit, reach;
 };
 
 MeshPair::MeshPair(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b)
@@ -203,8 +215,10 @@ MeshPair::MeshPair(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
       turn_b_(frames.turn_b),
       shift_(frames.shift),
       error_(frames.error),
-      reach_(a.reach() + b.reach() + norm_one(frames.shift)),
+      reach_(frames.reach),
       shrink_(frames.shrink),
+      scale_(frames.scale),
+      unit_(frames.unit),
       trees_(a.tree(), b.tree(), frames.motion) {}
 
 void MeshPair::load(RunPoints& out_a, RunPoints& out_b, const RunPair& runs) const {

@@ -1,7 +1,8 @@
 // What the queries of two meshes share; no part of the interface.
 // Method:   both meshes in one frame: a's own, or where a's pose is a matrix that may stretch, the world's axes about
 // a's
-//           origin, so that lengths are those of the world. Trees are walked in a's frame either way.
+//           origin, so that lengths are those of the world; all scaled by a power of two, so that coordinates are about
+//           1 and no product over- or underflows. Trees are walked in a's frame either way.
 // Notation: u = 2⁻⁵³; e = error(): what a coordinate of either mesh is off by in the common frame.
 #pragma once
 
@@ -33,14 +34,15 @@ class MeshPair {
   const Pose& pose_b() const { return pose_b_; }
   const TreePair& trees() const { return trees_; }
   double error() const { return error_; }
-  // Lengths in a's frame, where the trees are walked, are at least this times those of the world.
+  // No coordinate of the common frame is larger.
+  double reach() const { return reach_; }
+  // A length of the common frame in the world: times this power of two. Trees are walked where lengths are at least
+  // shrink() times those of the world.
+  double unit() const { return unit_; }
   double shrink() const { return shrink_; }
 
-  Vec3 point_a(Vec3 v) const { return is_plain_ ? v : turn_a_ * v; }
+  Vec3 point_a(Vec3 v) const { return is_plain_ ? scale_ * v : turn_a_ * v; }
   Vec3 point_b(Vec3 v) const { return turn_b_ * v + shift_; }
-  // A point of the common frame in the world, rounded.
-  Vec3 world(Vec3 p) const { return (is_plain_ ? pose_a_.rotation() * p : p) + pose_a_.translation(); }
-  Vec3 world_direction(Vec3 d) const { return is_plain_ ? pose_a_.rotation() * d : d; }
 
   void load(RunPoints& out_a, RunPoints& out_b, const RunPair& runs) const;
   // Bit 4·i + j: triangle i of run a may share a point with triangle j of run b; planes of both were tried.
@@ -69,7 +71,7 @@ class MeshPair {
   bool is_plain_;
   Mat3 turn_a_, turn_b_;
   Vec3 shift_;
-  double error_, reach_, shrink_;
+  double error_, reach_, shrink_, scale_, unit_;
   TreePair trees_;
 };
 
