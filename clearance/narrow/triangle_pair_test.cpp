@@ -2,6 +2,7 @@
 
 #include <clearance/narrow/bodies_test.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -315,7 +316,21 @@ TEST(TrianglePair, SettlesRandomPairsInDoubles) {
   EXPECT_LE(unsure, 20);
 }
 
-// --- Regressions: pairs that broke others, from the folder of shared cases.
+// --- Regressions.
+
+// Two bodies with one pose are decided in their own frame, the common points made in the world: the axis along which
+// edges were seen to cross was taken over, and after a quarter turn the plane was seen edge on.
+TEST(TrianglePair, FindsCornersUnderACommonTurn) {
+  const Pose quarter = rotation({1, 1, 0, 0}, {0, 0, 10});  // (x, y, z) ↦ (x, −z, y + 10)
+  const Triangle turned = {Vec3{3, 3, 0}, Vec3{-1, 3, 0}, Vec3{3, -1, 0}};
+  const std::vector<Vec3> corners = triangle_intersection(at(kFloor, quarter), at(turned, quarter));
+  ASSERT_EQ(corners.size(), 6u);
+  for (const Vec3 expected :
+       {Vec3{0, 0, 12}, Vec3{2, 0, 10}, Vec3{3, 0, 10}, Vec3{3, 0, 11}, Vec3{1, 0, 13}, Vec3{0, 0, 13}})
+    EXPECT_EQ(std::count(corners.begin(), corners.end(), expected), 1);
+}
+
+// Pairs that broke others, from the folder of shared cases.
 
 // All numbers between two words of a file.
 std::vector<double> numbers_after(const std::string& text, std::size_t& from, const std::string& word) {
