@@ -1,5 +1,5 @@
 // Statuses of solids and surfaces of triangles, solved by hand and asked of the public queries: under several poses,
-// scales and orders. Whatever comes with a certificate is checked.
+// scales, orders and caches. Whatever comes with a certificate is checked.
 #include <clearance/base/random.h>
 #include <clearance/build/primitives.h>
 #include <clearance/narrow/mesh_query.h>
@@ -65,6 +65,9 @@ void expect_status(Status status, const Soup& soup_a, const Soup& soup_b, MeshKi
     const Mesh a = solid(of_a), b = make_mesh(of_b.vertices, of_b.triangles, {kind_b, false, 1}).value();
     expect_one(status, intersects(a, pose, b, pose), a, b, pose);
     expect_one(status, intersects(b, pose, a, pose), b, a, pose);
+    SCOPED_TRACE("with a cache");
+    MeshPairCache cache;
+    for (int again = 0; again < 2; ++again) expect_one(status, intersects(a, pose, b, pose, cache), a, b, pose);
   }
 }
 
@@ -298,6 +301,17 @@ TEST(MeshStatus, ConvexBodiesAsTheirPolytopes) {
   }
   EXPECT_GT(penetrating, 50);
   EXPECT_LT(penetrating, 250);
+}
+
+TEST(MeshStatus, AMovingPairWithOneCache) {
+  const Mesh cube = solid(kCube);
+  Random random(5);
+  MeshPairCache cache;
+  for (int k = 0; k < 1000; ++k) {
+    const Pose pose =
+        translation({2.0 * static_cast<double>(random.below(4)), random.uniform(-5, 5), random.uniform(-1, 1)});
+    EXPECT_EQ(intersects(cube, {}, cube, pose, cache).status, intersects(cube, {}, cube, pose).status) << k;
+  }
 }
 
 }  // namespace
