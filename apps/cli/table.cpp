@@ -22,6 +22,16 @@ std::string rounded_up(double x) {
   return text;
 }
 
+// Four digits, no more than x, or no less.
+std::string four_digits(double x, double toward) {
+  std::string text = fmt::format("{:.4g}", x);
+  const auto beyond = [&] {
+    return toward < 0 ? std::strtod(text.c_str(), nullptr) > x : std::strtod(text.c_str(), nullptr) < x;
+  };
+  for (double next = x; beyond(); text = fmt::format("{:.4g}", next)) next += toward * 1e-4 * std::fabs(x);
+  return text;
+}
+
 std::string plane_text(const Plane& plane) {
   std::string text = "vector";
   if (plane.kind == Plane::Kind::Face) text = plane.of == Body::A ? "face of a" : "face of b";
@@ -55,6 +65,9 @@ std::string bracket_text(const Bracket& bracket) {
   const auto [lower, upper] = bracket;
   if (lower == upper) return fmt::format("{}", lower);
   if (std::isinf(upper)) return fmt::format("at least {}", lower);
+  // Two numbers are easier to read than one with a radius of its own size.
+  if (lower > 0 && upper - lower > 0.01 * upper)
+    return fmt::format("[{}, {}]", four_digits(lower, -1), four_digits(upper, 1));
   const double middle = lower + (upper - lower) / 2, half = upper - lower - (upper - lower) / 2;
   for (int digits = 6; digits <= 17; ++digits) {
     const std::string text = fmt::format("{:.{}g}", middle, digits);

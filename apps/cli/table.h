@@ -12,7 +12,8 @@ namespace clearance::cli {
 std::string table(const std::vector<std::vector<std::string>>& rows);
 
 // "0.5" when both ends are equal, else "1.41421356 ± 3e-09", which holds the bracket, as few digits as that takes;
-// "[0, 1]" where zero is within that; "at least 1" without an upper end.
+// "[0, 1]" where zero is within that, "[5.202, 6.5]", four digits rounded outward, where the ends differ by a hundredth
+// or more; "at least 1" without an upper end.
 std::string bracket_text(const Bracket& bracket);
 
 // "vector", "face of a", "edges, side", "simplex of 4", "touch: simplex of 2, face of b", "near", "none".

@@ -20,6 +20,9 @@ TEST(Table, Brackets) {
   EXPECT_EQ(bracket_text({1, INFINITY}), "at least 1");
   EXPECT_EQ(bracket_text({0, 0.25}), "[0, 0.25]");
   EXPECT_EQ(bracket_text({1.4142135, 1.4142137}), "1.4142136 ± 2e-07");
+  EXPECT_EQ(bracket_text({5.2025, 6.5}), "[5.202, 6.5]");
+  EXPECT_EQ(bracket_text({0.99999, 1.0301}), "[0.9999, 1.031]");
+  EXPECT_EQ(bracket_text({1e-300 / 3, 2e200 / 3}), "[3.333e-301, 6.667e+199]");
   EXPECT_EQ(bracket_text({0.9999999999999858, 1.0000000000000364}), "1 ± 4e-14");
 }
 
