@@ -38,6 +38,7 @@ struct Piece {
 struct OpenCell {
   Cell cell;
   Piece piece;
+  Vec3 place;  // where that is
   bool operator<(const OpenCell& other) const { return piece.excess < other.piece.excess; }
 };
 
@@ -139,9 +140,9 @@ class Decomposer {
     return true;
   }
 
-  double measured_excess(const Polytope& hull) const {
+  detail::Excess measured_excess(const Polytope& hull) const {
     const double allowed = options_.max_excess;
-    return detail::excess_bound(
+    return detail::excess_of(
         solid_, hull, {.enough = allowed, .hopeless = allowed > 0 ? allowed : std::numeric_limits<double>::infinity()});
   }
 
@@ -152,7 +153,7 @@ class Decomposer {
     for (const MeshTriangle& triangle : solid_.triangles())
       for (const std::uint32_t v : triangle) points.push_back(solid_.vertex(v));
     Piece whole = hull_of(points, 0, 0);
-    whole.excess = measured_excess(whole.hull);
+    whole.excess = measured_excess(whole.hull).bound;
     keep(std::move(whole));
   }
 
@@ -164,8 +165,10 @@ class Decomposer {
       if (detail::is_in_closed_solid(solid_, arena_.position(v))) vertices.push_back(v);
     std::ranges::sort(vertices);
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-    OpenCell open{std::move(cell), hull_of(vertices)};
-    open.piece.excess = measured_excess(open.piece.hull);
+    OpenCell open{std::move(cell), hull_of(vertices), {}};
+    const detail::Excess excess = measured_excess(open.piece.hull);
+    open.piece.excess = excess.bound;
+    open.place = excess.place;
     return open;
   }
 
@@ -191,7 +194,7 @@ class Decomposer {
       OpenCell worst = std::move(left.back());
       left.pop_back();
       const auto settled = static_cast<std::ptrdiff_t>(pieces_.size());
-      const std::uint32_t plane = detail::choose_plane(arena_, worst.cell);
+      const std::uint32_t plane = detail::choose_coarse_plane(arena_, worst.cell, worst.place);
       detail::CutCells cells = detail::cut(arena_, solid_, std::move(worst.cell), plane);
       if (add({std::move(cells.front), std::move(cells.back)})) continue;
       // One cut, and more pieces than are allowed: this one stays as it is.

@@ -1,5 +1,7 @@
 #include <clearance/build/decompose_choice.h>
 
+#include <clearance/build/convex_hull.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -46,6 +48,28 @@ double cost_of(CutArena& arena, const Cell& cell, std::uint32_t plane) {
   return 2 * cut - 3 * notches + 0.4 * std::fabs(front - back) - (arena.plane(plane).along_axes ? 1 : 0);
 }
 
+struct Extent {
+  Vec3 low, high;
+
+  int longest_axis() const {
+    const Vec3 sides = high - low;
+    const int axis = sides.y > sides.x ? 1 : 0;
+    return sides.z > sides[axis] ? 2 : axis;
+  }
+};
+
+Extent extent_of(const CutArena& arena, const Cell& cell) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Extent extent{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
+  for (const CutPolygon& part : cell.surface)
+    for (const CutPolygon::Corner& corner : part.corners) {
+      const Vec3 p = arena.vertex(corner.vertex).rough;
+      extent.low = {smaller(extent.low.x, p.x), smaller(extent.low.y, p.y), smaller(extent.low.z, p.z)};
+      extent.high = {larger(extent.high.x, p.x), larger(extent.high.y, p.y), larger(extent.high.z, p.z)};
+    }
+  return extent;
+}
+
 // About 0.618 of the count and without a common divisor: multiples are spread evenly and meet every number.
 std::size_t stride_for(std::size_t count) {
   std::size_t stride = std::max<std::size_t>(1, count * 618 / 1000);
@@ -55,18 +79,9 @@ std::size_t stride_for(std::size_t count) {
 
 // Across the longest side of what is in the cell, at the middle; nothing where that does not lead to smaller cells.
 std::optional<std::uint32_t> halving_plane(CutArena& arena, const Cell& cell) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  Vec3 low{kInfinity, kInfinity, kInfinity}, high = -low;
-  for (const CutPolygon& part : cell.surface)
-    for (const CutPolygon::Corner& corner : part.corners) {
-      const Vec3 p = arena.vertex(corner.vertex).rough;
-      low = {smaller(low.x, p.x), smaller(low.y, p.y), smaller(low.z, p.z)};
-      high = {larger(high.x, p.x), larger(high.y, p.y), larger(high.z, p.z)};
-    }
-  const Vec3 sides = high - low;
-  int axis = sides.y > sides.x ? 1 : 0;
-  if (sides.z > sides[axis]) axis = 2;
-  const std::uint32_t plane = arena.add(plane_across(axis, 0.5 * low[axis] + 0.5 * high[axis]));
+  const Extent extent = extent_of(arena, cell);
+  const int axis = extent.longest_axis();
+  const std::uint32_t plane = arena.add(plane_across(axis, 0.5 * extent.low[axis] + 0.5 * extent.high[axis]));
   std::size_t front = 0, back = 0;
   for (const CutPolygon& part : cell.surface) {
     const Sides of_part = sides_of(arena, plane, part);
@@ -76,6 +91,57 @@ std::optional<std::uint32_t> halving_plane(CutArena& arena, const Cell& cell) {
   const std::size_t most = cell.surface.size() - cell.surface.size() / 16;
   if (front == 0 || back == 0 || std::max(front, back) > most) return std::nullopt;
   return plane;
+}
+
+// In doubles; of a sample of the points where there are many.
+double rough_hull_volume(const std::vector<Vec3>& points) {
+  constexpr std::size_t kSample = 256;
+  std::vector<Vec3> some;
+  const std::size_t count = std::min(points.size(), kSample);
+  for (std::size_t k = 0; k < count; ++k) some.push_back(points[k * points.size() / count]);
+  const Result<Polytope> hull = convex_hull(some);
+  if (!hull || hull->dimension() < 3) return 0;
+  double volume = 0;
+  for (int f = 0; f < hull->face_count(); ++f) {
+    const auto loop = hull->face(f);
+    const auto corner = [&](std::size_t k) { return hull->vertex(static_cast<int>(loop[k])) - hull->center(); };
+    for (std::size_t k = 1; k + 1 < loop.size(); ++k) volume += dot(corner(0), cross(corner(k), corner(k + 1)));
+  }
+  return volume;
+}
+
+// What a cut leaves to do, in doubles: the volumes of the hulls of its halves, the larger one twice, for halves should
+// be alike; and the notches in them, for a cut across a tube makes two tubes.
+struct CoarseCost {
+  double volumes = 0, notches = 0;
+};
+CoarseCost coarse_cost(const CutArena& arena, const Cell& cell, std::uint32_t plane) {
+  CoarseCost cost;
+  std::vector<Vec3> front, back;
+  const CutPlane& p = arena.plane(plane);
+  const Vec3 normal = p.rough.value, base = p.base;
+  const auto height = [&](Vec3 q) {
+    constexpr double kFlat = 0x1p-40;  // about on the plane
+    const double h = dot(normal, q - base);
+    return std::fabs(h) > kFlat * norm_one(q - base) ? h : 0;
+  };
+  for (const std::vector<CutPolygon>* parts : {&cell.surface, &cell.boundary})
+    for (const CutPolygon& part : *parts)
+      for (std::size_t i = 0; i < part.corners.size(); ++i) {
+        const Vec3 u = arena.vertex(part.corners[i].vertex).rough;
+        const Vec3 v = arena.vertex(part.corners[(i + 1) % part.corners.size()].vertex).rough;
+        const double here = height(u), next = height(v);
+        if (part.corners[i].is_notch) cost.notches += (here > 0 || next > 0) + (here < 0 || next < 0);
+        if (here >= 0) front.push_back(u);
+        if (here <= 0) back.push_back(u);
+        if (here * next >= 0) continue;
+        const Vec3 between = u + here / (here - next) * (v - u);
+        front.push_back(between);
+        back.push_back(between);
+      }
+  const double one = rough_hull_volume(front), other = rough_hull_volume(back);
+  cost.volumes = one + other + larger(one, other);
+  return cost;
 }
 
 }  // namespace
@@ -107,6 +173,26 @@ std::uint32_t choose_plane(CutArena& arena, const Cell& cell) {
   double least = std::numeric_limits<double>::infinity();
   for (const std::uint32_t plane : candidates_in(cell)) {
     const double cost = cost_of(arena, cell, plane);
+    if (cost < least) least = cost, best = plane;
+  }
+  return best;
+}
+
+std::uint32_t choose_coarse_plane(CutArena& arena, const Cell& cell, Vec3 place) {
+  std::vector<std::uint32_t> candidates = candidates_in(cell);
+  const Extent extent = extent_of(arena, cell);
+  // Cuts across deal with no notch, so that they need not come to an end: only where there are several to part.
+  constexpr std::size_t kSeveral = 4;
+  for (int axis = 0; axis < 3 && candidates.size() >= kSeveral; ++axis)
+    for (const double at : {place[axis], 0.5 * extent.low[axis] + 0.5 * extent.high[axis]})
+      if (extent.low[axis] < at && at < extent.high[axis]) candidates.push_back(arena.add(plane_across(axis, at)));
+  std::uint32_t best = candidates.front();
+  double least = std::numeric_limits<double>::infinity();
+  // The plane of the box below everything leaves the whole on one side.
+  const CoarseCost whole = coarse_cost(arena, cell, arena.add(plane_across(0, extent.low.x - 1)));
+  for (const std::uint32_t plane : candidates) {
+    const CoarseCost of_plane = coarse_cost(arena, cell, plane);
+    const double cost = of_plane.volumes / whole.volumes + of_plane.notches / whole.notches;
     if (cost < least) least = cost, best = plane;
   }
   return best;

@@ -19,5 +19,8 @@ std::vector<std::uint32_t> planes_in(const Cell& cell);
 Sides sides_of(CutArena& arena, const Cell& cell, std::uint32_t plane);
 // For a cell with a surface that no plane has on one side.
 std::uint32_t choose_plane(CutArena& arena, const Cell& cell);
+// For pieces that shall be few rather than exact: of planes at notches and planes across, through the place where the
+// hull exceeds most and through the middle, the one whose halves have the smallest hulls.
+std::uint32_t choose_coarse_plane(CutArena& arena, const Cell& cell, Vec3 place);
 
 }  // namespace clearance::detail

@@ -78,7 +78,7 @@ class ExcessSearch {
     push(std::move(root));
   }
 
-  double run() {
+  Excess run() {
     for (std::size_t boxes = 1; !left_.empty() && boxes < options_.budget; boxes += 2) {
       const double bound = left_.front().bound;
       if (bound <= options_.enough || seen_ > options_.hopeless || bound <= kCloseEnough * seen_) break;
@@ -87,7 +87,7 @@ class ExcessSearch {
       left_.pop_back();
       halve(std::move(node));
     }
-    return left_.empty() ? 0 : left_.front().bound;
+    return left_.empty() ? Excess{} : Excess{left_.front().bound, left_.front().center};
   }
 
  private:
@@ -176,10 +176,10 @@ class ExcessSearch {
 
 }  // namespace
 
-double excess_bound(const Mesh& solid, const Polytope& hull, const ExcessOptions& options) {
+Excess excess_of(const Mesh& solid, const Polytope& hull, const ExcessOptions& options) {
   // Squares must not over- or underflow; elsewhere any two points of both are no further apart than this.
   const double reach = solid.reach() + hull.reach();
-  if (!(reach > 1e-140 && reach < 1e140)) return reach;
+  if (!(reach > 1e-140 && reach < 1e140)) return {reach, hull.center()};
   return ExcessSearch(solid, hull, options).run();
 }
 

@@ -17,8 +17,12 @@ namespace clearance::detail {
 struct ExcessOptions {
   double enough = 0;  // stop once the bound is at most this
   double hopeless;    // stop once the excess is seen to be more than this; the bound is still one
-  std::size_t budget = std::size_t{1} << 12;
+  std::size_t budget = std::size_t{1} << 14;
 };
-double excess_bound(const Mesh& solid, const Polytope& hull, const ExcessOptions& options);
+struct Excess {
+  double bound = 0;
+  Vec3 place;  // about where it is
+};
+Excess excess_of(const Mesh& solid, const Polytope& hull, const ExcessOptions& options);
 
 }  // namespace clearance::detail

@@ -136,17 +136,16 @@ TEST(Decompose, ExcessIsAllowedUpToALimit) {
   expect_cover(solid, loose, 300, loose.excess);
 }
 
+// However many steps a piece has, its hull exceeds each by half a unit: the pocket over a step is half a square.
 TEST(Decompose, PiecesAreLimited) {
   const Mesh solid = stairs_soup(8, 2).mesh();
-  double last = std::numeric_limits<double>::infinity();
   for (const std::size_t most : {1u, 2u, 4u, 8u}) {
     const Decomposition made = decomposed(solid, {.max_pieces = most});
     EXPECT_LE(made.pieces.size(), most);
-    EXPECT_LE(made.excess, last);
+    EXPECT_GE(made.excess, most < 8 ? 0.5 : 0);
+    EXPECT_LE(made.excess, most < 8 ? 0.6 : 0);
     expect_cover(solid, made, 200, made.excess);
-    last = made.excess;
   }
-  EXPECT_EQ(last, 0);
 }
 
 TEST(Decompose, Refuses) {
