@@ -196,6 +196,87 @@ awk '/^f/ { print $1, $3, $2, $4; next } { print }' rock.obj >inside_out.obj
 gives 0 info inside_out.obj rock.obj
 says 'inside out'
 
+# --- a folder of parts: clashes by part, with place and depth; the rest is counted
+cp -r "$repository/testdata/parts" "$repository/testdata/meshes" .
+gives 1 check parts
+says 'bracket.obj  *peg.obj  *penetrating  *depth 3 .* (.*, .*, .*)  .* interior'
+says 'bracket.obj  *plate.stl  *touching  *0  *(.*, .*, 0)  .* triangles'
+says 'bracket.obj  *foil.off  *intersecting  *0  *(0, .*, .*)  .* triangles'
+says '^10 pairs: 7 separated, 1 touching, 1 penetrating, 1 intersecting$'
+says '^7 separated pairs are not listed$'
+says 'foil.off: a surface: not closed: edge 0–1 has one triangle'
+grep -q 'slug' out && complain "a clear pair is listed"
+gives 1 check parts --status-only
+says '^10 pairs: 7 separated, 1 touching, 1 penetrating, 1 intersecting$'
+# Bracket and slug are exactly 0.5 apart.
+gives 1 check parts --within 0.5
+says 'bracket.obj  *slug.off  *separated  *0.5 '
+says '^6 separated pairs, more than 0.5 apart, are not listed$'
+gives 1 check parts --within 0.49999999999999994
+grep -q 'slug' out && complain "a pair farther apart than the limit is listed"
+# --json lists every pair, and what it says is checked against the folder.
+for flags in "" "--proof" "--status-only" "--status-only --proof"; do
+  # shellcheck disable=SC2086  # no flag is no word
+  gives 1 check parts/ --json $flags
+  mv out parts.result.json
+  grep -q '"a":"peg.obj","b":"slug.off","status":"separated"' parts.result.json || complain "a pair is missing"
+  gives 0 verify parts parts.result.json
+  says 'all 10 claims hold'
+done
+gives 1 check parts --json
+grep -q '"place":{"point":\[' out || complain "no place of a clash"
+mkdir clear
+cp parts/slug.off parts/plate.stl clear
+gives 0 check clear
+says '^1 pair: 1 separated, 0 touching, 0 penetrating$'
+gives 2 check parts --algorithm gilbert --trace steps.svg
+says 'the methods work on convex bodies'
+
+# --- folders that are no assembly
+mkdir empty
+gives 2 check empty
+says 'empty: a folder without mesh files'
+cp -r clear broken
+head -c 400 parts/plate.stl >broken/plate.stl
+gives 2 check broken
+says '^clearance: broken: plate.stl: '
+gives 2 verify broken parts.result.json
+
+# --- meshes in scenes: in a cavity, snug in it, within the wall, of parts, the same bracket as a mesh and as two boxes
+gives 1 check meshes/hollow.scene.json
+says 'shell  *loose box  *separated  *1.5 '
+says 'shell  *snug box  *touching '
+says 'shell  *tight box  *penetrating  *depth '
+says 'shell  *loose caltrop  *separated  *1 '
+says 'shell  *caltrop in the wall  *penetrating  *depth .* interior'
+says 'shell  *paper caltrop in the wall  *intersecting .* inside'
+says 'shell  *caltrop at the wall  *touching  *0  *(2, 0, 0) '
+says 'shell  *two lamps  *separated  *3 '
+gives 1 check meshes/bracket_twice.scene.json
+for bracket in 'bracket' 'bracket of two boxes'; do
+  says "^$bracket  *peg  *penetrating  *depth 3 "
+  says "^$bracket  *plate  *touching "
+  says "^$bracket  *slug  *separated  *0.5 "
+  says "^$bracket  *hanging peg  *separated  *13 "
+done
+for scene in hollow bracket_twice; do
+  for flags in "" "--proof" "--status-only --proof"; do
+    # shellcheck disable=SC2086  # no flag is no word
+    gives 1 check meshes/$scene.scene.json --json $flags
+    mv out $scene.result.json
+    gives 0 verify meshes/$scene.scene.json $scene.result.json
+    says 'all 8 claims hold'
+  done
+done
+sed 's/"separated"/"penetrating"/' hollow.result.json >lie.json
+gives 1 verify meshes/hollow.scene.json lie.json
+cat >foil.json <<TXT
+{ "format": "clearance-scene-1", "objects": [
+  { "name": "foil", "shape": { "mesh": "parts/foil.off", "solid": true } } ] }
+TXT
+gives 2 check foil.json
+says 'foil.json: objects\[0\].shape.mesh: parts/foil.off: .*not closed: edge 0–1 has one triangle'
+
 # --- a crowd, whose pairs are too many to list: 600 boxes in a row 2 apart, the last one 0.5 from the one before
 crowd() { # crowd FILE SHIFT of the last
   awk -v shift="$2" 'BEGIN {
