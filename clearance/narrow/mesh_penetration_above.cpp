@@ -132,7 +132,7 @@ class WayOut {
     const Vec3 from = pair_.pose_b.translation(), to = from + length * n, d = to - from;
     Pose pose;
     if (!moved_pose(pair_.pose_b, to, pose)) return false;
-    const Status status = intersects(pair_.a, pair_.pose_a, pair_.b, pose).status;
+    const Status status = intersects(pair_.a, pair_.pose_a, pair_.b, pose, cache_).status;
     if (status == Status::Penetrating) return false;
     const bool along_axis = (d.x != 0) + (d.y != 0) + (d.z != 0) == 1;
     const bool is_exact =
@@ -171,6 +171,7 @@ class WayOut {
   const double lower_;
   int left_;
   std::vector<Vec3> tried_;
+  MeshPairCache cache_;
   Random random_{0x7a55};
   DepthAbove best_;
 };

@@ -1,4 +1,6 @@
+#include <clearance/build/convex_hull.h>
 #include <clearance/build/mesh.h>
+#include <clearance/build/primitives.h>
 #include <clearance/narrow/mesh_point.h>
 #include <clearance/narrow/solid_contact_bodies_test.h>
 #include <clearance/narrow/solid_contact_parts.h>
@@ -6,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 namespace clearance {
 namespace {
@@ -149,6 +152,130 @@ TEST(SolidContact, SelfIntersectingUnionsAsCountingSays) {
   }
   EXPECT_GT(seen[Status::Touching], 10);
   EXPECT_GT(seen[Status::Penetrating], 10);
+}
+
+// A hull of a few points of a small grid: full of faces, edges and corners in one plane or on one line.
+std::optional<Polytope> random_hull(Random& random) {
+  std::vector<Vec3> points(4 + random.below(3));
+  for (Vec3& p : points) {
+    const auto coordinate = [&] { return static_cast<double>(random.below(4)); };
+    p = {coordinate(), coordinate(), coordinate()};
+  }
+  const auto hull = convex_hull(points);
+  if (!hull.ok() || hull.value().dimension() != 3) return std::nullopt;
+  return hull.value();
+}
+
+Soup soup_of(const Polytope& polytope) {
+  const Mesh mesh = mesh_of(polytope);
+  return {{mesh.vertices().begin(), mesh.vertices().end()}, mesh.triangles_as_given()};
+}
+
+TEST(SolidContact, HullsOfGridPointsAsPolytopes) {
+  Random random(13);
+  std::map<Status, int> seen;
+  for (int round = 0; round < 1500; ++round) {
+    const auto p = random_hull(random), q = random_hull(random);
+    if (!p || !q) continue;
+    const auto shift = [&] { return static_cast<double>(random.below(5)) - 2; };
+    const Pose pose_p = kPoses[random.below(4)];
+    // The same pose, or one turned by a quarter about z before, both exactly.
+    const bool turned = pose_p.kind() == Pose::Kind::Quaternion && random.below(2) == 1;
+    const Quat r = pose_p.quaternion();
+    const Quat quarter{r.w - r.z, r.x + r.y, r.y - r.x, r.z + r.w};
+    Soup of_q = soup_of(*q);
+    of_q.move({shift(), shift(), shift()});
+    const Pose pose_q = turned ? rotation(quarter, pose_p.translation()) : pose_p;
+    const Polytope moved_q = convex_hull(of_q.vertices).value();
+    const Status truth = intersects(*p, pose_p, moved_q, pose_q).status;
+    if (truth == Status::Separated) continue;
+    ++seen[truth];
+    EXPECT_EQ(status(mesh_of(*p), pose_p, solid(of_q), pose_q), truth) << "round " << round;
+  }
+  EXPECT_GT(seen[Status::Touching], 100);
+  EXPECT_GT(seen[Status::Penetrating], 100);
+}
+
+TEST(SolidContact, UnionsOfHullsAsTheirParts) {
+  // Solids of two hulls each, through each other as it happens: they penetrate when a part of one and a part of the
+  // other do.
+  Random random(14);
+  std::map<Status, int> seen;
+  for (int round = 0; round < 1500; ++round) {
+    const auto p0 = random_hull(random), p1 = random_hull(random), q0 = random_hull(random), q1 = random_hull(random);
+    if (!p0 || !p1 || !q0 || !q1) continue;
+    Soup a = soup_of(*p0), b = soup_of(*q0);
+    a.append(soup_of(*p1));
+    b.append(soup_of(*q1));
+    if (!is_solid(a) || !is_solid(b)) continue;
+    const Vec3 by{static_cast<double>(random.below(7)) - 3, static_cast<double>(random.below(7)) - 3, 2};
+    b.move(by);
+    Status truth = Status::Separated;
+    for (const Polytope* p : {&*p0, &*p1}) {
+      for (const Polytope* q : {&*q0, &*q1}) {
+        const Status part = intersects(*p, {}, *q, translation(by)).status;
+        if (part == Status::Penetrating || truth == Status::Separated) truth = part;
+      }
+    }
+    if (truth == Status::Separated) continue;
+    ++seen[truth];
+    const Pose& pose = kPoses[random.below(4)];
+    EXPECT_EQ(status(solid(a), pose, solid(b), pose), truth) << "round " << round;
+  }
+  EXPECT_GT(seen[Status::Touching], 20);
+  EXPECT_GT(seen[Status::Penetrating], 20);
+}
+
+TEST(SolidContact, EveryCellIsVisited) {
+  // T is cut by the faces of a box into a row, a column and what is left; each spot is named by where it is.
+  const Mesh a = box_solid({0, 0, 0}, {8, 8, 8}), b = box_solid({1, 2, -1}, {3, 3, 9});
+  PosedSolids solids(a, kPoses[1], b, kPoses[1]);
+  std::vector<Cutter> cutters;
+  for (std::uint32_t t = 0; t < b.triangle_count(); ++t) cutters.push_back({Body::B, t});
+  for (std::uint32_t t = 0; t < a.triangle_count(); ++t) {
+    const TriangleFrame frame(solids, Body::A, t);
+    const MeshTriangle& corners = a.triangle(t);
+    if (a.vertex(corners[0]).z != 0 || a.vertex(corners[1]).z != 0 || a.vertex(corners[2]).z != 0) continue;
+    int inside = 0, outside = 0;
+    visit_cells(frame, cutters, [&](const Spot& spot) {
+      const auto w = winding_beside(frame, spot, -1 * frame.normal() + Vec3{0.1, 0.03, -0.07}, Body::B);
+      EXPECT_TRUE(w.has_value());
+      (w.value_or(0) != 0 ? inside : outside) += 1;
+      return true;
+    });
+    EXPECT_GT(outside, 0);
+    // The corner (8, 0) or (0, 8) tells which of the two triangles has the box in it; the diagonal runs through neither
+    // or both.
+    double least = 8;
+    for (const std::uint32_t v : corners) least = std::min(least, a.vertex(v).y - a.vertex(v).x);
+    if (least == 0) {
+      EXPECT_GT(inside, 0);
+    }
+  }
+}
+
+TEST(SolidContact, APointNearNearlyEveryCrossing) {
+  Random random(15);
+  int crossings = 0, found = 0;
+  for (int round = 0; round < 60; ++round) {
+    const Polytope p = test_polytope(TestShape::Ellipsoid, 60, static_cast<std::uint64_t>(round + 1));
+    const Mesh a = mesh_of(p);
+    const Pose pose_a = rotation({1, random.unit(), random.unit(), random.unit()}, {10, 20, 30});
+    const Pose pose_b =
+        rotation({1, random.unit(), -random.unit(), 0}, {10 + random.unit(), 20 + 0.5 * random.unit(), 30});
+    visit_contacts(a, pose_a, a, pose_b, [&](const ContactPair& pair) {
+      if (!pair.cross) return true;
+      ++crossings;
+      const auto point = interior_point_near(a, pose_a, pair.a, a, pose_b, pair.b);
+      if (!point) return true;
+      ++found;
+      EXPECT_EQ(locate(a, pose_a, *point), PointLocation::Inside);
+      EXPECT_EQ(locate(a, pose_b, *point), PointLocation::Inside);
+      return true;
+    });
+  }
+  EXPECT_GT(crossings, 300);
+  EXPECT_GT(found, 0.95 * crossings);
 }
 
 }  // namespace
