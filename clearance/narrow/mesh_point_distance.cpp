@@ -68,12 +68,14 @@ Seen seen(const Vec3 (&m)[3], double e) {
   const Weights w = nearest_weights(m);
   const Vec3 n = combined(m, w);
   const double M = larger(norm_max(m[0]), larger(norm_max(m[1]), norm_max(m[2]))), length = norm(n);
-  const double upper = (length * (1 + 4 * kUnit) + 1.8 * (e + 10 * kUnit * M)) * kSlack + kUnderflow;
+  // Squares of larger numbers overflow, those of smaller ones underflow; then |n|₁ is a length from above.
+  if (!(M < 0x1p400)) return {-kInfinity, kInfinity, w};
+  const bool ordinary = length > 0x1p-400;
+  const double above = ordinary ? length * (1 + 4 * kUnit) : norm_one(n);
+  const double upper = (above + 1.8 * (e + 10 * kUnit * M)) * kSlack + kUnderflow;
   const double least = smaller(dot(n, m[0]), smaller(dot(n, m[1]), dot(n, m[2])));
   const double lower = (least - norm_one(n) * (e + 3 * kUnit * M) * kSlack - kUnderflow) / length * (1 - 8 * kUnit);
-  // Below this size squares underflow, above they overflow.
-  const bool ordinary = length > 0x1p-400 && M < 0x1p400;
-  return {ordinary ? lower : -kInfinity, M < 0x1p400 ? upper : kInfinity, w};
+  return {ordinary ? lower : -kInfinity, upper, w};
 }
 
 // Triangles seen from the point: in the mesh's frame for a rotation, in the world for a matrix, which is none.

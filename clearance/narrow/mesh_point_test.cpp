@@ -74,6 +74,17 @@ TEST(MeshPoint, LocatesPointsOfACube) {
   EXPECT_FALSE(surely_inside(mesh, {2, 0.2, 0.3}, 0.1));
 }
 
+// A plate, whose upper face the rays go to: what is below and beside the point counts as well.
+TEST(MeshPoint, IsSureOnlyOfCubesClearOfEveryFace) {
+  const Mesh mesh = block({-10, -10, -1}, {10, 10, 1}).solid();
+  for (const Vec3 p :
+       {Vec3{0.125, 0.25, -0.5}, Vec3{-9.5, 0.25, 0.125}, Vec3{0.125, -9.5, 0.25}, Vec3{0.125, 9.5, 0.25}}) {
+    EXPECT_TRUE(surely_inside(mesh, p, 0.4375));
+    EXPECT_FALSE(surely_inside(mesh, p, 0.5));
+    EXPECT_FALSE(surely_inside(mesh, p, 0.625));
+  }
+}
+
 TEST(MeshPoint, LocatesPointsOfAnAngle) {
   const Mesh mesh = angle().solid();
   EXPECT_EQ(location(mesh, {0.5, 0.5, 0.5}), kInside);
@@ -349,10 +360,17 @@ TEST(MeshPoint, BracketsDistancesAsBruteForceDoes) {
     const std::optional<Mesh> mesh = random_tangle(random, 6);
     if (!mesh) continue;
     const Pose pose = random_pose(random, random_vector(random, 10));
-    for (int k = 0; k < 6; ++k) {
-      const Vec3 grid = random_vector(random, 8);
-      const Vec3 p = k % 2 == 0 ? apply(pose, {std::round(grid.x), std::round(grid.y), std::round(grid.z)})
-                                : apply(pose, random_vector(random, 8));
+    for (int k = 0; k < 12; ++k) {
+      // On the grid, anywhere, and so near to a triangle that the rounding of its place matters.
+      Vec3 local = random_vector(random, 8);
+      if (k % 3 == 0) local = {std::round(local.x), std::round(local.y), std::round(local.z)};
+      if (k % 3 == 1) {
+        const MeshTriangle& t = mesh->triangle(static_cast<std::uint32_t>(random.below(mesh->triangle_count())));
+        const double u = 0.5 * random.unit(), v = 0.5 * random.unit();
+        local = (1 - u - v) * mesh->vertex(t[0]) + u * mesh->vertex(t[1]) + v * mesh->vertex(t[2]) +
+                (k % 2 == 0 ? 4e-3 : 1e-4) * random_vector(random);
+      }
+      const Vec3 p = apply(pose, local);
       const PointDistance found = signed_distance(*mesh, pose, p);
       ASSERT_EQ(found.location, locate(*mesh, pose, p));
       const double lower = found.location == kInside ? -found.upper : found.lower;
@@ -360,17 +378,37 @@ TEST(MeshPoint, BracketsDistancesAsBruteForceDoes) {
       ASSERT_LE(lower, upper);
       ASSERT_LE(upper - lower, 1e-9 * upper);
       ASSERT_EQ(found.location == kOn, upper == 0);
-      double low = kInfinite, high = kInfinite;
+      // Both ends, to the last bit, by the exact comparison of convex bodies.
+      bool reached = false;
       for (const MeshTriangle& t : mesh->triangles()) {
         const Polytope triangle = hull({mesh->vertex(t[0]), mesh->vertex(t[1]), mesh->vertex(t[2])});
-        const Distance one = distance(triangle, pose, point(p), kRest);
-        low = std::min(low, one.lower);
-        high = std::min(high, one.upper);
+        ASSERT_GE(compare_distance(triangle, pose, point(p), kRest, lower), 0);
+        reached = reached || compare_distance(triangle, pose, point(p), kRest, upper) <= 0;
       }
-      ASSERT_LE(lower, high);
-      ASSERT_LE(low, upper);
+      ASSERT_TRUE(reached);
       ASSERT_LE(norm(found.nearest - p), upper + 1e-12);
       ASSERT_GE(norm(found.nearest - p), lower - 1e-12);
+    }
+  }
+}
+
+// Far out of the range of squares exact numbers measure everything; a power of two changes nothing but the exponents.
+TEST(MeshPoint, ScalesWithPowersOfTwo) {
+  Random random(34);
+  for (int trial = 0; trial < 12; ++trial) {
+    const std::optional<Mesh> mesh = random_tangle(random, 6);
+    if (!mesh) continue;
+    const double scale = trial % 2 == 0 ? 0x1p600 : 0x1p-600;
+    Soup scaled{{mesh->vertices().begin(), mesh->vertices().end()}, mesh->triangles_as_given()};
+    for (Vec3& v : scaled.vertices) v = scale * v;
+    const Mesh other = scaled.solid();
+    for (int k = 0; k < 8; ++k) {
+      const Vec3 p = random_vector(random, 9);
+      const PointDistance d = signed_distance(*mesh, kRest, p), same = signed_distance(other, kRest, scale * p);
+      ASSERT_EQ(d.location, same.location);
+      ASSERT_LE(same.lower, scale * d.upper);
+      ASSERT_GE(same.upper, scale * d.lower);
+      ASSERT_LE(same.upper - same.lower, scale * 1e-9);
     }
   }
 }
