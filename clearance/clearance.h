@@ -3,6 +3,7 @@
 
 #include <clearance/base/result.h>
 #include <clearance/build/convex_hull.h>
+#include <clearance/build/decompose.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/parts.h>
 #include <clearance/build/primitives.h>
@@ -10,9 +11,12 @@
 #include <clearance/io/result_file.h>
 #include <clearance/io/scene_file.h>
 #include <clearance/math/pose.h>
+#include <clearance/narrow/convex_mesh_query.h>
 #include <clearance/narrow/half_space_query.h>
+#include <clearance/narrow/mesh_cover.h>
 #include <clearance/narrow/mesh_point.h>
 #include <clearance/narrow/mesh_query.h>
+#include <clearance/narrow/parts_query.h>
 #include <clearance/narrow/query.h>
 #include <clearance/narrow/ray.h>
 #include <clearance/narrow/self_intersection.h>

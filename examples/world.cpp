@@ -1,4 +1,5 @@
-// Many bodies: a gripper carries a part over a table; every frame says who meets whom, and the proof is kept.
+// Many bodies: a gripper carries a part over a table and a bracket of triangles; every frame says who meets whom, and
+// the proof is kept.
 #include <clearance/clearance.h>
 
 #include <cstdio>
@@ -8,6 +9,9 @@ int main() {
   World world;
   world.add(half_space({0, 0, 1}, 0), {.name = "floor"}).value();
   world.add(box({2, 2, 0.1}), translation({0, 0, 0.5}), {.name = "table", .is_static = true}).value();
+  // Any triangles will do, closed or not; these are closed, so that they are the solid between them.
+  const Mesh bracket = mesh_of(box({0.4, 0.4, 0.1}));
+  world.add(bracket, translation({1.2, 0, 0.9}), {.name = "bracket", .is_static = true}).value();
   const BodyId gripper = world.add(box({0.2, 0.2, 0.4}), translation({-2, 0, 1.4}), {.name = "gripper"}).value();
   const BodyId part = world.add(rounded(box({0.3, 0.3, 0.3}), 0.02), translation({-2, 0, 1}), {.name = "part"}).value();
 

@@ -1,6 +1,8 @@
 // The same inputs give the same bits: twice in a row, and in threads that share the bodies. The hash is printed, so
 // that runs on two machines can be compared by eye.
 #include <clearance/lab/all_algorithms.h>
+#include <clearance/narrow/shape_query.h>
+#include <tests/meshes.h>
 #include <tests/pairs.h>
 
 #include <gtest/gtest.h>
@@ -57,11 +59,28 @@ class Hash {
       for (const std::uint32_t v : facet.pair) add(std::uint64_t{v});
   }
 
+  // What a contact of triangles sets, kind by kind.
+  void add_mesh(const Certificate& certificate) {
+    const MeshContact& mesh = certificate.mesh;
+    switch (certificate.kind) {
+      case Certificate::Kind::Triangles:
+        add(std::uint64_t{mesh.triangle_a}), add(std::uint64_t{mesh.triangle_b});
+        break;
+      case Certificate::Kind::Inside:
+        add(mesh.inside_of), add(std::uint64_t{mesh.vertex});
+        break;
+      case Certificate::Kind::Interior:
+        for (int k = 0; k < mesh.point.count; ++k) add(mesh.point.x[k]), add(mesh.point.y[k]), add(mesh.point.z[k]);
+        break;
+      default:
+        break;
+    }
+  }
   // What all results have.
   template <class Result>
   void add_result(const Result& result) {
     add(result.status), add(result.decided_by), add(result.certificate.kind), add(result.certificate.plane);
-    add(result.certificate.simplex);
+    add(result.certificate.simplex), add_mesh(result.certificate);
   }
   // What all with a bracket have.
   template <class Result>
@@ -149,6 +168,7 @@ TEST(Determinism, ThreadsThatShareBodiesGetTheSameBits) {
 void add_contact(Hash& hash, const Contact& contact) {
   hash.add(std::uint64_t{contact.a.index}), hash.add(std::uint64_t{contact.b.index});
   hash.add(std::uint64_t{contact.part_a}), hash.add(std::uint64_t{contact.part_b});
+  hash.add(std::uint64_t{contact.inner_a}), hash.add(std::uint64_t{contact.inner_b});
   hash.add_result(contact.answer);
   if (contact.before) hash.add_bracketed(*contact.before);
 }
@@ -160,7 +180,9 @@ std::uint64_t hash_of_world(BroadMethod broad, int threads) {
   const auto anywhere = [&] { return rotation(test::random_quaternion(random), test::random_in_box(random, 5)); };
   const Polytope shapes[] = {box({1, 0.5, 0.7}), test_polytope(TestShape::Rod, 60, 1),
                              test_polytope(TestShape::Ellipsoid, 200, 2)};
-  const auto shape = [&] {
+  const Shape general[] = {test::star(3), test::sheet(), test::cross(), mesh_of(shapes[2])};
+  const auto shape = [&]() -> Shape {
+    if (random.below(6) == 0) return general[random.below(4)];
     const Polytope& core = shapes[random.below(3)];
     return random.below(3) == 0 ? rounded(core, 0.1) : Rounded(core);
   };
@@ -174,9 +196,19 @@ std::uint64_t hash_of_world(BroadMethod broad, int threads) {
   Hash hash;
   for (int frame = 0; frame < 8; ++frame) {
     for (const Contact& contact : world.collide().value().contacts) add_contact(hash, contact);
-    for (const Proximity& near : world.within(0.2).value().pairs) hash.add_bracketed(near.distance);
-    EXPECT_EQ(world.collide_poses(shapes[0], poses, answers), Ending::Complete);
-    for (const PoseAnswer& answer : answers) hash.add(std::uint64_t{answer.met.index}), hash.add_result(answer.answer);
+    for (const Proximity& near : world.within(0.2).value().pairs) {
+      hash.add_bracketed(near.distance);
+      hash.add(std::uint64_t{near.triangle_a}), hash.add(std::uint64_t{near.triangle_b});
+    }
+    for (const Shape& probe : {Shape(shapes[0]), general[frame % 2]}) {
+      EXPECT_EQ(world.collide_poses(probe, poses, answers), Ending::Complete);
+      for (const PoseAnswer& answer : answers)
+        hash.add(std::uint64_t{answer.met.index}), hash.add_result(answer.answer);
+    }
+    for (int ray = 0; ray < 20; ++ray) {
+      const Vec3 from = test::random_in_box(random, 5), to = test::random_in_box(random, 5);
+      for (const RayContact& hit : world.cast(from, to)) hash.add(hit.hit.lower), hash.add(hit.hit.upper);
+    }
     for (BodyId& body : bodies) {
       const Pose& at = world.pose(body);
       if (random.below(20) == 0) {
@@ -188,6 +220,43 @@ std::uint64_t hash_of_world(BroadMethod broad, int threads) {
     }
   }
   return hash.value();
+}
+
+// Meshes, parts and convex bodies against each other, cold and warm.
+std::uint64_t hash_of_shapes(const std::vector<Shape>& shapes) {
+  Random random(17);
+  Hash hash;
+  for (int trial = 0; trial < (test::full_level() ? 2'000 : 200); ++trial) {
+    const Shape &a = shapes[random.below(shapes.size())], &b = shapes[random.below(shapes.size())];
+    const Quat q_a = test::random_quaternion(random), q_b = test::random_quaternion(random);
+    ShapeCache cache;
+    for (int step = 0; step < 3; ++step) {
+      const Pose pose_a = rotation(q_a), pose_b = rotation(q_b, test::random_in_box(random, 1.5));
+      hash.add_result(intersects(a, pose_a, b, pose_b));
+      hash.add_result(intersects(a, pose_a, b, pose_b, cache));
+      const ShapeDistance gap = distance(a, pose_a, b, pose_b, cache);
+      hash.add_bracketed(gap), hash.add(std::uint64_t{gap.triangle_a}), hash.add(std::uint64_t{gap.triangle_b});
+      if (trial % 10 == 0) hash.add_bracketed(penetration(a, pose_a, b, pose_b));
+    }
+  }
+  return hash.value();
+}
+
+TEST(Determinism, ThreadsThatShareMeshesGetTheSameBits) {
+  const std::vector<Shape> shapes = {test::star(3),
+                                     test::star(4, 200),
+                                     test::sheet(),
+                                     test::cross(),
+                                     mesh_of(box({1, 1, 1})),
+                                     Rounded(box({1, 0.5, 0.7})),
+                                     rounded(test_polytope(TestShape::Rod, 60, 1), 0.1)};
+  const std::uint64_t alone = hash_of_shapes(shapes);
+  std::vector<std::uint64_t> together(kThreads);
+  std::vector<std::thread> threads;
+  for (std::uint64_t& hash : together) threads.emplace_back([&] { hash = hash_of_shapes(shapes); });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::uint64_t hash : together) EXPECT_EQ(hash, alone);
+  std::printf("pairs of any shapes, all answers: %016" PRIx64 "\n", alone);
 }
 
 TEST(Determinism, WorldsGiveTheSameBitsForAnyNumberOfThreads) {

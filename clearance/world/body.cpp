@@ -26,6 +26,8 @@ const char* to_string(WorldFault fault) {
       return "a padding is a finite number, not negative, and not beyond 1e300 with the radius";
     case WorldFault::NameTaken:
       return "another body has that name";
+    case WorldFault::NoPadding:
+      return "meshes and bodies of parts take no padding";
   }
   return "unknown fault";
 }

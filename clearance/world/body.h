@@ -1,5 +1,6 @@
 // Question: what does a world know of one body?
-// Method:   a name, a filter, a padding, and parts: convex shapes at fixed offsets. Ids stay valid while other bodies
+// Method:   a name, a filter, a padding, and parts: shapes of any kind at fixed offsets. Ids stay valid while other
+// bodies
 //           come and go; the id of a body that was removed is known to be stale for ever.
 // Proves:   a part's pose is compose(body's pose, offset), rounded once; World::pose(id, part) shows it, and every
 //           answer is exact for that pose (docs/decisions/0007-parts-and-poses.md).
@@ -7,7 +8,7 @@
 
 #include <clearance/base/assert.h>
 #include <clearance/math/pose.h>
-#include <clearance/shape/rounded.h>
+#include <clearance/shape/parts.h>
 
 #include <cstdint>
 #include <string>
@@ -24,7 +25,7 @@ struct BodyId {
 };
 
 struct Part {
-  Rounded shape;
+  Shape shape;
   Pose offset = {};  // in the body's frame
 };
 
@@ -37,7 +38,7 @@ struct Groups {
 struct BodyOptions {
   std::string name = {};   // unique in its world, or empty
   bool is_static = false;  // static bodies are not tested against each other; they may be moved all the same
-  double padding = 0;      // every part is taken as all points within this of it
+  double padding = 0;      // every part is taken as all points within this of it; convex parts only
   Groups groups = {};
 };
 
@@ -54,6 +55,7 @@ enum class WorldFault : std::uint8_t {
   BadPose,      // a part's pose, composed, is out of range or no rotation
   BadPadding,   // negative or not finite, or the radius with it is out of range
   NameTaken,
+  NoPadding,  // a mesh or a body of parts takes none
 };
 const char* to_string(WorldFault fault);
 

@@ -84,12 +84,33 @@ Result<Collisions> World::collide(const CollideOptions& options) {
   table.replace(
       d.keys, [&](PairKey pair) { return !d.existed(pair, since); },
       [&](PairKey pair) { return was_complete && d.existed(pair, since) ? State::Free : State::Unknown; });
+  if (d.has_general) table.keep_shape_caches();
   Collisions collisions;
   collisions.contacts.reserve(d.last_contacts);
   const bool closest_before = d.options.closest_before_contact;
+  const auto answer_general = [&](std::size_t k, Chunk<Contact>& chunk) {
+    const PairTable::Entry& entry = table[k];
+    ShapeCache& cache = table.shape_cache(k);
+    const ShapeIntersection met = d.general_intersection(entry.key, cache);
+    ++chunk.tested;
+    ++chunk.decided_by[static_cast<int>(met.decided_by)];
+    table.set_state(k, met ? State::Contact : State::Free);
+    if (!met) return false;
+    ++chunk.contacts;
+    chunk.found.push_back(d.contact(entry.key, met));
+    Contact& contact = chunk.found.back();
+    contact.inner_a = met.part_a, contact.inner_b = met.part_b;
+    if (closest_before && entry.before == State::Free) {
+      ++chunk.closest_points;
+      contact.before = std::make_shared<const Distance>(d.general_distance_before(entry.key, cache));
+    }
+    return true;
+  };
   const auto answer = [&](std::size_t k, Chunk<Contact>& chunk) {
     const PairTable::Entry& entry = table[k];
     if (entry.state == State::Free) return ++chunk.kept, false;
+    if (d.is_general(entry.key)) [[unlikely]]
+      return answer_general(k, chunk);
     PairCache& cache = table.cache(k);
     const Intersection met = d.intersection(entry.key, cache);
     ++chunk.tested;
@@ -127,13 +148,10 @@ Ending World::visit_contacts(ContactVisitor visit, const Limits& limits) {
   const auto answer = [&](const std::vector<PairKey>& pairs) {
     if (ending = patience.ask(); ending != Ending::Complete) return false;
     for (const PairKey pair : pairs) {
-      PairCache cache;
-      const Intersection met = d.intersection(pair, cache);
-      ++d.statistics.tested;
-      ++d.statistics.decided_by[static_cast<int>(met.decided_by)];
-      if (!met) continue;
+      Contact contact;
+      if (!d.meets(pair, contact)) continue;
       ++d.statistics.contacts;
-      if (!visit(d.contact(pair, met))) return ending = Ending::Visitor, false;
+      if (!visit(contact)) return ending = Ending::Visitor, false;
     }
     return true;
   };
@@ -166,16 +184,31 @@ Result<Proximities> World::within(double limit, const CollideOptions& options) {
   PairTable& table = d.near;
   const std::uint64_t since = table.stamp;
   table.replace(d.keys, [&](PairKey pair) { return !d.existed(pair, since); }, [](PairKey) { return State::Unknown; });
+  if (d.has_general) table.keep_shape_caches();
   Proximities near;
+  const auto answer_general = [&](std::size_t k, Chunk<Proximity>& chunk) {
+    const PairKey pair = table[k].key;
+    const ShapeDistance gap = d.general_distance(pair, table.shape_cache(k), limit);
+    ++chunk.tested;
+    ++chunk.decided_by[static_cast<int>(gap.decided_by)];
+    if (!is_within(gap, limit, [&] { return d.general_compare(pair, limit); })) return false;
+    if (gap.status != Status::Separated) ++chunk.contacts;
+    const Contact ids = d.contact(pair, {});
+    chunk.found.push_back(
+        {ids.a, ids.b, ids.part_a, ids.part_b, gap, gap.part_a, gap.part_b, gap.triangle_a, gap.triangle_b});
+    return true;
+  };
   const auto answer = [&](std::size_t k, Chunk<Proximity>& chunk) {
     const PairKey pair = table[k].key;
+    if (d.is_general(pair)) [[unlikely]]
+      return answer_general(k, chunk);
     const Distance gap = d.distance_below(pair, table.cache(k), limit);
     ++chunk.tested;
     ++chunk.decided_by[static_cast<int>(gap.decided_by)];
     if (!is_within(gap, limit, [&] { return d.compare(pair, limit); })) return false;
     if (gap.status != Status::Separated) ++chunk.contacts;
     const Contact ids = d.contact(pair, {});
-    chunk.found.push_back({ids.a, ids.b, ids.part_a, ids.part_b, gap});
+    chunk.found.push_back({ids.a, ids.b, ids.part_a, ids.part_b, gap, 0, 0, 0, 0});
     return true;
   };
   near.ending =

@@ -45,8 +45,17 @@ std::uint32_t PairTable::take_slot() {
   const std::uint32_t slot = free_.back();
   free_.pop_back();
   pool_[slot] = {};
+  if (slot < shape_pool_.size()) shape_pool_[slot] = {};
   return slot;
 }
+
+ShapeCache& PairTable::shape_cache(std::size_t k) {
+  std::unique_ptr<ShapeCache>& made = shape_pool_[entries_[k].slot].made;
+  if (!made) made = std::make_unique<ShapeCache>();
+  return *made;
+}
+
+void PairTable::keep_shape_caches() { shape_pool_.resize(pool_.size()); }
 
 void PairTable::begin_frame(FunctionRef<bool(PairKey)> stands_still) {
   for (Entry& entry : entries_) {
@@ -79,7 +88,7 @@ void PairTable::replace(const std::vector<PairKey>& keys, FunctionRef<bool(PairK
 
 std::size_t PairTable::memory_bytes() const {
   return (entries_.capacity() + next_.capacity()) * sizeof(Entry) + pool_.capacity() * sizeof(PairCache) +
-         free_.capacity() * sizeof(std::uint32_t);
+         free_.capacity() * sizeof(std::uint32_t) + shape_pool_.capacity() * sizeof(LazyCache);
 }
 
 }  // namespace clearance

@@ -2,14 +2,17 @@
 // Method:   pairs sorted by their key, each with a slot in a pool of caches; replacing the pairs is one merge, in which
 //           those that stay keep slot and state. Sorted keys make every order of results independent of the broad
 //           phase, the threads and the history.
-// Cost:     linear in the pairs, before and after; 16 bytes a pair and one PairCache.
+// Cost:     linear in the pairs, before and after; 16 bytes a pair and one PairCache. Pairs of other than convex shapes
+//           have a cache more, which a copy of the table begins without.
 #pragma once
 
 #include <clearance/base/function_ref.h>
 #include <clearance/narrow/pair_cache.h>
+#include <clearance/narrow/shape_query.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace clearance {
@@ -43,6 +46,10 @@ class PairTable {
   const Entry& operator[](std::size_t k) const { return entries_[k]; }
   // Different entries may be touched by different threads.
   PairCache& cache(std::size_t k) { return pool_[entries_[k].slot]; }
+  // After keep_shape_caches(), and until the next replace().
+  ShapeCache& shape_cache(std::size_t k);
+  // From now on: for worlds that hold more than convex shapes.
+  void keep_shape_caches();
   void set_state(std::size_t k, State state) { entries_[k].state = state; }
   // A new frame: what was the state is now the state before; `state` holds on where the pair stands where it stood.
   void begin_frame(FunctionRef<bool(PairKey)> stands_still);
@@ -59,10 +66,26 @@ class PairTable {
   std::size_t memory_bytes() const;
 
  private:
+  // A cache that is made when first needed, and not copied.
+  struct LazyCache {
+    LazyCache() = default;
+    LazyCache(const LazyCache&) {}
+    LazyCache& operator=(const LazyCache& other) {
+      if (this != &other) made.reset();
+      return *this;
+    }
+    LazyCache(LazyCache&&) = default;
+    LazyCache& operator=(LazyCache&&) = default;
+    ~LazyCache() = default;
+
+    std::unique_ptr<ShapeCache> made;
+  };
+
   std::uint32_t take_slot();
 
   std::vector<Entry> entries_, next_;
   std::vector<PairCache> pool_;
+  std::vector<LazyCache> shape_pool_;  // by the same slots, or empty
   std::vector<std::uint32_t> free_;
 };
 

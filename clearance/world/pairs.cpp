@@ -17,6 +17,8 @@ bool World::Data::excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const {
 
 Box World::Data::box_of(const Leaf& leaf) const {
   if (leaf.body == kNobody || leaf.space) return kNoBox;
+  if (leaf.general != nullptr) [[unlikely]]
+    return general_box(leaf);
   return leaf.bound ? world_box(leaf.shape, *leaf.bound, leaf.pose) : world_box(leaf.shape, leaf.pose);
 }
 
@@ -165,10 +167,29 @@ Distance World::Data::distance_before(PairKey pair, PairCache& cache) const {
                   DistanceOptions{{Algorithm::Gilbert, options.query.methods}});
 }
 
+bool World::Data::meets(PairKey pair, Contact& out) {
+  const auto count = [&](const Intersection& met) {
+    ++statistics.tested;
+    ++statistics.decided_by[static_cast<int>(met.decided_by)];
+    if (met) out = contact(pair, met);
+    return bool(met);
+  };
+  if (is_general(pair)) {
+    ShapeCache cache;
+    const ShapeIntersection met = general_intersection(pair, cache);
+    const bool found = count(met);
+    out.inner_a = met.part_a, out.inner_b = met.part_b;
+    return found;
+  }
+  PairCache cache;
+  return count(intersection(pair, cache));
+}
+
 Contact World::Data::contact(PairKey pair, const Intersection& answer) const {
   std::uint32_t first = pair.a(), second = pair.b();
   if (leaves[second].space) std::swap(first, second);
-  return {id_of(leaves[first].body), id_of(leaves[second].body), leaves[first].part, leaves[second].part, answer, {}};
+  return {
+      id_of(leaves[first].body), id_of(leaves[second].body), leaves[first].part, leaves[second].part, answer, {}, 0, 0};
 }
 
 }  // namespace clearance

@@ -24,4 +24,8 @@ inline WorldOptions qcollide() {
       .broad = BroadMethod::SpacePartition, .query = {Algorithm::SeparatingVector, {}}, .closest_before_contact = true};
 }
 
+// V-Collide: sweep and prune over dynamic boxes, then trees of oriented boxes over the triangles (Gottschalk, Lin and
+// Manocha), which is what meshes have here.
+inline WorldOptions vcollide() { return {.broad = BroadMethod::SweepAndPrune}; }
+
 }  // namespace clearance

@@ -45,23 +45,31 @@ std::vector<std::uint32_t> World::Data::leaves_near(const Box& box, double limit
   return found;
 }
 
-Collisions World::collide(const Rounded& probe, const Pose& pose, const CollideOptions& options) {
+Collisions World::collide(const Shape& probe, const Pose& pose, const CollideOptions& options) {
   Data& d = *data_;
+  const auto* convex = std::get_if<Rounded>(&probe);
   d.begin_question();
   const Patience patience(options.limits);
   Collisions met;
   for (const std::uint32_t leaf : d.leaves_near(world_box(probe, pose), 0)) {
     if (met.ending = patience.ask(); met.ending != Ending::Complete) return met;
-    PairCache cache;
-    const Intersection answer = d.intersection(leaf, probe, pose, cache);
+    const Data::Leaf& body = d.leaves[leaf];
+    ShapeIntersection answer;
+    if (convex != nullptr && body.general == nullptr) {
+      PairCache cache;
+      static_cast<Intersection&>(answer) = d.intersection(leaf, *convex, pose, cache);
+    } else {
+      ShapeCache cache;
+      answer = d.general_intersection(leaf, probe, pose, cache);
+    }
     if (!answer) continue;
-    met.contacts.push_back({d.id_of(d.leaves[leaf].body), {}, d.leaves[leaf].part, 0, answer, {}});
+    met.contacts.push_back({d.id_of(body.body), {}, body.part, 0, answer, {}, answer.part_a, answer.part_b});
     if (options.first_only) return met.ending = Ending::FirstFound, met;
   }
   return met;
 }
 
-Result<Proximities> World::within(double limit, const Rounded& probe, const Pose& pose, const CollideOptions& options) {
+Result<Proximities> World::within(double limit, const Shape& probe, const Pose& pose, const CollideOptions& options) {
   Data& d = *data_;
   if (!is_limit(limit)) return bad_limit();
   d.begin_question();
@@ -70,16 +78,10 @@ Result<Proximities> World::within(double limit, const Rounded& probe, const Pose
   for (const std::uint32_t leaf : d.leaves_near(world_box(probe, pose), limit)) {
     if (near.ending = patience.ask(); near.ending != Ending::Complete) return near;
     const Data::Leaf& body = d.leaves[leaf];
-    PairCache cache;
-    const Distance gap = body.space ? distance(*body.space, probe, pose, cache)
-                                    : distance(body.shape, body.pose, probe, pose, cache,
-                                               DistanceOptions{d.options.query, next_above(limit)});
-    const auto compare = [&] {
-      return body.space ? compare_distance(*body.space, probe, pose, limit)
-                        : compare_distance(body.shape, body.pose, probe, pose, limit);
-    };
-    if (!is_within(gap, limit, compare)) continue;
-    near.pairs.push_back({d.id_of(body.body), {}, body.part, 0, gap});
+    const ShapeDistance gap = d.general_distance(leaf, probe, pose, limit);
+    if (!is_within(gap, limit, [&] { return d.general_compare(leaf, probe, pose, limit); })) continue;
+    near.pairs.push_back(
+        {d.id_of(body.body), {}, body.part, 0, gap, gap.part_a, gap.part_b, gap.triangle_a, gap.triangle_b});
     if (options.first_only) return near.ending = Ending::FirstFound, near;
   }
   return near;
@@ -91,6 +93,12 @@ Collisions World::at(Vec3 point) {
   return there ? collide(data_->point, *there) : Collisions{};
 }
 
+std::optional<RayHit> World::Data::ray_hit(const Leaf& leaf, Vec3 from, Vec3 to) const {
+  if (leaf.space) return cast_ray(*leaf.space, from, to);
+  if (leaf.general == nullptr) return cast_ray(leaf.shape, leaf.pose, from, to);
+  return std::visit([&](const auto& shape) { return cast_ray(shape, leaf.pose, from, to); }, *leaf.general);
+}
+
 std::vector<RayContact> World::cast(Vec3 from, Vec3 to, bool first_only) {
   CLEARANCE_ASSERT(is_coordinate(from) && is_coordinate(to));
   std::vector<RayContact> hits;
@@ -100,8 +108,7 @@ std::vector<RayContact> World::cast(Vec3 from, Vec3 to, bool first_only) {
   double first = 1;  // no hit after this fraction is the first
   const auto meet = [&](std::uint32_t leaf) {
     const Data::Leaf& body = d.leaves[leaf];
-    const std::optional<RayHit> hit =
-        body.space ? cast_ray(*body.space, from, to) : cast_ray(body.shape, body.pose, from, to);
+    const std::optional<RayHit> hit = d.ray_hit(body, from, to);
     if (!hit || (first_only && hit->lower > first)) return;
     first = smaller(first, hit->upper);
     hits.push_back({d.id_of(body.body), body.part, *hit});
@@ -122,14 +129,18 @@ std::vector<RayContact> World::cast(Vec3 from, Vec3 to, bool first_only) {
   return hits;
 }
 
-Ending World::collide_poses(const Rounded& probe, std::span<const Pose> poses, std::span<PoseAnswer> out,
+Ending World::collide_poses(const Shape& probe, std::span<const Pose> poses, std::span<PoseAnswer> out,
                             const Limits& limits) {
   CLEARANCE_ASSERT(out.size() == poses.size());
   Data& d = *data_;
   d.begin_question();
   const std::size_t count = std::min(out.size(), poses.size());
+  const auto* convex = std::get_if<Rounded>(&probe);
   std::vector<Box> boxes(count);
-  world_boxes(probe, poses.first(count), boxes);
+  if (convex != nullptr)
+    world_boxes(*convex, poses.first(count), boxes);
+  else
+    for (std::size_t k = 0; k < count; ++k) boxes[k] = world_box(probe, poses[k]);
 
   // The broad phase is asked by this thread alone: which leaves are near each pose, pose after pose.
   std::vector<std::uint32_t> near, first_near(count + 1, 0);
@@ -146,12 +157,21 @@ Ending World::collide_poses(const Rounded& probe, std::span<const Pose> poses, s
     if (ending.load(std::memory_order_relaxed) != Ending::Complete) return;
     if (const Ending asked = patience.ask(); asked != Ending::Complete) return ending.store(asked);
     std::unordered_map<std::uint32_t, PairCache> caches;
+    std::unordered_map<std::uint32_t, ShapeCache> shape_caches;
+    const auto meet = [&](std::uint32_t leaf, const Pose& pose, PoseAnswer& answer) {
+      const Data::Leaf& body = d.leaves[leaf];
+      const auto take = [&](const Intersection& met, std::uint32_t inner_body, std::uint32_t inner_probe) {
+        if (met) answer = {false, d.id_of(body.body), body.part, met, inner_body, inner_probe};
+      };
+      if (convex != nullptr && body.general == nullptr)
+        return take(d.intersection(leaf, *convex, pose, caches[leaf]), 0, 0);
+      const ShapeIntersection met = d.general_intersection(leaf, probe, pose, shape_caches[leaf]);
+      take(met, met.part_a, met.part_b);
+    };
     for (std::size_t k = chunk * kChunk; k < std::min(count, (chunk + 1) * kChunk); ++k) {
       out[k] = {};
-      for (std::uint32_t i = first_near[k]; i < first_near[k + 1] && out[k].is_free; ++i) {
-        const Intersection met = d.intersection(near[i], probe, poses[k], caches[near[i]]);
-        if (met) out[k] = {false, d.id_of(d.leaves[near[i]].body), d.leaves[near[i]].part, met};
-      }
+      for (std::uint32_t i = first_near[k]; i < first_near[k + 1] && out[k].is_free; ++i)
+        meet(near[i], poses[k], out[k]);
     }
   });
   return ending;

@@ -53,6 +53,7 @@ World::Data::Data(const Data& other)
       filtering_is_new(other.filtering_is_new),
       contacts(other.contacts),
       near(other.near),
+      has_general(other.has_general),
       statistics(other.statistics),
       point(other.point) {}
 
@@ -94,14 +95,26 @@ Result<std::uint32_t> World::Data::new_body(const BodyOptions& given) {
   return index;
 }
 
-std::shared_ptr<const SupportBound> World::Data::bound_of(const Polytope& core) {
-  if (core.vertex_count() < SupportBound::kWorthwhile) return nullptr;
+template <class Made>
+std::shared_ptr<const SupportBound> World::Data::known_bound(const void* key, const Made& of) {
   if (bounds.size() > 2 * leaves.size() + 16)
     std::erase_if(bounds, [](const auto& entry) { return entry.second.expired(); });
-  std::weak_ptr<const SupportBound>& known = bounds[core.x()];
+  std::weak_ptr<const SupportBound>& known = bounds[key];
   std::shared_ptr<const SupportBound> bound = known.lock();
-  if (!bound) known = bound = std::make_shared<const SupportBound>(core);
+  if (!bound) known = bound = std::make_shared<const SupportBound>(of);
   return bound;
+}
+
+std::shared_ptr<const SupportBound> World::Data::bound_of(const Polytope& core) {
+  return core.vertex_count() < SupportBound::kWorthwhile ? nullptr : known_bound(core.x(), core);
+}
+
+// A few triangles are boxed as fast one by one, and more tightly.
+std::shared_ptr<const SupportBound> World::Data::bound_of(const Shape& general) {
+  constexpr std::size_t kFewTriangles = 24;
+  if (const auto* parts = std::get_if<Parts>(&general)) return bound_of(parts->hull().core());
+  const Mesh& mesh = *std::get_if<Mesh>(&general);
+  return mesh.triangle_count() <= kFewTriangles ? nullptr : known_bound(mesh.identity(), mesh);
 }
 
 void World::Data::add_leaf(std::uint32_t body, Leaf leaf, const LeafRest& rest) {
@@ -120,7 +133,11 @@ void World::Data::add_leaf(std::uint32_t body, Leaf leaf, const LeafRest& rest) 
   added.body = body;
   added.part = static_cast<std::uint32_t>(bodies[body].leaves.size());
   added.born = clock;
-  added.bound = added.space ? nullptr : bound_of(added.shape.core());
+  added.general = rest.general.get();
+  added.bound = added.space                ? nullptr
+                : added.general != nullptr ? bound_of(*added.general)
+                                           : bound_of(added.shape.core());
+  has_general = has_general || added.general != nullptr;
   bodies[body].leaves.push_back(slot);
   slots[body].leaf = bodies[body].leaves[0];
   slots[body].is_single = bodies[body].leaves.size() == 1 && !added.space && rest.offset == Pose{};
@@ -169,7 +186,7 @@ Result<Rounded> padded(const Rounded& shape, double radius, double padding) {
 
 }  // namespace
 
-Result<BodyId> World::add(const Rounded& shape, const Pose& pose, const BodyOptions& options) {
+Result<BodyId> World::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
   const Part part{shape, {}};
   return add(std::span(&part, 1), pose, options);
 }
@@ -179,20 +196,26 @@ Result<BodyId> World::add(std::span<const Part> parts, const Pose& pose, const B
   if (parts.empty()) return Error{options.name, "a body has at least one part"};
   if (!is_padding(options.padding)) return Error{options.name, to_string(WorldFault::BadPadding)};
   std::vector<Data::Leaf> leaves;
+  std::vector<Data::LeafRest> rests;
   leaves.reserve(parts.size());
+  rests.reserve(parts.size());
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const std::string place = options.name + (parts.size() > 1 ? " part " + std::to_string(k) : "");
-    const Result<Rounded> shape = padded(parts[k].shape, parts[k].shape.radius(), options.padding);
+    const auto* convex = std::get_if<Rounded>(&parts[k].shape);
+    if (convex == nullptr && options.padding != 0) return Error{place, to_string(WorldFault::NoPadding)};
+    const double radius = convex != nullptr ? convex->radius() : 0;
+    const Result<Rounded> shape = convex != nullptr ? padded(*convex, radius, options.padding) : d.point;
     if (!shape) return Error{place, to_string(WorldFault::BadPadding)};
     const Result<Pose> at = compose(pose, parts[k].offset);
     if (!at) return at.error().within(place);
     leaves.push_back({.shape = *shape, .pose = *at, .bound = {}, .space = {}});
+    rests.push_back({radius, parts[k].offset, {}});
+    if (convex == nullptr) rests.back().general = std::make_shared<const Shape>(parts[k].shape);
   }
   const Result<std::uint32_t> body = d.new_body(options);
   if (!body) return body.error();
   d.bodies[*body].own_pose = pose;
-  for (std::size_t k = 0; k < parts.size(); ++k)
-    d.add_leaf(*body, std::move(leaves[k]), {parts[k].shape.radius(), parts[k].offset, {}});
+  for (std::size_t k = 0; k < parts.size(); ++k) d.add_leaf(*body, std::move(leaves[k]), rests[k]);
   d.refresh_filters(*body);
   return d.id_of(*body);
 }
@@ -225,6 +248,8 @@ Done World::remove(BodyId id) {
     d.leaves[leaf].body = Data::kNobody;
     d.leaves[leaf].moved = d.clock;
     d.leaves[leaf].space.reset();
+    d.leaves[leaf].general = nullptr;
+    d.rests[leaf].general.reset();
     d.filters[leaf] = {};
     d.free_leaves.push_back(leaf);
   }
@@ -284,6 +309,8 @@ Done World::set_padding(BodyId id, double padding) {
   if (!is_padding(padding)) return WorldFault::BadPadding;
   const Data::Body& body = d.bodies[id.index];
   if (d.is_half_space(id.index)) return WorldFault::IsHalfSpace;
+  for (const std::uint32_t leaf : body.leaves)
+    if (d.leaves[leaf].general != nullptr && padding != 0) return WorldFault::NoPadding;
   for (const std::uint32_t leaf : body.leaves)
     if (!padded(d.leaves[leaf].shape, d.rests[leaf].radius, padding)) return WorldFault::BadPadding;
   for (const std::uint32_t leaf : body.leaves) {
@@ -403,7 +430,14 @@ std::size_t World::part_count(BodyId body) const {
 const Rounded* World::shape(BodyId body, std::uint32_t part) const {
   if (!contains(body) || part >= part_count(body)) return nullptr;
   const Data::Leaf& leaf = data_->leaves[data_->bodies[body.index].leaves[part]];
-  return leaf.space ? nullptr : &leaf.shape;
+  return leaf.space || leaf.general != nullptr ? nullptr : &leaf.shape;
+}
+
+std::optional<Shape> World::any_shape(BodyId body, std::uint32_t part) const {
+  if (!contains(body) || part >= part_count(body)) return std::nullopt;
+  const Data::Leaf& leaf = data_->leaves[data_->bodies[body.index].leaves[part]];
+  if (leaf.space) return std::nullopt;
+  return leaf.general != nullptr ? *leaf.general : Shape(leaf.shape);
 }
 
 const StageStatistics& World::statistics() const { return data_->statistics; }

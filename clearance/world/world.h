@@ -11,6 +11,7 @@
 #include <clearance/narrow/query.h>
 #include <clearance/narrow/ray.h>
 #include <clearance/shape/half_space.h>
+#include <clearance/shape/parts.h>
 #include <clearance/world/body.h>
 
 #include <chrono>
@@ -62,6 +63,7 @@ struct Contact {
   std::uint32_t part_a = 0, part_b = 0;
   Intersection answer;
   std::shared_ptr<const Distance> before = {};  // at the poses of the frame before, or null; see WorldOptions
+  std::uint32_t inner_a = 0, inner_b = 0;       // of a shape of several parts: of which the certificate speaks
 };
 
 // What each stage of the last call did.
@@ -87,6 +89,8 @@ struct Proximity {
   BodyId a, b;
   std::uint32_t part_a = 0, part_b = 0;
   Distance distance;
+  std::uint32_t inner_a = 0, inner_b = 0;        // of a shape of several parts: the nearest
+  std::uint32_t triangle_a = 0, triangle_b = 0;  // of a mesh: those of the witness
 };
 struct Proximities {
   std::vector<Proximity> pairs;
@@ -105,6 +109,7 @@ struct PoseAnswer {
   BodyId met;  // the first body met, in ascending order of slots
   std::uint32_t part = 0;
   Intersection answer;
+  std::uint32_t inner_body = 0, inner_probe = 0;  // of shapes of several parts: of which the certificate speaks
 };
 
 using ContactVisitor = FunctionRef<bool(const Contact&)>;
@@ -118,8 +123,9 @@ class World {
   World& operator=(World&&) noexcept;
   ~World();
 
-  // Bodies. Refused: a name that is taken, a bad padding, no parts at all, an offset that cannot be composed.
-  Result<BodyId> add(const Rounded& shape, const Pose& pose = {}, const BodyOptions& options = {});
+  // Bodies: a polytope, a rounded one, a mesh, a shape of parts; or several of them, each at its offset. Refused: a
+  // name that is taken, a bad padding, any padding of a mesh, no parts at all, an offset that cannot be composed.
+  Result<BodyId> add(const Shape& shape, const Pose& pose = {}, const BodyOptions& options = {});
   Result<BodyId> add(std::span<const Part> parts, const Pose& pose = {}, const BodyOptions& options = {});
   // A floor or a wall. It is static, whatever the options say.
   Result<BodyId> add(const HalfSpace& space, const BodyOptions& options = {});
@@ -149,8 +155,10 @@ class World {
   const Pose& pose(BodyId body, std::uint32_t part) const;
   const std::string& name(BodyId body) const;
   std::size_t part_count(BodyId body) const;
-  // The shape as it is tested: with the padding. Null for a half-space, and where there is none.
+  // A convex shape as it is tested: with the padding. Null for other shapes, for a half-space, and where there is none.
   const Rounded* shape(BodyId body, std::uint32_t part) const;
+  // Any shape as it is tested; nothing for a half-space, and where there is none.
+  std::optional<Shape> any_shape(BodyId body, std::uint32_t part) const;
 
   // One frame: every pair that meets, or the first. Refused: more than max_pairs pairs of boxes.
   Result<Collisions> collide(const CollideOptions& options = {});
@@ -161,15 +169,15 @@ class World {
 
   // A body that is no part of the world against all that are; the probe is b. Probes, points, rays and poses may be
   // asked from within a visitor, too.
-  Collisions collide(const Rounded& probe, const Pose& pose, const CollideOptions& options = {});
-  Result<Proximities> within(double limit, const Rounded& probe, const Pose& pose, const CollideOptions& options = {});
+  Collisions collide(const Shape& probe, const Pose& pose, const CollideOptions& options = {});
+  Result<Proximities> within(double limit, const Shape& probe, const Pose& pose, const CollideOptions& options = {});
   // The bodies that hold the point. Coordinates beyond 1e300 are a caller bug here and below: nothing is met there.
   Collisions at(Vec3 point);
   // What a segment meets, in ascending order of the lower end; with `first_only` those that may be the first (several
   // where their brackets overlap).
   std::vector<RayContact> cast(Vec3 from, Vec3 to, bool first_only = false);
   // One body at many poses, each tried until something is met; `out` is as long as `poses`.
-  Ending collide_poses(const Rounded& probe, std::span<const Pose> poses, std::span<PoseAnswer> out,
+  Ending collide_poses(const Shape& probe, std::span<const Pose> poses, std::span<PoseAnswer> out,
                        const Limits& limits = {});
 
   // Of the last question.

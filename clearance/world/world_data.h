@@ -5,6 +5,7 @@
 #include <clearance/base/visit_guard.h>
 #include <clearance/base/workers.h>
 #include <clearance/narrow/half_space_query.h>
+#include <clearance/narrow/shape_query.h>
 #include <clearance/narrow/support_bound.h>
 #include <clearance/narrow/world_box.h>
 #include <clearance/world/allowed_pairs.h>
@@ -40,9 +41,10 @@ struct World::Data {
     std::vector<std::uint32_t> holds;
   };
   struct Leaf {
-    Rounded shape;  // padded
+    Rounded shape;  // padded; of other than convex shapes it means nothing
     Pose pose;
-    std::shared_ptr<const SupportBound> bound;  // of large cores
+    std::shared_ptr<const SupportBound> bound;  // of large cores, meshes
+    const Shape* general = nullptr;             // a mesh or a shape of parts, which the rest of the leaf owns
     std::optional<HalfSpace> space;             // then shape and pose mean nothing
     std::uint32_t body = kNobody, part = 0;
     std::uint64_t born = 0, moved = 0;  // on the clock
@@ -52,6 +54,7 @@ struct World::Data {
     double radius = 0;  // of the shape without the padding
     Pose offset;        // in the body's frame
     Pose previous;      // at the end of the last frame
+    std::shared_ptr<const Shape> general = {};
   };
   // What the filters read, apart from the leaves so that it stays in the processor's cache.
   struct LeafFilter {
@@ -73,6 +76,9 @@ struct World::Data {
   Result<std::uint32_t> new_body(const BodyOptions& options);
   void add_leaf(std::uint32_t body, Leaf leaf, const LeafRest& rest);
   std::shared_ptr<const SupportBound> bound_of(const Polytope& core);
+  std::shared_ptr<const SupportBound> bound_of(const Shape& general);
+  template <class Made>
+  std::shared_ptr<const SupportBound> known_bound(const void* key, const Made& of);
   void refresh_filters(std::uint32_t body);
   void refresh_lone(std::uint32_t body);
   void forget_filtering();
@@ -83,6 +89,7 @@ struct World::Data {
   // Pairs (pairs.cpp).
   bool excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const;
   Box box_of(const Leaf& leaf) const;
+  Box general_box(const Leaf& leaf) const;
   void make_boxes();
   // `keys` become those of the box pairs that the filters leave, ascending; false when there are more than `most`.
   bool find_candidates(std::size_t most);
@@ -94,6 +101,7 @@ struct World::Data {
 
   Intersection intersection(PairKey pair, PairCache& cache) const;
   Intersection intersection(std::uint32_t leaf, const Rounded& probe, const Pose& pose, PairCache& cache) const;
+  std::optional<RayHit> ray_hit(const Leaf& leaf, Vec3 from, Vec3 to) const;
   void begin_question();
   std::vector<std::uint32_t> leaves_near(const Box& box, double limit);
   Distance distance_below(PairKey pair, PairCache& cache, double limit) const;
@@ -106,6 +114,21 @@ struct World::Data {
     return leaves[pair.a()].moved <= stamp && leaves[pair.b()].moved <= stamp;
   }
   Contact contact(PairKey pair, const Intersection& answer) const;
+  // Whether two leaves meet, without a cache: counted, and written down.
+  bool meets(PairKey pair, Contact& out);
+
+  // The same where a mesh or a shape of parts is involved (general.cpp).
+  bool is_general(PairKey pair) const {
+    return has_general && (leaves[pair.a()].general != nullptr || leaves[pair.b()].general != nullptr);
+  }
+  ShapeIntersection general_intersection(PairKey pair, ShapeCache& cache) const;
+  ShapeDistance general_distance(PairKey pair, ShapeCache& cache, double limit) const;
+  int general_compare(PairKey pair, double limit) const;
+  ShapeDistance general_distance_before(PairKey pair, ShapeCache& cache) const;
+  ShapeIntersection general_intersection(std::uint32_t leaf, const Shape& probe, const Pose& pose,
+                                         ShapeCache& cache) const;
+  ShapeDistance general_distance(std::uint32_t leaf, const Shape& probe, const Pose& pose, double limit) const;
+  int general_compare(std::uint32_t leaf, const Shape& probe, const Pose& pose, double limit) const;
 
   WorldOptions options;
   std::unique_ptr<BroadPhase> broad;
@@ -118,8 +141,8 @@ struct World::Data {
   std::unordered_map<std::string, std::uint32_t> names;
   AllowedPairs allowed;
 
-  // By the address of the vertices, which copies of a shape share; a leaf keeps both alive.
-  std::unordered_map<const double*, std::weak_ptr<const SupportBound>> bounds;
+  // By the address of what copies of a shape share; a leaf keeps both alive.
+  std::unordered_map<const void*, std::weak_ptr<const SupportBound>> bounds;
   std::vector<Leaf> leaves;
   std::vector<LeafRest> rests;
   std::vector<LeafFilter> filters;
@@ -134,6 +157,7 @@ struct World::Data {
   PairTable contacts, near;
   std::vector<PairKey> keys, spare;
   std::size_t last_contacts = 0;  // and a few: what to make room for
+  bool has_general = false;       // a mesh or a shape of parts was ever added
   StageStatistics statistics;
   Rounded point;  // the origin
 };

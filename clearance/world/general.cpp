@@ -1,0 +1,107 @@
+// The questions about a pair of which one is a mesh or a shape of parts.
+#include <clearance/world/world_data.h>
+
+namespace clearance {
+namespace {
+
+ShapeIntersection with_parts(const Intersection& answer) {
+  ShapeIntersection result;
+  static_cast<Intersection&>(result) = answer;
+  return result;
+}
+ShapeDistance with_parts(const Distance& answer) {
+  ShapeDistance result;
+  static_cast<Distance&>(result) = answer;
+  return result;
+}
+
+// A half-space and any shape.
+ShapeIntersection meeting(const HalfSpace& space, const Shape& shape, const Pose& pose) {
+  if (const auto* convex = std::get_if<Rounded>(&shape)) return with_parts(intersects(space, *convex, pose));
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) return intersects(space, *mesh, pose);
+  return intersects(space, *std::get_if<Parts>(&shape), pose);
+}
+ShapeDistance gap(const HalfSpace& space, const Shape& shape, const Pose& pose) {
+  if (const auto* convex = std::get_if<Rounded>(&shape)) return with_parts(distance(space, *convex, pose));
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) return distance(space, *mesh, pose);
+  return distance(space, *std::get_if<Parts>(&shape), pose);
+}
+int compare_gap(const HalfSpace& space, const Shape& shape, const Pose& pose, double limit) {
+  return std::visit([&](const auto& body) { return compare_distance(space, body, pose, limit); }, shape);
+}
+
+// A leaf's shape, whatever it is.
+class ShapeAt {
+ public:
+  ShapeAt(const Rounded& convex, const Shape* general) : general_(general) {
+    if (general == nullptr) convex_.emplace(convex);
+  }
+  operator const Shape&() const { return general_ != nullptr ? *general_ : *convex_; }  // NOLINT
+
+ private:
+  const Shape* general_;
+  std::optional<Shape> convex_;
+};
+
+}  // namespace
+
+Box World::Data::general_box(const Leaf& leaf) const {
+  if (!leaf.bound) return world_box(*leaf.general, leaf.pose);
+  if (const auto* mesh = std::get_if<Mesh>(leaf.general)) return world_box(*mesh, *leaf.bound, leaf.pose);
+  return world_box(std::get_if<Parts>(leaf.general)->hull(), *leaf.bound, leaf.pose);
+}
+
+ShapeIntersection World::Data::general_intersection(PairKey pair, ShapeCache& cache) const {
+  const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
+  const ShapeAt shape_a(a.shape, a.general), shape_b(b.shape, b.general);
+  if (a.space) return meeting(*a.space, shape_b, b.pose);
+  if (b.space) return meeting(*b.space, shape_a, a.pose);
+  return intersects(shape_a, a.pose, shape_b, b.pose, cache, options.query);
+}
+
+ShapeDistance World::Data::general_distance(PairKey pair, ShapeCache& cache, double limit) const {
+  const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
+  const ShapeAt shape_a(a.shape, a.general), shape_b(b.shape, b.general);
+  if (a.space) return gap(*a.space, shape_b, b.pose);
+  if (b.space) return gap(*b.space, shape_a, a.pose);
+  return distance(shape_a, a.pose, shape_b, b.pose, cache, {options.query, next_above(limit)});
+}
+
+int World::Data::general_compare(PairKey pair, double limit) const {
+  const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
+  const ShapeAt shape_a(a.shape, a.general), shape_b(b.shape, b.general);
+  if (a.space) return compare_gap(*a.space, shape_b, b.pose, limit);
+  if (b.space) return compare_gap(*b.space, shape_a, a.pose, limit);
+  return compare_distance(shape_a, a.pose, shape_b, b.pose, limit);
+}
+
+ShapeDistance World::Data::general_distance_before(PairKey pair, ShapeCache& cache) const {
+  const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
+  const Pose &then_a = rests[pair.a()].previous, &then_b = rests[pair.b()].previous;
+  const ShapeAt shape_a(a.shape, a.general), shape_b(b.shape, b.general);
+  if (a.space) return gap(*a.space, shape_b, then_b);
+  if (b.space) return gap(*b.space, shape_a, then_a);
+  return distance(shape_a, then_a, shape_b, then_b, cache);
+}
+
+ShapeIntersection World::Data::general_intersection(std::uint32_t leaf, const Shape& probe, const Pose& pose,
+                                                    ShapeCache& cache) const {
+  const Leaf& body = leaves[leaf];
+  if (body.space) return meeting(*body.space, probe, pose);
+  return intersects(ShapeAt(body.shape, body.general), body.pose, probe, pose, cache, options.query);
+}
+
+ShapeDistance World::Data::general_distance(std::uint32_t leaf, const Shape& probe, const Pose& pose,
+                                            double limit) const {
+  const Leaf& body = leaves[leaf];
+  if (body.space) return gap(*body.space, probe, pose);
+  return distance(ShapeAt(body.shape, body.general), body.pose, probe, pose, {options.query, next_above(limit)});
+}
+
+int World::Data::general_compare(std::uint32_t leaf, const Shape& probe, const Pose& pose, double limit) const {
+  const Leaf& body = leaves[leaf];
+  if (body.space) return compare_gap(*body.space, probe, pose, limit);
+  return compare_distance(ShapeAt(body.shape, body.general), body.pose, probe, pose, limit);
+}
+
+}  // namespace clearance
