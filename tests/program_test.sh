@@ -184,17 +184,29 @@ gives 0 info rock.obj
 says 'closed *yes'
 says 'convex *yes'
 says 'oriented *yes, outward'
+says 'solid *yes'
 says 'defects *none'
+grep -q crossings out && complain "info looked for crossings unasked"
+gives 0 info --self-intersections rock.obj
+says 'crossings *none'
 grep -v '^f' rock.obj >points.obj
 gives 2 info rock.obj points.obj
 sed '$d' rock.obj >open.obj
 gives 0 info open.obj
 says 'closed *no'
 says '3 boundary edges'
+says 'solid *no: not closed: edge [0-9]*–[0-9]* has one triangle, edge .* and edge .* has one triangle$'
 says 'convex *no'
 awk '/^f/ { print $1, $3, $2, $4; next } { print }' rock.obj >inside_out.obj
 gives 0 info inside_out.obj rock.obj
 says 'inside out'
+says 'solid *no: inside out: the volume is negative'
+# A second rock in the first one's place: every face lies on its twin.
+awk '/^v/ { v[++n] = $0 } /^f/ { f[++m] = $0 } END { for (i = 1; i <= n; ++i) print v[i]; for (i = 1; i <= m; ++i) print f[i] "\n" f[i] }' rock.obj >twice.obj
+gives 0 info --self-intersections twice.obj
+says 'manifold *no'
+says '44 duplicate faces'
+says 'crossings *44 pairs, the first of triangles 0 and 1$'
 
 # --- a folder of parts: clashes by part, with place and depth; the rest is counted
 cp -r "$repository/testdata/parts" "$repository/testdata/meshes" .
