@@ -1,0 +1,190 @@
+#include <clearance/bvh/tree_pair.h>
+
+#include <clearance/base/random.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace clearance {
+namespace {
+
+using Triangle = TriangleTree::Triangle;
+
+struct Soup {
+  std::vector<Vec3> vertices;
+  std::vector<Triangle> triangles;
+  TriangleTree::Built built;
+
+  Vec3 corner(std::uint32_t position, int k) const {
+    return vertices[triangles[built.order[position]][static_cast<std::size_t>(k)]];
+  }
+};
+
+Soup soup(std::uint64_t seed, int count, double size) {
+  Random random(seed);
+  Soup made;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 at{random.uniform(-1, 1), random.uniform(-1, 1), 0.3 * std::sin(0.01 * i)};
+    for (int k = 0; k < 3; ++k)
+      made.vertices.push_back(
+          size * (at + Vec3{random.uniform(-0.05, 0.05), random.uniform(-0.05, 0.05), random.uniform(-0.05, 0.05)}));
+    const auto first = static_cast<std::uint32_t>(3 * i);
+    made.triangles.push_back({first, first + 1, first + 2});
+  }
+  Workers workers(1);
+  made.built = TriangleTree::build(made.vertices, made.triangles, workers);
+  return made;
+}
+
+TreeMotion motion(Vec3 axis, double angle, Vec3 shift, double size) {
+  const Vec3 n = axis / norm(axis);
+  const double c = std::cos(angle), s = std::sin(angle);
+  TreeMotion made;
+  made.linear = {{{c + n.x * n.x * (1 - c), n.x * n.y * (1 - c) - n.z * s, n.x * n.z * (1 - c) + n.y * s},
+                  {n.y * n.x * (1 - c) + n.z * s, c + n.y * n.y * (1 - c), n.y * n.z * (1 - c) - n.x * s},
+                  {n.z * n.x * (1 - c) - n.y * s, n.z * n.y * (1 - c) + n.x * s, c + n.z * n.z * (1 - c)}}};
+  made.shift = size * shift;
+  made.error = 1e-14 * size;
+  made.crookedness = 1e-14;
+  return made;
+}
+
+Vec3 moved(const TreeMotion& m, Vec3 p) { return m.linear * p + m.shift; }
+
+// Pairs of triangles with two corners within `reach` of each other.
+std::set<std::pair<std::uint32_t, std::uint32_t>> near_pairs(const Soup& a, const Soup& b, const TreeMotion& m,
+                                                             double reach) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> near;
+  for (std::uint32_t i = 0; i < a.triangles.size(); ++i)
+    for (std::uint32_t k = 0; k < b.triangles.size(); ++k)
+      for (int u = 0; u < 3; ++u)
+        for (int v = 0; v < 3; ++v)
+          if (norm(a.corner(i, u) - moved(m, b.corner(k, v))) <= reach) near.emplace(i, k);
+  return near;
+}
+
+void add_runs(const RunPair& runs, std::set<std::pair<std::uint32_t, std::uint32_t>>& out) {
+  for (std::uint32_t i = 0; i < runs.count_a; ++i)
+    for (std::uint32_t k = 0; k < runs.count_b; ++k) out.emplace(runs.first_a + i, runs.first_b + k);
+}
+
+bool includes(const auto& outer, const auto& inner) {
+  return std::includes(outer.begin(), outer.end(), inner.begin(), inner.end());
+}
+
+TEST(TreePair, VisitsEverythingThatMeets) {
+  Random random(1);
+  for (const double size : {1.0, 1e-120, 1e120}) {
+    const Soup a = soup(1, 300, size), b = soup(2, 200, size);
+    for (int round = 0; round < 10; ++round) {
+      const TreeMotion m = motion({random.uniform(-1, 1), 1, random.uniform(-1, 1)}, random.uniform(0, 3),
+                                  {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)}, size);
+      std::set<std::pair<std::uint32_t, std::uint32_t>> visited;
+      TreePair(*a.built.tree, *b.built.tree, m).find_meeting([&](const RunPair& runs) {
+        add_runs(runs, visited);
+        return true;
+      });
+      EXPECT_TRUE(includes(visited, near_pairs(a, b, m, 1e-6 * size)));
+      EXPECT_LT(visited.size(), a.triangles.size() * b.triangles.size() / 3);
+    }
+  }
+}
+
+TEST(TreePair, TakesBodiesOfVeryDifferentSizes) {
+  const Soup a = soup(3, 100, 1), b = soup(4, 100, 1e-5), c = soup(5, 100, 1e-60);
+  for (const Soup* small : {&b, &c}) {
+    TreeMotion m = motion({0, 0, 1}, 0.3, {}, 1);
+    m.shift = a.corner(17, 0) - m.linear * small->corner(5, 1);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> visited;
+    TreePair(*a.built.tree, *small->built.tree, m).find_meeting([&](const RunPair& runs) {
+      add_runs(runs, visited);
+      return true;
+    });
+    EXPECT_TRUE(visited.count({17, 5}) > 0);
+  }
+}
+
+TEST(TreePair, StopsWhenToldTo) {
+  const Soup a = soup(6, 300, 1);
+  int visits = 0;
+  TreePair(*a.built.tree, *a.built.tree, motion({0, 0, 1}, 0, {}, 1)).find_meeting([&](const RunPair&) {
+    return ++visits < 3;
+  });
+  EXPECT_EQ(visits, 3);
+}
+
+TEST(TreePair, FindsTheNearestCorners) {
+  Random random(2);
+  for (const double size : {1.0, 1e-120, 1e120}) {
+    const Soup a = soup(7, 300, size), b = soup(8, 200, size);
+    for (int round = 0; round < 10; ++round) {
+      const TreeMotion m =
+          motion({random.uniform(-1, 1), 1, 0}, random.uniform(0, 3), {0.2, 0.1, random.uniform(1, 3)}, size);
+      const auto nearest_of = [&](std::uint32_t i, std::uint32_t k) {
+        double d = kInfiniteEnd;
+        for (int u = 0; u < 3; ++u)
+          for (int v = 0; v < 3; ++v) d = std::min(d, norm((a.corner(i, u) - moved(m, b.corner(k, v))) / size));
+        return d * size;
+      };
+      double truth = kInfiniteEnd, found = kInfiniteEnd;
+      for (std::uint32_t i = 0; i < 300; ++i)
+        for (std::uint32_t k = 0; k < 200; ++k) truth = std::min(truth, nearest_of(i, k));
+      TreePair(*a.built.tree, *b.built.tree, m).find_nearest(kInfiniteEnd, [&](const RunPair& runs) {
+        for (std::uint32_t i = 0; i < runs.count_a; ++i)
+          for (std::uint32_t k = 0; k < runs.count_b; ++k)
+            found = std::min(found, nearest_of(runs.first_a + i, runs.first_b + k));
+        return found;
+      });
+      EXPECT_EQ(found, truth);
+    }
+  }
+}
+
+// A front that is carried along must visit whatever meets, in every frame.
+TEST(TreePair, KeepsItsFrontUpToDate) {
+  for (const double size : {1.0, 1e-120}) {
+    const Soup a = soup(9, 150, size), b = soup(10, 100, size);
+    TreeFront front;
+    int visits = 0, frames_with_few = 0;
+    for (int frame = 0; frame < 120; ++frame) {
+      const TreeMotion m =
+          motion({1, 0.3, 0.2}, 0.025 * frame, {0.3, 0.01 * frame, 1.0 + 0.6 * std::sin(0.08 * frame)}, size);
+      std::set<std::pair<std::uint32_t, std::uint32_t>> visited;
+      TreePair(*a.built.tree, *b.built.tree, m)
+          .find_meeting(
+              [&](const RunPair& runs) {
+                add_runs(runs, visited);
+                return true;
+              },
+              front);
+      ASSERT_TRUE(includes(visited, near_pairs(a, b, m, 1e-6 * size)));
+      visits += static_cast<int>(visited.size());
+      frames_with_few += visited.size() < 300;
+    }
+    EXPECT_GT(visits, 300);
+    EXPECT_GT(frames_with_few, 20);
+  }
+}
+
+TEST(TreePair, KnowsHowFarThingsHaveMoved) {
+  Random random(3);
+  const Soup a = soup(11, 50, 1), b = soup(12, 50, 1);
+  for (int round = 0; round < 100; ++round) {
+    const auto any = [&] {
+      return motion({random.uniform(-1, 1), 1, random.uniform(-1, 1)}, random.uniform(0, 0.2),
+                    {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)}, 1);
+    };
+    const TreeMotion earlier = any(), now = any();
+    const double travel = TreePair(*a.built.tree, *b.built.tree, now).travel_since(earlier);
+    double most = 0;
+    for (const Vec3 p : b.vertices) most = std::max(most, norm(moved(now, p) - moved(earlier, p)));
+    EXPECT_GE(travel, most);
+    EXPECT_LE(travel, 2 * most + 0.5);
+  }
+}
+
+}  // namespace
+}  // namespace clearance
