@@ -38,6 +38,13 @@ constexpr Experiment kExperiments[] = {
      "two bodies of 2k to 200k triangles near contact (W2): boolean, distance, warm, build, memory, beside FCL, "
      "Bullet, ODE and CGAL",
      run_mesh},
+    {"mesh-exact", "our booleans about meshes beside CGAL's exact kernel, FCL's distances beside our brackets",
+     run_mesh_exact},
+    {"mesh-growth", "queries about meshes from 500 to 500,000 triangles, with their exponents, beside FCL",
+     run_mesh_growth},
+    {"trees", "boxes, oriented boxes (RAPID), swept rectangles and 18-DOPs over triangles, beside the library's tree",
+     run_trees},
+    {"mesh-large", "ten million triangles load and answer; only when asked for by name", run_mesh_large, true},
 };
 
 const Experiment* find(const std::string& name) {

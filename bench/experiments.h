@@ -38,5 +38,9 @@ void run_culling(const Options& options, Report& report);
 void run_scene(const Options& options, Report& report);
 // Meshes.
 void run_mesh(const Options& options, Report& report);
+void run_mesh_exact(const Options& options, Report& report);
+void run_mesh_growth(const Options& options, Report& report);
+void run_mesh_large(const Options& options, Report& report);
+void run_trees(const Options& options, Report& report);
 
 }  // namespace clearance::bench
