@@ -1,7 +1,6 @@
 // Question: what does a world know of one body?
 // Method:   a name, a filter, a padding, and parts: shapes of any kind at fixed offsets. Ids stay valid while other
-// bodies
-//           come and go; the id of a body that was removed is known to be stale for ever.
+//           bodies come and go; the id of a body that was removed is known to be stale for ever.
 // Proves:   a part's pose is compose(body's pose, offset), rounded once; World::pose(id, part) shows it, and every
 //           answer is exact for that pose (docs/decisions/0007-parts-and-poses.md).
 #pragma once
