@@ -255,6 +255,12 @@ TEST(MeshStatus, SelfIntersecting) {
   expect_status(Status::Separated, bitten, box_soup({3.25, 1.25, 1.25}, {3.75, 1.75, 1.75}));
   expect_status(Status::Penetrating, bitten, box_soup({4.25, 1.25, 1.25}, {4.75, 1.75, 1.75}));
   expect_status(Status::Penetrating, bitten, box_soup({4, 1, 1}, {5, 2, 2}));
+  // Two such bodies whose bites stick out into one place: inside there is on the positive sides of all faces.
+  const Soup facing = together(moved(kCube, {5, 0, 0}), turned_inside_out(box_soup({4, 1, 1}, {6, 2, 2})));
+  expect_status(Status::Penetrating, bitten, facing);
+  expect_status(Status::Touching, bitten, moved(facing, {1, 0, 0}));
+  expect_status(Status::Touching, bitten, moved(facing, {0, 1, 0}));
+  expect_status(Status::Separated, bitten, moved(facing, {1 + kTiny, 0, 0}));
 }
 
 TEST(MeshStatus, Fins) {
