@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <variant>
 #include <vector>
@@ -87,8 +88,7 @@ PartsIntersection worst_of_parts(const Walk& walk) {
   return worst;
 }
 
-PartsDistance in_contact(const Walk& walk) {
-  const PartsIntersection contact = worst_of_parts(walk);
+PartsDistance in_contact(const PartsIntersection& contact) {
   PartsDistance result;
   result.status = contact.status;
   result.decided_by = contact.decided_by;
@@ -98,14 +98,17 @@ PartsDistance in_contact(const Walk& walk) {
   return result;
 }
 
-// Best first over pairs of hulls. `lower` of an entry: no part below is nearer.
+// Best first over pairs of hulls. `lower` of an entry: no part below is nearer. Contact is ruled out first, where the
+// hulls of everything meet: that is quicker than unwrapping all hulls that meet.
 class NearestParts {
  public:
   NearestParts(const Walk& walk, double only_below) : walk_(walk), only_below_(only_below) {}
 
   PartsDistance find() {
     look_at({});
-    while (!touching_ && !left_.empty() && left_.top().lower < limit()) {
+    if (!left_.empty() && left_.top().lower == 0)
+      if (const PartsIntersection contact = worst_of_parts(walk_)) return in_contact(contact);
+    while (!left_.empty() && left_.top().lower < limit()) {
       const Entry next = left_.top();
       left_.pop();
       if (walk_.trees.are_leaves(next.at))
@@ -113,7 +116,7 @@ class NearestParts {
       else
         walk_.trees.unwrap(next.at, [&](NodePair below) { look_at(below); });
     }
-    if (touching_) return in_contact(walk_);
+    if (contact_) return in_contact(*contact_);
     return conclude();
   }
 
@@ -129,7 +132,6 @@ class NearestParts {
   double limit() const { return smaller(only_below_, best_.upper); }
 
   void look_at(NodePair at) {
-    if (touching_) return;
     if (walk_.trees.are_convex(at)) return weigh(at);
     const Distance hulls = walk_.hull_distance(at, limit());
     left_.push({hulls.status == Status::Separated ? hulls.lower : 0, at, ++turns_});
@@ -137,14 +139,21 @@ class NearestParts {
 
   void weigh(NodePair at) {
     const MeshDistance parts = walk_.part_distance(at, limit());
-    if (parts.status != Status::Separated) {
-      touching_ = true;
-      return;
-    }
+    // Only where two single convex parts are all there is.
+    if (parts.status != Status::Separated) contact_ = contact_of(at, parts);
     least_ = smaller(least_, parts.lower);
     if (!(parts.upper < best_.upper)) return;
     static_cast<MeshDistance&>(best_) = parts;
     walk_.name_parts(best_, at);
+  }
+
+  PartsIntersection contact_of(NodePair at, const MeshDistance& parts) const {
+    PartsIntersection contact;
+    contact.status = parts.status;
+    contact.decided_by = parts.decided_by;
+    contact.certificate = parts.certificate;
+    walk_.name_parts(contact, at);
+    return contact;
   }
 
   PartsDistance conclude() {
@@ -171,7 +180,7 @@ class NearestParts {
   std::size_t turns_ = 0;
   PartsDistance best_ = nothing_yet();
   double least_ = kInfinity;  // of the lower ends of the parts weighed
-  bool touching_ = false;
+  std::optional<PartsIntersection> contact_;
 };
 
 }  // namespace
