@@ -258,6 +258,10 @@ TEST(MeshStatus, SelfIntersecting) {
   // Two such bodies whose bites stick out into one place: inside there is on the positive sides of all faces.
   const Soup facing = together(moved(kCube, {5, 0, 0}), turned_inside_out(box_soup({4, 1, 1}, {6, 2, 2})));
   expect_status(Status::Penetrating, bitten, facing);
+  const Soup negative = turned_inside_out(box_soup({10, 1, 1}, {11, 2, 2}));
+  expect_status(Status::Penetrating, together(kCube, negative), together(moved(kCube, {20, 0, 0}), negative));
+  expect_status(Status::Touching, together(kCube, negative),
+                together(moved(kCube, {20, 0, 0}), moved(negative, {1, 0, 0})));
   expect_status(Status::Touching, bitten, moved(facing, {1, 0, 0}));
   expect_status(Status::Touching, bitten, moved(facing, {0, 1, 0}));
   expect_status(Status::Separated, bitten, moved(facing, {1 + kTiny, 0, 0}));
