@@ -72,8 +72,8 @@ std::vector<Extreme> extremes(const PosedBody& body, const ExactPose& pose, Elem
   std::vector<std::uint32_t> sorted(set.begin(), set.end());
   const auto radius = [&](std::uint32_t element) { return radius_of_element(body, element); };
   if (!is_mesh(body))
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [&](std::uint32_t i, std::uint32_t j) { return radius(i) < radius(j); });
+    std::sort(sorted.begin(), sorted.end(),
+              [&](std::uint32_t i, std::uint32_t j) { return std::pair(radius(i), i) < std::pair(radius(j), j); });
   std::vector<Extreme> out;
   for (auto first = sorted.begin(); first != sorted.end();) {
     const auto last = std::find_if(first, sorted.end(), [&](std::uint32_t i) { return radius(i) != radius(*first); });
