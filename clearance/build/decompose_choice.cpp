@@ -27,6 +27,7 @@ std::vector<std::uint32_t> candidates_in(const Cell& cell) {
   if (planes.empty()) planes = planes_in(cell);
   if (planes.size() <= kMostCandidates) return planes;
   std::vector<std::uint32_t> some;
+  some.reserve(kMostCandidates);
   for (std::size_t k = 0; k < kMostCandidates; ++k) some.push_back(planes[k * planes.size() / kMostCandidates]);
   return some;
 }
@@ -98,6 +99,7 @@ double rough_hull_volume(const std::vector<Vec3>& points) {
   constexpr std::size_t kSample = 256;
   std::vector<Vec3> some;
   const std::size_t count = std::min(points.size(), kSample);
+  some.reserve(count);
   for (std::size_t k = 0; k < count; ++k) some.push_back(points[k * points.size() / count]);
   const Result<Polytope> hull = convex_hull(some);
   if (!hull || hull->dimension() < 3) return 0;
@@ -148,6 +150,7 @@ CoarseCost coarse_cost(const CutArena& arena, const Cell& cell, std::uint32_t pl
 
 std::vector<std::uint32_t> planes_in(const Cell& cell) {
   std::vector<std::uint32_t> planes;
+  planes.reserve(cell.surface.size());
   for (const CutPolygon& part : cell.surface) planes.push_back(part.plane);
   sort_out(planes);
   return planes;

@@ -205,7 +205,7 @@ TEST(Decompose, TrianglesWithoutAreaAreCovered) {
   soup.vertices.push_back({0.5, 0, 0});
   for (std::size_t k = 0; k < soup.triangles.size(); ++k) {
     const MeshTriangle t = soup.triangles[k];
-    for (int i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < 3; ++i) {
       const auto [u, v, w] = std::array{t[i % 3], t[(i + 1) % 3], t[(i + 2) % 3]};
       if (u != 0 || v != 1) continue;
       soup.triangles[k] = {u, middle, w};

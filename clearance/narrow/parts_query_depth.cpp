@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace clearance {
@@ -77,8 +78,9 @@ Contact contact_of(const Bodies& bodies, const MeshPenetrationOptions& options) 
     contact.deep.push_back(
         {at, detail::penetration_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at), bodies.pose_b, options)});
   });
-  std::ranges::stable_sort(contact.deep,
-                           [](const DeepPair& x, const DeepPair& y) { return x.depth.upper > y.depth.upper; });
+  std::ranges::sort(contact.deep, [](const DeepPair& x, const DeepPair& y) {
+    return std::tuple(-x.depth.upper, x.at.a, x.at.b) < std::tuple(-y.depth.upper, y.at.a, y.at.b);
+  });
   return contact;
 }
 
