@@ -290,12 +290,12 @@ gives 2 check foil.json
 says 'foil.json: objects\[0\].shape.mesh: parts/foil.off: .*not closed: edge 0–1 has one triangle'
 
 # --- a crowd, whose pairs are too many to list: 600 boxes in a row 2 apart, the last one 0.5 from the one before
-crowd() { # crowd FILE SHIFT of the last
-  awk -v shift="$2" 'BEGIN {
+crowd() { # crowd FILE SHIFT of the last [SHAPE]
+  awk -v shift="$2" -v shape="${3-\"box\":[1,1,1]}" 'BEGIN {
     printf "{ \"format\": \"clearance-scene-1\", \"objects\": ["
     for (i = 0; i < 600; ++i) {
       x = 2 * i; if (i == 599) x = x - shift
-      printf "%s{\"name\":\"b%d\",\"shape\":{\"box\":[1,1,1]},\"pose\":{\"q\":[1,0,0,0],\"t\":[%s,0,0]}}", i ? ",\n" : "\n", i, x
+      printf "%s{\"name\":\"b%d\",\"shape\":{%s},\"pose\":{\"q\":[1,0,0,0],\"t\":[%s,0,0]}}", i ? ",\n" : "\n", i, shape, x
     }
     print "] }" }' >"$1"
 }
@@ -324,6 +324,15 @@ says 'unlisted: clash.json has 179699 pairs that are not listed, not 179698'
 sed 's/"status":"separated"}}/"status":"touching"}}/' crowd.result.json >odd.result.json
 gives 2 verify clash.json odd.result.json
 says 'unlisted.status'
+# The same with brackets 1 long instead of boxes: the last one stands with its foot in the one before.
+crowd brackets.json 1.5 '"mesh":"parts/bracket.obj","scale":0.025'
+gives 1 check brackets.json --json
+says '"a":"b598","b":"b599","status":"penetrating"'
+says '"unlisted":{"pairs":179699,"status":"separated"}'
+[ "$(wc -l <err)" -eq 1 ] || complain "one file, told of more than once"
+mv out brackets.result.json
+gives 0 verify brackets.json brackets.result.json
+says 'decided again: 179699 pairs that are not listed are separated'
 gives 2 check clash.json --algorithm gilbert --trace steps.svg
 says 'too many pairs: list the one to be drawn'
 

@@ -1,5 +1,7 @@
 // clearance check: every pair of a scene at rest, or of the parts in a folder, as a table or as a result file.
 
+#include <set>
+
 #include "judge.h"
 #include "progress.h"
 #include "words.h"
@@ -10,6 +12,16 @@ namespace {
 Result<Scene> read_with_progress(const std::string& path) {
   const Progress progress("reading " + one_line(path));
   return read_scene(path);
+}
+
+// What is worth telling about the objects; of those made of the same file about the first.
+std::vector<std::string> remarks_on(const Scene& scene) {
+  std::vector<std::string> remarks;
+  std::set<const void*> told;
+  for (const SceneObject& object : scene.objects)
+    if (!object.warnings.empty() && told.insert(object.given.get()).second)
+      for (const std::string& warning : object.warnings) remarks.push_back(object.name + ": " + warning);
+  return remarks;
 }
 
 }  // namespace
@@ -24,8 +36,7 @@ Result<Output> check(const CommandLine& line) {
   Output output;
   output.text = line.json ? result_text(judged->result, line.proof) : judged_table(*judged, options);
   output.status = judged->all_clear() ? 0 : 1;
-  for (const SceneObject& object : scene->objects)
-    for (const std::string& warning : object.warnings) output.remarks.push_back(object.name + ": " + warning);
+  output.remarks = remarks_on(*scene);
   return output;
 }
 

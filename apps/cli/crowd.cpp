@@ -22,7 +22,7 @@ Result<std::vector<ScenePair>> pairs_of_note(const Scene& scene, std::optional<d
   options.threads = 0;
   World world(options);
   for (const SceneObject& object : scene.objects)
-    if (const Result<BodyId> added = world.add(object.body(), object.pose); !added)
+    if (const Result<BodyId> added = world.add(object.shape, object.pose); !added)
       return added.error().within(object.name);
   if (within) {
     const Result<Proximities> near = world.within(*within);

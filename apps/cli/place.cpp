@@ -36,13 +36,15 @@ std::optional<Vec3> common_point(const MeshContact& contact, const SceneObject& 
 }
 
 // The convex piece of an object that the claim speaks of: the body, a part, or of a mesh the hull of some vertices.
-std::optional<Rounded> piece_of(const SceneObject& object, std::uint32_t part, std::vector<std::uint32_t> vertices) {
+std::optional<Rounded> piece_of(const SceneObject& object, std::uint32_t part,
+                                const std::vector<std::uint32_t>& vertices) {
   if (const Rounded* body = object.convex()) return *body;
   if (const Parts* parts = object.parts()) {
     const auto* body = std::get_if<Rounded>(&(*parts)[part]);
     return body ? std::optional(*body) : std::nullopt;
   }
   std::vector<Vec3> points;
+  points.reserve(vertices.size());
   for (const std::uint32_t v : vertices) points.push_back(object.points()[v]);
   const Result<Polytope> hull = convex_hull(points);
   return hull ? std::optional<Rounded>(*hull) : std::nullopt;
