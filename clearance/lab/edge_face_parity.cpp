@@ -10,8 +10,6 @@
 
 #include <clearance/exact/orient3d.h>
 
-#include <optional>
-
 namespace clearance {
 namespace {
 
@@ -30,7 +28,7 @@ Dyadic coordinate(const DyadicVec& v, int axis) { return axis % 3 == 0 ? v.x : a
 ApproxVec place(EdgeFacePoints& f, int i, Approx) { return f.points.near(i); }
 const DyadicVec& place(EdgeFacePoints& f, int i, const Dyadic&) { return f.points.exact_point(i); }
 
-auto normal_of(EdgeFacePoints& f, auto number) {
+auto normal_of(EdgeFacePoints& f, const auto& number) {
   const auto& origin = place(f, 3, number);
   return cross(place(f, 4, number) - origin, place(f, f.turned(), number) - origin);
 }
@@ -69,14 +67,14 @@ FlatVector<Number> to_corner(EdgeFacePoints& f, const PlanePoint<Number>& point,
           coordinate(corner, point.axis + 2) * point.denominator - point.second};
 }
 
-// Nothing where doubles are not sure.
+// Unsure in doubles only.
 template <class Number>
-std::optional<Where> parity(EdgeFacePoints& f, const PlanePoint<Number>& point) {
+Where parity(EdgeFacePoints& f, const PlanePoint<Number>& point) {
   bool inside = false;
   for (int k = 3; k < f.end(); ++k) {
     const FlatVector<Number> from = to_corner(f, point, k), to = to_corner(f, point, f.next(k));
     const int from_beyond = sign(from.second), to_beyond = sign(to.second), side = sign(cross(from, to));
-    if (from_beyond == kUnsure || to_beyond == kUnsure || side == kUnsure) return std::nullopt;
+    if (from_beyond == kUnsure || to_beyond == kUnsure || side == kUnsure) return Where::Unsure;
     if (side == 0 && sign(minus_dot(from, to)) >= 0) return Where::Boundary;
     if ((from_beyond > 0) == (to_beyond > 0)) continue;
     if (side * (to_beyond > 0 ? 1 : -1) > 0) inside = !inside;
@@ -104,8 +102,8 @@ bool meets_within_plane(EdgeFacePoints& f) {
   const auto flat = [&](const DyadicVec& from, const DyadicVec& to) {
     return FlatVector<Dyadic>{coordinate(to, u) - coordinate(from, u), coordinate(to, v) - coordinate(from, v)};
   };
-  if (*parity<Dyadic>(f, {coordinate(p0, u), coordinate(p0, v), 1.0, axis}) != Where::Outside) return true;
-  if (*parity<Dyadic>(f, {coordinate(p1, u), coordinate(p1, v), 1.0, axis}) != Where::Outside) return true;
+  if (parity<Dyadic>(f, {coordinate(p0, u), coordinate(p0, v), 1.0, axis}) != Where::Outside) return true;
+  if (parity<Dyadic>(f, {coordinate(p1, u), coordinate(p1, v), 1.0, axis}) != Where::Outside) return true;
   const FlatVector<Dyadic> edge = flat(p0, p1);
   for (int k = 3; k < f.end(); ++k) {
     const DyadicVec &q0 = f.points.exact_point(k), &q1 = f.points.exact_point(f.next(k));
@@ -127,8 +125,8 @@ EdgeFace edge_face_parity(const EdgeAt& edge, const FaceAt& face) {
   EdgeFacePoints f(edge, face);
   if (f.on_one_side()) return EdgeFace::Apart;
   if (f.is_within_plane()) return meets_within_plane(f) ? EdgeFace::Meet : EdgeFace::Apart;
-  if (const std::optional<Where> where = parity(f, crossing<Approx>(f))) return f.conclude(*where);
-  return f.conclude(*parity(f, crossing<Dyadic>(f)));
+  const Where where = parity(f, crossing<Approx>(f));
+  return f.conclude(where != Where::Unsure ? where : parity(f, crossing<Dyadic>(f)));
 }
 
 }  // namespace clearance

@@ -37,8 +37,9 @@ class EdgeFacePoints {
   bool on_one_side() const { return side_[0] * side_[1] > 0; }
   bool is_within_plane() const { return side_[0] == 0 && side_[1] == 0; }
 
-  // Where the edge meets the plane, which it is not in: outside the face, on its boundary, inside.
-  enum class Where { Outside, Boundary, Inside };
+  // Where the edge meets the plane, which it is not in: outside the face, on its boundary, inside; or doubles are not
+  // sure.
+  enum class Where { Outside, Boundary, Inside, Unsure };
   EdgeFace conclude(Where where) const {
     if (where == Where::Outside) return EdgeFace::Apart;
     return where == Where::Inside && side_[0] * side_[1] < 0 ? EdgeFace::Pierce : EdgeFace::Meet;

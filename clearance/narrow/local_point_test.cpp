@@ -36,10 +36,11 @@ TEST(LocalPoint, IsWhereThePoseSays) {
   const LocalPoint x(quarter, Vec3{4, 8, 7});
   EXPECT_LE(norm_max(x.rough() - Vec3{2, 1, 0}), x.error());
   EXPECT_LE(x.error(), 1e-13);
-  LocalPoint still(Pose(), Vec3{0.1, 0.2, 0.3});
+  const Pose identity;
+  LocalPoint still(identity, Vec3{0.1, 0.2, 0.3});
   EXPECT_EQ(still.rough(), (Vec3{0.1, 0.2, 0.3}));
   EXPECT_EQ(still.error(), 0);
-  expect_sound(still, Pose(), exact(Vec3{0.1, 0.2, 0.3}), 1.0);
+  expect_sound(still, identity, exact(Vec3{0.1, 0.2, 0.3}), 1.0);
 }
 
 TEST(LocalPoint, KeepsWithinItsErrorUnderEveryKindOfPose) {
