@@ -63,26 +63,29 @@ Result<std::size_t> check_unlisted(const Scene& scene, const UnlistedPairs& unli
 // What a result states without a proof that anyone could check; said, but not held against it.
 struct Unproved {
   std::size_t shells = 0, tangencies = 0, shallow = 0;
-  std::size_t covers = 0, touching = 0, interiors = 0, depths = 0;  // of meshes and parts
+  std::size_t covers = 0, touching = 0, others = 0, depths = 0;  // of meshes and parts
 };
 
 bool both_convex(const SceneObject& a, const SceneObject& b) { return a.convex() && b.convex(); }
 
 // A status that no certificate shows is decided once more, exactly: that is not proof, but a result with a wrong
 // status, or with its certificates cut out, does not pass. Nor does a distance that the missing cover was to prove.
-CheckResult decide_again(const Claim& claim, const SceneObject& a, const SceneObject& b, Unproved& unproved) {
+CheckResult decide_again(const Claim& claim, Missing missing, const SceneObject& a, const SceneObject& b,
+                         Unproved& unproved) {
   const Status found = intersects(a.shape, a.pose, b.shape, b.pose, QueryOptions{Algorithm::Exact}).status;
   if (found != claim.status)
     return {false, fmt::format("no certificate, and decided again they are {}", to_string(found))};
   const double lower = claim.distance ? claim.distance->lower : 0;
   if (found == Status::Separated && lower > 0 && compare_distance(a.shape, a.pose, b.shape, b.pose, lower) < 0)
     return {false, "no cover, and decided again they are nearer than lower"};
-  if (found == Status::Separated)
+  if (missing == Missing::Cover)
     ++unproved.covers;
-  else if (both_convex(a, b))
-    ++(found == Status::Touching ? unproved.tangencies : unproved.shallow);
+  else if (missing == Missing::Disjointness)
+    ++unproved.touching;
+  else if (!both_convex(a, b))
+    ++unproved.others;
   else
-    ++(found == Status::Touching ? unproved.touching : unproved.interiors);
+    ++(found == Status::Touching ? unproved.tangencies : unproved.shallow);
   return {true, {}};
 }
 
@@ -137,7 +140,7 @@ CheckResult check_what_is_proved(Claim claim, const Scene& scene, ScenePair pair
   if (unproved_depth && only_shell) ++unproved.shells;
   const bool decided = checked.missing == Missing::Cover || checked.missing == Missing::Certificate ||
                        checked.missing == Missing::Disjointness;
-  if (decided) checked = decide_again(claim, a, b, unproved);
+  if (decided) checked = decide_again(claim, checked.missing, a, b, unproved);
   if (checked && unproved_depth && !only_shell) return measure_again(depth->bracket, a, b, unproved);
   return checked;
 }
@@ -158,14 +161,15 @@ std::string text_of(const Unproved& unproved) {
     text += fmt::format("decided again, exactly: {} of rounded shapes without a certificate\n",
                         counted(unproved.shallow, "penetrating pair"));
   if (unproved.covers > 0)
-    text += fmt::format("decided again, exactly: {} without a cover (check --proof writes them)\n",
-                        counted(unproved.covers, "separated pair"));
+    text += fmt::format(
+        "decided again, exactly: {} without a cover (check --proof writes them; a mesh and parts have none)\n",
+        counted(unproved.covers, "separated pair"));
   if (unproved.touching > 0)
     text += fmt::format("decided again, exactly: {} (contact is proved; that no interiors meet has no certificate)\n",
                         counted(unproved.touching, "touching pair"));
-  if (unproved.interiors > 0)
-    text += fmt::format("decided again, exactly: {} whose certificate shows no common interior point\n",
-                        counted(unproved.interiors, "penetrating or intersecting pair"));
+  if (unproved.others > 0)
+    text += fmt::format("decided again, exactly: {} of meshes or parts whose certificate does not show the status\n",
+                        counted(unproved.others, "pair"));
   if (unproved.depths > 0)
     text += fmt::format("measured again: {} of meshes or parts, which have no certificate\n",
                         counted(unproved.depths, "depth"));

@@ -359,8 +359,12 @@ CheckResult Checker::in_contact() const {
     case Certificate::Kind::Near:
       if (CheckResult points = witness_near(certificate.witness, radii(), sign); !points) return points;
       return sign <= 0 ? holds() : refused("near: the witness points are farther apart than the radii");
-    case Certificate::Kind::None:
-      return lacks(Missing::Certificate, std::string(to_string(claim_.status)) + ": no certificate");
+    case Certificate::Kind::None: {
+      // Any contact of triangles can be shown; a tangency, or an interior too thin for a few terms, perhaps not.
+      const bool excused = radii().sign() > 0 || claim_.status == Status::Penetrating;
+      const std::string reason = std::string(to_string(claim_.status)) + ": no certificate";
+      return excused ? lacks(Missing::Certificate, reason) : refused(reason);
+    }
     default:
       return refused(std::string(to_string(claim_.status)) + ": the certificate does not show a common point");
   }

@@ -84,6 +84,7 @@ TEST(CheckMesh, RoundedHullsReachTheirRadius) {
   EXPECT_EQ(why(near, at(3), cube.surface()), "");  // tangent: they share that point
   EXPECT_EQ(why(near, at(std::nextafter(3, 4)), cube.surface()),
             "near: the witness points are farther apart than the radii");
+  EXPECT_EQ(missing(claim_of(Status::Intersecting), at(3), cube.surface()), Missing::Certificate);
   EXPECT_EQ(why(interior({1.875, 1, 1}), at(2.5), cube.solid()), "");
   EXPECT_EQ(why(interior({1.5, 1, 1}), at(2.5), cube.solid()), "interior: the point is not strictly inside a");
   // Edge and face of a core.
