@@ -207,16 +207,20 @@ Table bars_table(const PairResult& result, Report& report) {
           against_peer(kWarmBoolean, kSequenceBoolean), table, report);
   add_bar(result, "distance, fastest peer by ours warm", kDistanceBar * kWarmBar, true,
           against_peer(kWarmDistance, kSequenceDistance), table, report);
-  add_bar(
-      result, "build, ours by FCL's fastest", kBuildBar, false,
-      [](const SizeResult& size) -> Value {
-        std::size_t best = 0;
-        for (std::size_t m = 0; m < size.names.size(); ++m)
-          if (size.names[m].starts_with("FCL") && (best == 0 || size.build_seconds[m] < size.build_seconds[best]))
-            best = m;
-        return {size.build_seconds[0] / size.build_seconds[best], size.names[best]};
-      },
-      table, report);
+  // Ours answers both questions from one tree; so does not every model of FCL's.
+  for (const bool both : {true, false}) {
+    const auto build = [=](const SizeResult& size) -> Value {
+      std::size_t best = 0;
+      for (std::size_t m = 0; m < size.names.size(); ++m) {
+        if (!size.names[m].starts_with("FCL")) continue;
+        if (both && !(size.costs[kBoolean][m].answered && size.costs[kDistance][m].answered)) continue;
+        if (best == 0 || size.build_seconds[m] < size.build_seconds[best]) best = m;
+      }
+      return {size.build_seconds[0] / size.build_seconds[best], size.names[best]};
+    };
+    add_bar(result, both ? "build, ours by FCL's that answers both" : "build, ours by FCL's fastest", kBuildBar, false,
+            build, table, report);
+  }
   add_bar(
       result, "bytes per triangle", kBytesBar, false,
       [](const SizeResult& size) -> Value { return {size.bytes[0], ""}; }, table, report);
