@@ -11,6 +11,7 @@
 #include <clearance/exact/posed.h>
 #include <clearance/narrow/convex_mesh_query.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
+#include <clearance/narrow/convex_mesh_query_walls.h>
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/mesh_point.h>
 #include <clearance/narrow/query_parts.h>
@@ -88,15 +89,17 @@ struct Meeting {
   Vec3 point;
   double room;
 };
-Meeting nearest_to_core(const ConvexMeshPair& pair, const Polytope& triangle) {
+Meeting nearest_to_core(const ConvexMeshPair& pair, const Vec3 (&corner)[3], const Polytope& triangle) {
   const Polytope& core = pair.a().core();
+  const double r = pair.a().radius();
   const Distance gap = distance(core, pair.pose_a(), triangle, pair.pose_b());
+  if (gap.status == Status::Penetrating && core.dimension() == 3) return {middle_within(core, corner), r};
   Vec3 on_core, on_triangle = gap.point_b;
   if (gap.status != Status::Separated) {
     const PosedPair posed(core, pair.pose_a(), triangle, pair.pose_b());
     detail::contact_points(posed, gap.certificate.simplex, on_core, on_triangle);
   }
-  return {detail::FrameMap({}, norm_one(on_triangle), pair.pose_a())(on_triangle), pair.a().radius() - gap.upper};
+  return {detail::FrameMap({}, norm_one(on_triangle), pair.pose_a())(on_triangle), r - gap.upper};
 }
 
 // Beside the triangle, on both sides, near and nearer.
@@ -115,7 +118,8 @@ std::optional<Vec3> interior_point_beside(const ConvexMeshPair& pair, std::uint3
   };
   if (a.radius() == 0) return beside(middle_within(a.core(), corner), smaller(a.core().size(), triangle.size()));
   // The nearest point is often on an edge, beside which is nothing: away from that, as far as there is room.
-  const Meeting met = nearest_to_core(pair, triangle);
+  const Meeting met = nearest_to_core(pair, corner, triangle);
+  if (!(met.room > 0)) return std::nullopt;
   const Vec3 middle = (corner[0] + corner[1] + corner[2]) / 3, way = middle - met.point;
   for (const double share : {0.5, 0.05, 1e-3}) {
     const double length = smaller(share * met.room, norm(way));
@@ -168,7 +172,7 @@ std::optional<ExactPoint> shown(const ConvexMeshPair& pair, const InnerPoint& in
 class StatusSearch {
  public:
   StatusSearch(const ConvexMeshPair& pair, MeshPairCache& cache)
-      : pair_(pair), cache_(cache), deep_(pair.has_volume() && pair.b().is_solid()) {
+      : pair_(pair), cache_(cache), walls_(pair), deep_(pair.has_volume() && pair.b().is_solid()) {
     result_.decided_by = Algorithm::TriangleTrees;
   }
 
@@ -185,6 +189,7 @@ class StatusSearch {
 
   const ConvexMeshPair& pair_;
   MeshPairCache& cache_;
+  detail::Walls walls_;
   bool deep_;  // interiors are asked about
   bool has_contact_ = false;
   std::vector<std::uint32_t> reaching_;  // triangles with area that meet int a, though no point beside them proved it
@@ -221,6 +226,7 @@ bool StatusSearch::try_points() {
 // Whether to go on.
 bool StatusSearch::look_at(std::uint32_t t) {
   if (pair_.surely_beyond(t, pair_.a().radius())) return true;
+  if (has_contact_ && walls_.has_beyond(t)) return true;
   const Polytope triangle = triangle_polytope(pair_.b(), t);
   const Intersection met = intersects(pair_.a(), pair_.pose_a(), Rounded(triangle), pair_.pose_b());
   if (!met) return true;
@@ -237,10 +243,15 @@ bool StatusSearch::look_at(std::uint32_t t) {
     }
   }
   if (!deep_) return result_.status = Status::Intersecting, false;
-  if (met.status != Status::Penetrating || triangle.dimension() != 2) return true;
-  if (const auto point = interior_point_beside(pair_, t, triangle)) return set_interior(*point), false;
+  if (met.status != Status::Penetrating) return walls_.add(t, met.certificate), true;
+  if (triangle.dimension() != 2) return true;
+  // Where the common part is too thin for a point in doubles, it is nearly so at the neighbours.
+  constexpr std::size_t kMostTries = 8;
+  if (reaching_.size() < kMostTries)
+    if (const auto point = interior_point_beside(pair_, t, triangle)) return set_interior(*point), false;
   reaching_.push_back(t);
-  return true;
+  if (reaching_.size() < kMostTries || detail::may_be_fin(pair_.b(), t)) return true;
+  return set_penetrating_somewhere(), false;
 }
 
 // Whether int a, off the triangles, is inside the solid: one point tells. Its certificate is set if so.
@@ -281,6 +292,7 @@ void StatusSearch::decide_without_contact() {
 }
 
 void StatusSearch::set_penetrating_somewhere() {
+  result_.decided_by = Algorithm::Exact;
   result_.status = Status::Penetrating;
   result_.certificate.kind = Certificate::Kind::None;
 }

@@ -2,7 +2,9 @@
 // Method:   a near triangle is found by going to and fro between the nearest points; then every triangle that boxes and
 //           planes do not prove to be farther is a convex pair of its own, asked only for what is nearer.
 // Why it is right: a triangle that is left out is proved to be as far as some upper end found before, and the least
-//           upper end is the result's; so the least lower end of the rest is below the distance.
+//           upper end is the result's; so the least lower end of the rest is below the distance. Faces that run
+//           alongside have many triangles as near as the nearest: those are left out where they are proved to be nearly
+//           as far, and the lower end is lowered by that, half of what CONTRACT §4 allows.
 #include <clearance/base/assert.h>
 #include <clearance/bvh/box.h>
 #include <clearance/bvh/triangle_tree.h>
@@ -46,6 +48,11 @@ class NearestSearch {
 
 void NearestSearch::look_at(std::uint32_t t) {
   if (pair_.surely_beyond(t, next_above(best_.upper + pair_.a().radius()))) return;
+  const double nearly = best_.upper * (1 - 5e-10);
+  if (nearest_ != kNone && pair_.surely_beyond(t, next_above(nearly + pair_.a().radius()))) {
+    lower_ = smaller(lower_, nearly);
+    return;
+  }
   const Polytope triangle = triangle_polytope(pair_.b(), t);
   DistanceOptions options;
   options.only_below = best_.upper;

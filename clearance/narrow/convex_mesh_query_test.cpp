@@ -161,6 +161,59 @@ TEST(ConvexMeshQuery, AFinTouchesOnly) {
   EXPECT_EQ(status_of(box({9, 9, 9}), {}, solid), Status::Penetrating);  // the cube is in it as well
 }
 
+// [0, n]² × [−1, 0] with a square grid on top; `bump` lifts one vertex of it.
+Mesh slab(std::uint32_t n, double bump) {
+  std::vector<Vec3> vertices;
+  for (std::uint32_t k = 0; k < 2; ++k)
+    for (std::uint32_t i = 0; i <= n; ++i)
+      for (std::uint32_t j = 0; j <= n; ++j)
+        vertices.push_back({double(i), double(j), k == 0 ? -1 : i == n / 2 && j == n / 2 ? bump : 0});
+  const auto at = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) { return (k * (n + 1) + i) * (n + 1) + j; };
+  std::vector<MeshTriangle> triangles;
+  const auto add = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+    triangles.push_back({a, b, c});
+    triangles.push_back({a, c, d});
+  };
+  for (std::uint32_t i = 0; i < n; ++i) {
+    for (std::uint32_t j = 0; j < n; ++j) {
+      add(at(i, j, 1), at(i + 1, j, 1), at(i + 1, j + 1, 1), at(i, j + 1, 1));
+      add(at(i, j, 0), at(i, j + 1, 0), at(i + 1, j + 1, 0), at(i + 1, j, 0));
+    }
+    add(at(i, 0, 0), at(i + 1, 0, 0), at(i + 1, 0, 1), at(i, 0, 1));
+    add(at(i + 1, n, 0), at(i, n, 0), at(i, n, 1), at(i + 1, n, 1));
+    add(at(0, i + 1, 0), at(0, i, 0), at(0, i, 1), at(0, i + 1, 1));
+    add(at(n, i, 0), at(n, i + 1, 0), at(n, i + 1, 1), at(n, i, 1));
+  }
+  return make_mesh(vertices, triangles, {.kind = MeshKind::Solid}).value();
+}
+
+// Hundreds of triangles touch at once, and one that does not is not overlooked among them.
+TEST(ConvexMeshQuery, FlushFacesAreToldFromOneThatReachesIn) {
+  const Mesh flat = slab(20, 0), bumpy = slab(20, 0x1p-40), dented = slab(20, -0x1p-40);
+  const Rounded cube = box({8, 8, 1}), pillow = rounded(box({8, 8, 0.5}), 0.25);
+  const Pose turned = rotation({2, 0, 0, 1}, {10.5, 10.25, 0.5});  // about z, rationally
+  for (const Rounded& body : {cube, pillow})
+    for (const Pose& pose : {translation({10.5, 10.25, 0.5}), turned}) {
+      EXPECT_EQ(status_of(body, pose, flat), Status::Touching);
+      EXPECT_EQ(status_of(body, pose, bumpy), Status::Penetrating);
+      EXPECT_EQ(status_of(body, pose, dented), Status::Touching);
+      const MeshDistance gap = distance(body, pose, flat, translation({0, 0, -0.5}));
+      EXPECT_LE(gap.lower, 0.5);
+      EXPECT_GE(gap.upper, 0.5);
+      EXPECT_LE(gap.upper - gap.lower, 1e-9 * gap.upper);
+      EXPECT_EQ(compare_distance(body, pose, flat, translation({0, 0, -0.5}), 0.5), 0);
+    }
+  // On the bump alone, by a vertex of the mesh.
+  EXPECT_EQ(status_of(cube, translation({10.5, 10.25, 0.5 + 0x1p-40}), bumpy), Status::Touching);
+  EXPECT_EQ(status_of(cube, translation({10.5, 10.25, 0.5 + 0x1p-39}), bumpy), Status::Separated);
+}
+
+// 0.1 and 0.4 are doubles that lie a little above: the pillow is in the slab by 10⁻¹⁷, where no double is.
+TEST(ConvexMeshQuery, PenetrationTooThinForDoublesIsStillSeen) {
+  const Rounded pillow = rounded(box({2, 2, 0.8}), 0.1);
+  EXPECT_EQ(status_of(pillow, translation({10.5, 10.25, 0.5}), slab(20, 0)), Status::Penetrating);
+}
+
 TEST(ConvexMeshQuery, TrianglesWithoutAreaAreSegmentsAndPoints) {
   const std::vector<Vec3> vertices = {{0, 0, 0}, {1, 0, 0}, {3, 0, 0}, {9, 9, 9}};
   const std::vector<MeshTriangle> triangles = {{0, 2, 1}, {3, 3, 3}};
@@ -327,6 +380,7 @@ TEST(ConvexMeshQuery, StarsAgreeWithLoopsOverTheirTriangles) {
       EXPECT_GE(gap.upper, lower);
       EXPECT_LE(gap.upper, upper * (1 + 1e-9));
     }
+    if (trial % 4 != 0) continue;
     const Penetration depth = penetration(a, pose_a, b, pose_b);
     ASSERT_EQ(depth.status, expected);
     EXPECT_LE(depth.lower, depth.upper);

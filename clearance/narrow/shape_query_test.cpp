@@ -8,10 +8,12 @@
 #include <clearance/narrow/half_space_query.h>
 #include <clearance/narrow/shape_query_turn.h>
 #include <clearance/narrow/world_box.h>
+#include <clearance/proof/check_mesh.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <list>
 #include <vector>
 
 namespace clearance {
@@ -124,6 +126,66 @@ TEST(ShapeQuery, SwappedBodiesHaveTurnedAnswers) {
         EXPECT_NEAR(norm(there.point_b - back.point_a), 0, 1e-6);
       }
   }
+}
+
+// ---- Covers ---------------------------------------------------------------------------------------------------------
+
+// As the checker wants bodies: convex ones and parts of them, meshes.
+struct Checked {
+  Checked(const Shape& shape, const Pose& pose) {
+    posed.pose = pose;
+    if (const auto* convex = std::get_if<Rounded>(&shape)) {
+      add(*convex);
+    } else if (const auto* mesh = std::get_if<Mesh>(&shape)) {
+      posed.kind = mesh->is_solid() ? PosedBody::Kind::Solid : PosedBody::Kind::Surface;
+      points.emplace_back(mesh->vertices().begin(), mesh->vertices().end());
+      triangles.push_back(mesh->triangles_as_given());
+      posed.parts.push_back({points.back(), 0, triangles.back()});
+    } else {
+      posed.kind = PosedBody::Kind::Parts;
+      for (const PartShape& part : std::get<Parts>(shape).parts()) add(std::get<Rounded>(part));
+    }
+  }
+  void add(const Rounded& body) {
+    points.emplace_back();
+    for (int v = 0; v < body.core().vertex_count(); ++v) points.back().push_back(body.core().vertex(v));
+    triangles.push_back(boundary_triangles(body.core()));
+    posed.parts.push_back({points.back(), body.radius(), triangles.back()});
+  }
+
+  std::list<std::vector<Vec3>> points;
+  std::list<std::vector<MeshTriangle>> triangles;
+  PosedBody posed;
+};
+
+TEST(ShapeQuery, CoversOfEveryEntryAreAccepted) {
+  Random random(8);
+  const Polytope rock = test_polytope(TestShape::Ellipsoid, 30, 1);
+  const Shape shapes[] = {Rounded(rock), rounded(rock, 0.125), mesh_of(rock),
+                          parts_of({Rounded(rock), rounded(box({1, 0.2, 0.2}), 0.0625)})};
+  int covers = 0;
+  for (int trial = 0; trial < 12; ++trial)
+    for (const Shape& a : shapes)
+      for (const Shape& b : shapes) {
+        const Pose pose_a = random_pose(random, 1), pose_b = random_pose(random, 1);
+        const ShapeDistance gap = distance(a, pose_a, b, pose_b);
+        if (gap.status != Status::Separated) continue;
+        const std::optional<Cover> cover = separation_cover(a, pose_a, b, pose_b, gap.lower);
+        const bool both_convex = std::holds_alternative<Rounded>(a) && std::holds_alternative<Rounded>(b);
+        const bool mixed = (std::holds_alternative<Mesh>(a) && std::holds_alternative<Parts>(b)) ||
+                           (std::holds_alternative<Parts>(a) && std::holds_alternative<Mesh>(b));  // have none yet
+        ASSERT_EQ(cover.has_value(), !both_convex && !mixed) << a.index() << " " << b.index();
+        if (!cover) continue;
+        Claim claim = claim_of(static_cast<const Distance&>(gap));
+        claim.cover = cover;
+        if (std::holds_alternative<Parts>(a)) claim.part_a = gap.part_a;
+        if (std::holds_alternative<Parts>(b)) claim.part_b = gap.part_b;
+        const Checked body_a(a, pose_a), body_b(b, pose_b);
+        const CheckResult checked = check_claim(claim, body_a.posed, body_b.posed);
+        EXPECT_TRUE(checked) << checked.reason << ": " << a.index() << " " << b.index();
+        ++covers;
+      }
+  EXPECT_GT(covers, 30);
 }
 
 // ---- Boxes, half-spaces, rays ---------------------------------------------------------------------------------------
