@@ -109,8 +109,10 @@ struct Shell {
   std::vector<Facet> facets;
 };
 
-// Separation of two sets of triangles: a plane that leaves more than `distance.lower` between them (anything above 0
-// where no distance is claimed), or a split of one of the sets, each half with a cover of its own.
+// Separation of two sets of triangles: a plane that leaves at least `distance.lower` between them (anything above 0
+// where no distance is claimed, or where a Claim::direction proves it for everything), or a split of one of the sets,
+// each half with a cover of its own. Of a body of several parts the vertices in a plane are those of the one part that
+// its set has left; where there are more, only vectors serve.
 struct Cover {
   struct Node {
     bool is_split = false;
@@ -121,7 +123,8 @@ struct Cover {
   };
   std::vector<Node> nodes;  // the root is nodes[0]; children come after their parents
   std::vector<std::uint32_t> ids;
-  // Solids: one vertex of every component, which lies outside the other solid. Empty where the other is no solid.
+  // Against a solid mesh: one vertex of every component, which lies outside that solid; of a hull any one vertex, of
+  // several parts one of each, in their order. Empty where the other is no solid mesh.
   std::vector<std::uint32_t> outside_a, outside_b;
 };
 

@@ -9,6 +9,7 @@
 
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/pieces.h>
+#include <clearance/proof/place.h>
 
 #include <cstdint>
 #include <span>
@@ -16,9 +17,6 @@
 
 namespace clearance::detail {
 
-inline bool is_mesh(const PosedBody& body) {
-  return body.kind == PosedBody::Kind::Surface || body.kind == PosedBody::Kind::Solid;
-}
 // Triangles, or parts.
 inline std::size_t element_count(const PosedBody& body) {
   return is_mesh(body) ? body.parts[0].triangles.size() : body.parts.size();
