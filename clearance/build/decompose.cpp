@@ -47,14 +47,14 @@ class Decomposer {
   Decomposer(const Mesh& solid, const DecomposeOptions& options) : solid_(solid), options_(options) {}
 
   Result<Decomposition> run() {
-    const bool is_exact = options_.max_excess == 0 && cut_to_the_end();
-    if (!is_exact) cut_the_worst_first();
-    for (const std::uint32_t t : detail::bare_triangles(solid_)) {
-      const MeshTriangle& v = solid_.triangle(t);
-      keep(hull_of({solid_.vertex(v[0]), solid_.vertex(v[1]), solid_.vertex(v[2])}, 0, 0));
+    if (options_.max_excess == 0 && cut_to_the_end()) {
+      Decomposition exact = conclude();
+      if (exact.pieces.size() <= options_.max_pieces) return exact;
     }
-    if (pieces_.size() > options_.max_pieces) return Error{"", "no decomposition into so few pieces was found"};
-    return conclude();
+    cut_the_worst_first();
+    Decomposition coarse = conclude();
+    if (coarse.pieces.size() > options_.max_pieces) return Error{"", "no decomposition into so few pieces was found"};
+    return coarse;
   }
 
  private:
@@ -122,7 +122,7 @@ class Decomposer {
     return std::nullopt;
   }
 
-  // False when there would be too many pieces.
+  // False when there would be too many pieces, even if half of them could be joined.
   bool cut_to_the_end() {
     std::vector<Cell> left;
     left.push_back(detail::root_cell(arena_, solid_));
@@ -135,7 +135,7 @@ class Decomposer {
         left.push_back(std::move(cells.front));
         left.push_back(std::move(cells.back));
       }
-      if (pieces_.size() > options_.max_pieces) return false;
+      if (pieces_.size() / 2 > options_.max_pieces) return false;
     }
     return true;
   }
@@ -205,6 +205,10 @@ class Decomposer {
   }
 
   Decomposition conclude() {
+    for (const std::uint32_t t : detail::bare_triangles(solid_)) {
+      const MeshTriangle& v = solid_.triangle(t);
+      keep(hull_of({solid_.vertex(v[0]), solid_.vertex(v[1]), solid_.vertex(v[2])}, 0, 0));
+    }
     Decomposition result;
     std::vector<Polytope> exact;
     for (Piece& piece : pieces_) {

@@ -83,9 +83,9 @@ class ExcessSearch {
       const double bound = left_.front().bound;
       if (bound <= options_.enough || seen_ > options_.hopeless || bound <= kCloseEnough * seen_) break;
       std::pop_heap(left_.begin(), left_.end());
-      Node node = std::move(left_.back());
+      const Node node = std::move(left_.back());
       left_.pop_back();
-      halve(std::move(node));
+      halve(node);
     }
     return left_.empty() ? Excess{} : Excess{left_.front().bound, left_.front().center};
   }
@@ -125,7 +125,7 @@ class ExcessSearch {
     return most;
   }
 
-  void halve(Node node) {
+  void halve(const Node& node) {
     int axis = node.half.y > node.half.x ? 1 : 0;
     if (node.half.z > node.half[axis]) axis = 2;
     for (const int way : {-1, 1}) {

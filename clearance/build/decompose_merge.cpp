@@ -42,10 +42,10 @@ class Merger {
   std::vector<Polytope> run() {
     // New pieces come last, so one pass meets them all.
     for (std::size_t k = 0; k < pieces_.size(); ++k)
-      if (pieces_[k]) try_neighbours(k);
+      if (!is_joined_[k]) try_neighbours(k);
     std::vector<Polytope> left;
-    for (const std::optional<Polytope>& piece : pieces_)
-      if (piece) left.push_back(*piece);
+    for (std::size_t k = 0; k < pieces_.size(); ++k)
+      if (!is_joined_[k]) left.push_back(pieces_[k]);
     return left;
   }
 
@@ -53,22 +53,23 @@ class Merger {
   void add(Polytope piece) {
     const std::size_t place = pieces_.size();
     for (int f = 0; f < piece.face_count(); ++f) owners_[key_of(piece, f)].push_back(place);
-    pieces_.emplace_back(std::move(piece));
+    pieces_.push_back(std::move(piece));
+    is_joined_.push_back(false);
   }
 
   void try_neighbours(std::size_t k) {
-    for (int f = 0; f < pieces_[k]->face_count(); ++f)
-      for (const std::size_t other : owners_[key_of(*pieces_[k], f)]) {
-        if (other == k || !pieces_[other]) continue;
-        std::optional<Polytope> joined = union_of(*pieces_[k], *pieces_[other]);
+    for (int f = 0; f < pieces_[k].face_count(); ++f)
+      for (const std::size_t other : owners_[key_of(pieces_[k], f)]) {
+        if (other == k || is_joined_[other]) continue;
+        std::optional<Polytope> joined = union_of(pieces_[k], pieces_[other]);
         if (!joined) continue;
-        pieces_[k].reset();
-        pieces_[other].reset();
+        is_joined_[k] = is_joined_[other] = true;
         return add(*std::move(joined));
       }
   }
 
-  std::vector<std::optional<Polytope>> pieces_;  // nothing where it became part of another
+  std::vector<Polytope> pieces_;
+  std::vector<bool> is_joined_;  // became part of another
   std::map<FaceKey, std::vector<std::size_t>> owners_;
 };
 

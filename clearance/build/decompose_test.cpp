@@ -65,8 +65,9 @@ Dyadic sixfold_volume_of(const Decomposition& pieces) {
   return sum;
 }
 
-// Random points and all vertices: what is in the solid is in a piece; what is in a piece is near the solid.
-void expect_cover(const Mesh& solid, const Decomposition& pieces, int samples, double excess) {
+// Random points and all vertices: what is in the solid is in a piece; what is in a piece is near the solid. Returns how
+// many were in the solid.
+int expect_cover(const Mesh& solid, const Decomposition& pieces, int samples, double excess) {
   Random random(7);
   const Vec3 low = solid.box_low() - Vec3{0.125, 0.125, 0.125}, high = solid.box_high() + Vec3{0.125, 0.125, 0.125};
   int inside = 0;
@@ -80,8 +81,8 @@ void expect_cover(const Mesh& solid, const Decomposition& pieces, int samples, d
       EXPECT_LE(distance_to_surface(solid, p, 12), excess * 1.2) << p.x << " " << p.y << " " << p.z;
     }
   }
-  EXPECT_GT(inside, 0);
   for (const Vec3& v : solid.vertices()) EXPECT_TRUE(holds(pieces, v));
+  return inside;
 }
 
 void expect_exact(const Mesh& solid, std::size_t pieces) {
@@ -90,7 +91,7 @@ void expect_exact(const Mesh& solid, std::size_t pieces) {
   EXPECT_EQ(made.excess, 0);
   EXPECT_EQ(made.rounded, 0u);
   EXPECT_EQ(compare(sixfold_volume_of(made), sixfold_volume_of(solid)), 0);
-  expect_cover(solid, made, 200, 0);
+  EXPECT_GT(expect_cover(solid, made, 200, 0), 0);
 }
 
 Soup turned(Soup soup, const Pose& pose) {
@@ -297,6 +298,42 @@ TEST(Decompose, BlocksOfCubes) {
     expect_cover(solid, made, 100, 0);
   }
   EXPECT_GE(solids, 4);
+}
+
+// Tetrahedra through each other, on a coarse grid (where planes coincide) and off it: what is inside is where the
+// winding number is not 0, whatever the planes do.
+TEST(Decompose, TetrahedraThroughEachOther) {
+  Random random(31);
+  int solids = 0, inside = 0;
+  for (int k = 0; k < 45; ++k) {
+    const bool on_grid = k % 3 != 0;
+    const auto coordinate = [&] { return on_grid ? std::floor(random.uniform(-3, 4)) : random.uniform(-3, 3); };
+    Soup soup;
+    for (int i = 0; i < 2 + k % 4; ++i) {
+      Soup one;
+      int turn = 0;
+      while (turn == 0) {
+        one.vertices.assign(4, {});
+        for (Vec3& v : one.vertices) v = {coordinate(), coordinate(), coordinate()};
+        turn = orient3d_sign(one.vertices[0], one.vertices[1], one.vertices[2], one.vertices[3]);
+      }
+      if (turn > 0) std::swap(one.vertices[0], one.vertices[1]);
+      one.triangles = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+      soup.add(one);
+    }
+    const Mesh solid = soup.mesh();
+    if (!solid.is_solid()) continue;  // they share edges
+    ++solids;
+    const Decomposition made = decomposed(solid);
+    EXPECT_LE(made.excess, 1e-14);
+    inside += expect_cover(solid, made, 60, 1e-13);
+    if (k % 4 != 0) continue;
+    const Decomposition few = decomposed(solid, {.max_pieces = 3});
+    EXPECT_LE(few.pieces.size(), 3u);
+    expect_cover(solid, few, 60, few.excess);
+  }
+  EXPECT_GT(solids, 20);
+  EXPECT_GT(inside, 100);
 }
 
 }  // namespace
