@@ -4,6 +4,7 @@
 //           (mesh_penetration_above.cpp).
 // Proves:   both ends.
 // Cannot:   close the bracket where the shortest way out is not square to a face, or the common part is a sharp wedge.
+#include <clearance/exact/posed.h>
 #include <clearance/narrow/mesh_penetration_parts.h>
 #include <clearance/narrow/solid_contact.h>
 
@@ -27,7 +28,9 @@ Penetration penetration(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
   const int effort = std::max(options.effort, 1);
   const detail::DepthBelow below = detail::depth_below(pair, inside, effort);
   const detail::DepthAbove above = detail::depth_above(pair, below, effort);
-  result.lower = detail::depth_below_by_cubes(pair, below, above.upper, effort);
+  const double lower = detail::depth_below_by_cubes(pair, below, above.upper, effort);
+  // Denormal numbers round by more than is accounted for.
+  result.lower = lower >= kMinBound ? lower : 0;
   result.upper = above.upper;
   result.direction = above.direction;
   // The ball's lowest point of b and highest of a, along the way out.

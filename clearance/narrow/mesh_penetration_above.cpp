@@ -18,9 +18,10 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// How often an interval of lengths is halved at most, and how narrow it gets.
+// How often an interval of lengths is halved at most, and how narrow it gets, relative to the length and a little of
+// the bodies' size: within 2⁻³² of it doubles still tell flush faces apart, nearer each look is dear.
 constexpr int kHalvings = 60;
-constexpr double kRoughly = 0x1p-40;
+constexpr double kRoughly = 0x1p-24;
 // Normals beside each other by less than this count as one: cos 1°.
 constexpr double kSameDirection = 0.99985;
 // Contacts looked at for normals.
@@ -49,10 +50,15 @@ bool moved_pose(const Pose& pose, Vec3 t, Pose& out) {
 
 class WayOut {
  public:
-  WayOut(const SolidPair& pair, double lower, int effort) : pair_(pair), lower_(lower), left_(effort) {}
+  WayOut(const SolidPair& pair, double lower, int effort)
+      : pair_(pair), lower_(lower), size_(std::max(pair.a.size(), pair.b.size())), left_(effort) {}
 
   const DepthAbove& best() const { return best_; }
-  bool has_left() const { return left_ > 0; }
+  // A way that is nearly as short as any can be is short enough.
+  bool has_left() const {
+    const bool is_short = best_.upper - lower_ <= 0x1p-10 * best_.upper + 0x1p-40 * size_;
+    return left_ > 0 && (std::isinf(best_.upper) || !is_short);
+  }
 
   // Looks for a shorter way along the unit vector n.
   void along(Vec3 n) {
@@ -62,7 +68,9 @@ class WayOut {
     if (std::isinf(best_.upper) || !is_free(n, best_.upper * (1 - 0x1p-30))) {
       const double beyond = beyond_plane(n);
       if (beyond >= best_.upper) return;
-      if (!is_free(n, beyond) && !is_free(n, grown_by_rounding(beyond))) return;
+      // A plane is between them from there on: nothing to ask.
+      if (const double surely = grown_by_rounding(beyond); surely < best_.upper) best_ = {surely, n};
+      if (!(is_axis(n) && is_free(n, beyond)) && best_.direction != n) return;
     }
     shorten(n);
   }
@@ -113,12 +121,14 @@ class WayOut {
 
   // Between lower_ and the best, which is along n.
   void shorten(Vec3 n) {
+    const double narrow = kRoughly * best_.upper + 0x1p-32 * size_;
     double barred = lower_;
-    if (is_free(n, lower_)) return;
-    for (int k = 0; k < kHalvings && best_.upper - barred > kRoughly * best_.upper; ++k) {
+    if (best_.upper - barred <= narrow || is_free(n, lower_)) return;
+    for (int k = 0; k < kHalvings && best_.upper - barred > narrow; ++k) {
       const double middle = 0.5 * (barred + best_.upper);
       if (!is_free(n, middle)) barred = middle;
     }
+    if (!is_axis(n)) return;
     // That ends just above the true length, which is a short number in many a test and drawing.
     for (const int bits : {36, 28, 20}) {
       int exponent = 0;
@@ -134,9 +144,8 @@ class WayOut {
     if (!moved_pose(pair_.pose_b, to, pose)) return false;
     const Status status = intersects(pair_.a, pair_.pose_a, pair_.b, pose, cache_).status;
     if (status == Status::Penetrating) return false;
-    const bool along_axis = (d.x != 0) + (d.y != 0) + (d.z != 0) == 1;
     const bool is_exact =
-        along_axis && is_sum(from.x, d.x, to.x) && is_sum(from.y, d.y, to.y) && is_sum(from.z, d.z, to.z);
+        is_axis(d) && is_sum(from.x, d.x, to.x) && is_sum(from.y, d.y, to.y) && is_sum(from.z, d.z, to.z);
     const double upper = is_exact ? norm_one(d) : next_above(length_of(d) * (1 + 0x1p-50));
     if (!(upper < best_.upper)) return true;
     // `to` and d are each rounded by u of `to`, the unit vector and `upper` by less than 2⁻⁴⁹ of d.
@@ -148,6 +157,8 @@ class WayOut {
   }
 
   static bool is_sum(double a, double b, double sum) { return (Dyadic(a) + Dyadic(b) - Dyadic(sum)).sign() == 0; }
+
+  static bool is_axis(Vec3 n) { return (n.x != 0) + (n.y != 0) + (n.z != 0) == 1; }
 
   // How far takes all of b beyond all of a, along n; rounded.
   double beyond_plane(Vec3 n) const {
@@ -161,14 +172,16 @@ class WayOut {
     return larger(dot(n, mesh.vertex(t[0])), larger(dot(n, mesh.vertex(t[1])), dot(n, mesh.vertex(t[2]))));
   }
 
+  // With all that rounding can lose: kDotError·|n|₁ of the reach (posed.h), |n|₁ < 1.75, below 2⁻⁴⁷; and what n is
+  // longer or shorter than 1.
   double grown_by_rounding(double length) const {
     const Vec3 shift = pair_.pose_b.translation() - pair_.pose_a.translation();
-    const double reach = pair_.a.reach() + pair_.b.reach() + norm_max(shift) + norm_max(pair_.pose_b.translation());
-    return length + 0x1p-44 * (reach + std::fabs(length));
+    const double reach = pair_.a.reach() + pair_.b.reach() + norm_max(shift);
+    return length + 0x1p-46 * (reach + std::fabs(length)) + kUnderflow;
   }
 
   const SolidPair& pair_;
-  const double lower_;
+  const double lower_, size_;
   int left_;
   std::vector<Vec3> tried_;
   MeshPairCache cache_;
@@ -184,12 +197,13 @@ DepthAbove depth_above(const SolidPair& pair, const DepthBelow& below, int effor
     return apply(pose, 0.5 * mesh.box_low() + 0.5 * mesh.box_high());
   };
   const Vec3 between = middle(pair.b, pair.pose_b) - middle(pair.a, pair.pose_a);
-  way.along(unit_of(below.way_a - below.way_b));
-  way.along(unit_of(below.way_a));
-  way.along(unit_of(-below.way_b));
+  // Along an axis nothing need be rounded.
   for (int i = 0; i < 3; ++i)
     for (const double sign : {1.0, -1.0})
       way.along(sign * Vec3{i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
+  way.along(unit_of(below.way_a - below.way_b));
+  way.along(unit_of(below.way_a));
+  way.along(unit_of(-below.way_b));
   way.along(unit_of(between));
   way.project();
   for (const Vec3 n : way.normals_at({}))

@@ -152,11 +152,13 @@ class Bars {
 }  // namespace
 
 double depth_below_by_cubes(const SolidPair& pair, const DepthBelow& below, double upper, int effort) {
-  if (!(below.lower > 0) || !std::isfinite(upper) || below.lower >= kCloseEnough * upper) return below.lower;
+  if (!(below.lower > 0) || !std::isfinite(upper)) return below.lower;
+  const double enough = kCloseEnough * upper - 0x1p-40 * std::max(pair.a.size(), pair.b.size());
+  if (below.lower >= enough) return below.lower;
   Bars bars(pair, effort);
   std::priority_queue<Cube, std::vector<Cube>, Farther> left;
   left.push({{}, upper, below.center, 0});
-  for (int k = 0; k < kCubesPerEffort * effort && !left.empty() && left.top().distance < kCloseEnough * upper; ++k) {
+  for (int k = 0; k < kCubesPerEffort * effort && !left.empty() && left.top().distance < enough; ++k) {
     Cube cube = left.top();
     left.pop();
     if (bars.bars(cube, cube.c)) continue;
