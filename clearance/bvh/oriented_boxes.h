@@ -17,8 +17,9 @@ namespace clearance::boxes {
 // axes are square to each other only up to 8u, which the second kind of axes neglects, adds 16u·H: below 64u·(D + H) in
 // all. Cross products are not divided by their lengths, which are at most 1: their gaps are too small, never too large.
 struct FixedBox {
-  float center[3];
-  float axis[3][3];  // axis[k]: the k-th axis
+  typedef float Column __attribute__((vector_size(16)));  // x, y, z
+  Column center;
+  Column axis[3];
   float half[3];
   float margin;  // 64u·(D + H) and what the box itself is off by
 };

@@ -28,29 +28,26 @@ struct TreeWalk {
   const Node* const nodes_a = pair.a_.nodes().data();
   const Node* const nodes_b = pair.b_.nodes().data();
 
-  // The box as it stands in the other tree's frame.
+  // The box as it stands in the other tree's frame: columns of the transform times components.
   CLEARANCE_INLINE void set_box(FixedBox& out, const Entry& entry) const {
+    typedef TreePair::Column Column;
     const TreePair::Transform& to = entry.box_is_of_b ? pair.b_to_a_ : pair.a_to_b_;
-    float center[3] = {0, 0, 0}, half[3], axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const Column c0 = to.column[0], c1 = to.column[1], c2 = to.column[2], shift = to.column[3];
+    out.margin = to.margin;
     if (entry.box == kWhole) {
       const Vec3 whole = (entry.box_is_of_b ? pair.b_ : pair.a_).half();
-      for (int c = 0; c < 3; ++c) half[c] = static_cast<float>(whole[c]) * (1 + 0x1p-22f);
-    } else {
-      const Node& node = (entry.box_is_of_b ? nodes_b : nodes_a)[entry.box >> 3];
-      const std::uint32_t slot = entry.box & 7;
-      for (int c = 0; c < 3; ++c) {
-        center[c] = node.center[c][slot];
-        half[c] = node.half[c][slot];
-        for (int k = 0; k < 3; ++k) axis[k][c] = node.axis[k][c][slot];
-      }
+      for (int c = 0; c < 3; ++c) out.half[c] = to.scale * static_cast<float>(whole[c]) * (1 + 0x1p-22f);
+      out.center = shift;
+      out.axis[0] = c0, out.axis[1] = c1, out.axis[2] = c2;
+      return;
     }
-    for (int c = 0; c < 3; ++c) {
-      const float* const row = to.linear[c];
-      out.center[c] = to.scale * (row[0] * center[0] + row[1] * center[1] + row[2] * center[2]) + to.shift[c];
-      out.half[c] = to.scale * half[c];
-      for (int k = 0; k < 3; ++k) out.axis[k][c] = row[0] * axis[k][0] + row[1] * axis[k][1] + row[2] * axis[k][2];
+    const Node& node = (entry.box_is_of_b ? nodes_b : nodes_a)[entry.box >> 3];
+    const std::uint32_t slot = entry.box & 7;
+    for (int k = 0; k < 3; ++k) {
+      out.half[k] = to.scale * node.half[k][slot];
+      out.axis[k] = c0 * node.axis[k][0][slot] + c1 * node.axis[k][1][slot] + c2 * node.axis[k][2][slot];
     }
-    out.margin = to.margin;
+    out.center = to.scale * (c0 * node.center[0][slot] + c1 * node.center[1][slot] + c2 * node.center[2][slot]) + shift;
   }
 
   // Which of the two boxes to open next: the larger.
@@ -243,10 +240,10 @@ Mat3 inverse_of(const Mat3& m) {
 // 4u; the test itself adds kBoxError·(D + H) with D ≤ |shift| + 2σ + 2 and H ≤ 4σ + 4. `off` is what doubles were off
 // by.
 TreePair::Transform transform(const Mat3& linear, Vec3 shift, double scale, double off, double crookedness) {
-  TreePair::Transform made;
+  TreePair::Transform made = {};
   for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k) made.linear[i][k] = static_cast<float>(linear.row[i][k]);
-    made.shift[i] = static_cast<float>(shift[i]);
+    for (int k = 0; k < 3; ++k) made.column[k][i] = static_cast<float>(linear.row[i][k]);
+    made.column[3][i] = static_cast<float>(shift[i]);
   }
   made.scale = static_cast<float>(scale);
   const double far = norm_one(shift) + 6 * scale + 6;

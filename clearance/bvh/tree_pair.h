@@ -68,8 +68,10 @@ class TreePair {
   double travel_since(const TreeMotion& earlier) const;
 
   // For the walks themselves (tree_pair.cpp): from one tree's frame into the other's.
+  typedef float Column __attribute__((vector_size(16)));
   struct Transform {
-    float linear[3][3], shift[3], scale;
+    Column column[4];  // of the linear part, and the shift
+    float scale;
     float margin;  // of a box so turned, and of the test
   };
 

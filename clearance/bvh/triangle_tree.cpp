@@ -84,7 +84,7 @@ void TriangleTree::find_in_box(Vec3 center, const Mat3& axes, Vec3 half, RunVisi
   const Vec3 c = scale * (center - origin_), h = scale * half;
   const double distance = norm_max(c), size = norm_one(h);
   if (!(distance <= kFar && size <= kFar)) return visit_all(nodes_, visit);
-  FixedBox box;
+  FixedBox box = {};
   for (int i = 0; i < 3; ++i) {
     box.center[i] = static_cast<float>(c[i]);
     box.half[i] = static_cast<float>(h[i]);

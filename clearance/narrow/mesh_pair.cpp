@@ -24,12 +24,10 @@ constexpr int kLanes = RunPoints::kLanes;
 // of every coordinate: edges are off by 2e + uE, the normal's components by 8uE₁E₂ + 4e(E₁ + E₂) + 8e², w by 2e + u|w|;
 // the products and sums of n·w add 3u. In all E₁E₂(20uW + 12e) + 4e(E₁ + E₂ + 2e)·W, and what underflow can hide.
 struct PlaneBound {
-  double wide, error;
-  double operator()(double edge1, double edge2) const {
-    return 1.001 *
-               (edge1 * edge2 * (20 * 0x1p-53 * wide + 12 * error) + 4 * error * (edge1 + edge2 + 2 * error) * wide) +
-           1e-290;
-  }
+  PlaneBound(double wide, double error)
+      : relative(1.001 * (20 * 0x1p-53 * wide + 12 * error)), absolute(1.001 * 4 * error * wide), rest(2 * error) {}
+
+  double relative, absolute, rest;
 };
 
 // Four doubles: a register, or two.
@@ -40,37 +38,55 @@ struct Quad {
   static constexpr int kCount = kLanes / kWidth;
 };
 
+template <class Doubles>
+CLEARANCE_INLINE void set_absolute(Doubles& out, const Doubles& x) {
+  out = x < 0 ? -x : x;
+}
+template <class Doubles>
+CLEARANCE_INLINE void set_larger(Doubles& out, const Doubles& x, const Doubles& y) {
+  out = x > y ? x : y;
+}
+
 // The planes of four triangles, and bounds on the error of a product with them.
 struct Planes {
   alignas(64) double nx[kLanes], ny[kLanes], nz[kLanes], bound[kLanes];
 };
 
-CLEARANCE_INLINE void set_normals(Planes& out, const RunPoints& p, double (&edge1)[kLanes], double (&edge2)[kLanes]) {
-  for (int k = 0; k < kLanes; ++k) {
-    const double ax = p.x[1][k] - p.x[0][k], ay = p.y[1][k] - p.y[0][k], az = p.z[1][k] - p.z[0][k];
-    const double bx = p.x[2][k] - p.x[0][k], by = p.y[2][k] - p.y[0][k], bz = p.z[2][k] - p.z[0][k];
-    out.nx[k] = ay * bz - az * by;
-    out.ny[k] = az * bx - ax * bz;
-    out.nz[k] = ax * by - ay * bx;
-    edge1[k] = larger(std::fabs(ax), larger(std::fabs(ay), std::fabs(az)));
-    edge2[k] = larger(std::fabs(bx), larger(std::fabs(by), std::fabs(bz)));
+template <int kRegister>
+CLEARANCE_INLINE void set_planes(Planes& out, const RunPoints& p, const PlaneBound& bound_of) {
+  typedef typename Quad<kRegister>::Doubles Doubles;
+  for (int first = 0; first < kLanes; first += Quad<kRegister>::kWidth) {
+    const auto at = [first](const double* row)
+                        __attribute__((always_inline)) { return reinterpret_cast<const Doubles*>(row + first); };
+    const auto to = [first](double* row)
+                        __attribute__((always_inline)) { return reinterpret_cast<Doubles*>(row + first); };
+    const Doubles x0 = *at(p.x[0]), y0 = *at(p.y[0]), z0 = *at(p.z[0]);
+    const Doubles ax = *at(p.x[1]) - x0, ay = *at(p.y[1]) - y0, az = *at(p.z[1]) - z0;
+    const Doubles bx = *at(p.x[2]) - x0, by = *at(p.y[2]) - y0, bz = *at(p.z[2]) - z0;
+    *to(out.nx) = ay * bz - az * by;
+    *to(out.ny) = az * bx - ax * bz;
+    *to(out.nz) = ax * by - ay * bx;
+    Doubles e1, e2, other;
+    set_absolute<Doubles>(e1, ax);
+    set_absolute<Doubles>(other, ay);
+    set_larger<Doubles>(e1, e1, other);
+    set_absolute<Doubles>(other, az);
+    set_larger<Doubles>(e1, e1, other);
+    set_absolute<Doubles>(e2, bx);
+    set_absolute<Doubles>(other, by);
+    set_larger<Doubles>(e2, e2, other);
+    set_absolute<Doubles>(other, bz);
+    set_larger<Doubles>(e2, e2, other);
+    *to(out.bound) = bound_of.relative * (e1 * e2) + bound_of.absolute * (e1 + e2 + bound_of.rest) + 1e-290;
   }
 }
 
-CLEARANCE_INLINE void set_planes(Planes& out, const RunPoints& p, const PlaneBound& bound_of) {
-  double edge1[kLanes], edge2[kLanes];
-  set_normals(out, p, edge1, edge2);
-  for (int k = 0; k < kLanes; ++k) out.bound[k] = bound_of(edge1[k], edge2[k]);
-}
-
 // Of unit length up to 4u; a triangle without area has no normal, and 0 proves nothing.
-CLEARANCE_INLINE void set_unit_normals(Planes& out, const RunPoints& p) {
-  double edge1[kLanes], edge2[kLanes];
-  set_normals(out, p, edge1, edge2);
+CLEARANCE_INLINE void normalise(Planes& planes) {
   for (int k = 0; k < kLanes; ++k) {
-    const double squared = out.nx[k] * out.nx[k] + out.ny[k] * out.ny[k] + out.nz[k] * out.nz[k];
+    const double squared = planes.nx[k] * planes.nx[k] + planes.ny[k] * planes.ny[k] + planes.nz[k] * planes.nz[k];
     const double inverse = squared > 1e-280 ? 1 / std::sqrt(squared) : 0;
-    out.nx[k] *= inverse, out.ny[k] *= inverse, out.nz[k] *= inverse;
+    planes.nx[k] *= inverse, planes.ny[k] *= inverse, planes.nz[k] *= inverse;
   }
 }
 
@@ -105,8 +121,8 @@ template <int kRegister>
 CLEARANCE_INLINE std::uint32_t may_meet_body(const RunPoints& a, const RunPoints& b, const PlaneBound& bound_of) {
   typedef typename Quad<kRegister>::Doubles Doubles;
   Planes planes_a, planes_b;
-  set_planes(planes_a, a, bound_of);
-  set_planes(planes_b, b, bound_of);
+  set_planes<kRegister>(planes_a, a, bound_of);
+  set_planes<kRegister>(planes_b, b, bound_of);
   std::uint32_t mask = 0;
   for (int i = 0; i < kLanes; ++i)
     for (int part = 0; part < Quad<kRegister>::kCount; ++part) {
@@ -123,6 +139,51 @@ CLEARANCE_INLINE std::uint32_t may_meet_body(const RunPoints& a, const RunPoints
 CLEARANCE_DISPATCH(std::uint32_t, may_meet_runs, (const RunPoints& a, const RunPoints& b, const PlaneBound& bound_of),
                    may_meet_body, (a, b, bound_of))
 
+void gather(RunPoints& out, const Mesh& mesh, std::uint32_t first, std::uint32_t count) {
+  for (std::uint32_t k = 0; k < RunPoints::kLanes; ++k) {
+    const MeshTriangle& t = mesh.triangle(first + (k < count ? k : 0));
+    for (std::size_t c = 0; c < 3; ++c) {
+      const Vec3 p = mesh.vertex(t[c]);
+      out.x[c][k] = p.x, out.y[c][k] = p.y, out.z[c][k] = p.z;
+    }
+  }
+}
+
+// Into the common frame, as MeshPair::point_a and point_b do.
+struct RunMotion {
+  bool is_plain;
+  double scale;
+  const Mat3 &turn_a, &turn_b;
+  Vec3 shift;
+};
+
+template <class Doubles>
+CLEARANCE_INLINE void turn(double* px, double* py, double* pz, const Mat3& m, Vec3 shift) {
+  Doubles &x = *reinterpret_cast<Doubles*>(px), &y = *reinterpret_cast<Doubles*>(py),
+          &z = *reinterpret_cast<Doubles*>(pz);
+  const Doubles u = x, v = y, w = z;
+  x = (m.row[0].x * u + m.row[0].y * v + m.row[0].z * w) + shift.x;
+  y = (m.row[1].x * u + m.row[1].y * v + m.row[1].z * w) + shift.y;
+  z = (m.row[2].x * u + m.row[2].y * v + m.row[2].z * w) + shift.z;
+}
+
+template <int kRegister>
+CLEARANCE_INLINE void move_body(RunPoints& a, RunPoints& b, const RunMotion& motion) {
+  typedef typename Quad<kRegister>::Doubles Doubles;
+  for (int c = 0; c < 3; ++c)
+    for (int first = 0; first < kLanes; first += Quad<kRegister>::kWidth) {
+      turn<Doubles>(b.x[c] + first, b.y[c] + first, b.z[c] + first, motion.turn_b, motion.shift);
+      if (!motion.is_plain) {
+        turn<Doubles>(a.x[c] + first, a.y[c] + first, a.z[c] + first, motion.turn_a, {});
+        continue;
+      }
+      *reinterpret_cast<Doubles*>(a.x[c] + first) *= motion.scale;
+      *reinterpret_cast<Doubles*>(a.y[c] + first) *= motion.scale;
+      *reinterpret_cast<Doubles*>(a.z[c] + first) *= motion.scale;
+    }
+}
+CLEARANCE_DISPATCH(void, move_runs, (RunPoints & a, RunPoints& b, const RunMotion& motion), move_body, (a, b, motion))
+
 // The middle of a run, times twelve.
 CLEARANCE_INLINE Vec3 middle_of(const RunPoints& p) {
   Vec3 sum;
@@ -137,8 +198,11 @@ template <int kRegister>
 CLEARANCE_INLINE void bounds_body(const RunPoints& a, const RunPoints& b, double slack, double (&out)[16]) {
   typedef typename Quad<kRegister>::Doubles Doubles;
   Planes planes_a, planes_b;
-  set_unit_normals(planes_a, a);
-  set_unit_normals(planes_b, b);
+  const PlaneBound no_bound(0, 0);
+  set_planes<kRegister>(planes_a, a, no_bound);
+  set_planes<kRegister>(planes_b, b, no_bound);
+  normalise(planes_a);
+  normalise(planes_b);
   const Vec3 between = middle_of(b) - middle_of(a);
   const double squared = squared_norm(between);
   const Vec3 n = squared > 1e-280 ? between / std::sqrt(squared) : Vec3{};
@@ -222,26 +286,15 @@ MeshPair::MeshPair(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
       trees_(a.tree(), b.tree(), frames.motion) {}
 
 void MeshPair::load(RunPoints& out_a, RunPoints& out_b, const RunPair& runs) const {
-  for (std::uint32_t k = 0; k < RunPoints::kLanes; ++k) {
-    const MeshTriangle& t = a_.triangle(runs.first_a + (k < runs.count_a ? k : 0));
-    for (std::size_t c = 0; c < 3; ++c) {
-      const Vec3 p = point_a(a_.vertex(t[c]));
-      out_a.x[c][k] = p.x, out_a.y[c][k] = p.y, out_a.z[c][k] = p.z;
-    }
-  }
-  for (std::uint32_t k = 0; k < RunPoints::kLanes; ++k) {
-    const MeshTriangle& t = b_.triangle(runs.first_b + (k < runs.count_b ? k : 0));
-    for (std::size_t c = 0; c < 3; ++c) {
-      const Vec3 p = point_b(b_.vertex(t[c]));
-      out_b.x[c][k] = p.x, out_b.y[c][k] = p.y, out_b.z[c][k] = p.z;
-    }
-  }
+  gather(out_a, a_, runs.first_a, runs.count_a);
+  gather(out_b, b_, runs.first_b, runs.count_b);
+  move_runs(out_a, out_b, {is_plain_, scale_, turn_a_, turn_b_, shift_});
 }
 
 std::uint32_t MeshPair::may_meet(const RunPoints& a, const RunPoints& b, const RunPair& runs) const {
   std::uint32_t used = 0;
   for (std::uint32_t i = 0; i < runs.count_a; ++i) used |= ((1u << runs.count_b) - 1) << (RunPoints::kLanes * i);
-  return used & may_meet_runs(a, b, PlaneBound{4 * reach_, error_});
+  return used & may_meet_runs(a, b, PlaneBound(4 * reach_, error_));
 }
 
 void MeshPair::bounds(const RunPoints& a, const RunPoints& b, double (&out)[16]) const {
