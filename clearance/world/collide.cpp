@@ -21,6 +21,15 @@ struct Chunk {
 
 constexpr std::size_t kChunk = 128;  // pairs; some ten microseconds of work
 
+// What a container makes in its own place: results are large enough for a copy less to be felt.
+template <class Make>
+struct MadeInPlace {
+  const Make& make;
+  operator decltype(make())() const { return make(); }  // NOLINT(google-explicit-constructor)
+};
+template <class Make>
+MadeInPlace(const Make&) -> MadeInPlace<Make>;
+
 Error too_many_pairs(std::size_t most) {
   return {"", "more than " + std::to_string(most) + " pairs of boxes overlap: visit the contacts, or raise max_pairs"};
 }
@@ -118,7 +127,7 @@ Result<Collisions> World::collide(const CollideOptions& options) {
     table.set_state(k, met ? State::Contact : State::Free);
     if (!met) return false;
     ++chunk.contacts;
-    chunk.found.push_back(d.contact(entry.key, met));
+    chunk.found.emplace_back(MadeInPlace{[&] { return d.contact(entry.key, met); }});
     if (closest_before && entry.before == State::Free) {
       ++chunk.closest_points;
       chunk.found.back().before = std::make_shared<const Distance>(d.distance_before(entry.key, cache));

@@ -185,11 +185,27 @@ bool World::Data::meets(PairKey pair, Contact& out) {
   return count(intersection(pair, cache));
 }
 
+// Only what the kind of certificate sets: a third of a contact is of use to convex pairs.
+static void copy_answer(Intersection& to, const Intersection& from) {
+  using Kind = Certificate::Kind;
+  const Kind kind = from.certificate.kind;
+  to.status = from.status, to.decided_by = from.decided_by;
+  to.certificate.kind = kind;
+  to.certificate.plane = from.certificate.plane;
+  to.certificate.simplex = from.certificate.simplex;
+  if (kind == Kind::Near) to.certificate.witness = from.certificate.witness;
+  if (kind == Kind::Triangles || kind == Kind::Interior || kind == Kind::Inside)
+    to.certificate.mesh = from.certificate.mesh;
+}
+
 Contact World::Data::contact(PairKey pair, const Intersection& answer) const {
   std::uint32_t first = pair.a(), second = pair.b();
   if (leaves[second].space) std::swap(first, second);
-  return {
-      id_of(leaves[first].body), id_of(leaves[second].body), leaves[first].part, leaves[second].part, answer, {}, 0, 0};
+  Contact found;
+  found.a = id_of(leaves[first].body), found.b = id_of(leaves[second].body);
+  found.part_a = leaves[first].part, found.part_b = leaves[second].part;
+  copy_answer(found.answer, answer);
+  return found;
 }
 
 }  // namespace clearance
