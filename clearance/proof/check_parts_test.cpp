@@ -93,6 +93,10 @@ TEST(CheckMesh, RoundedHullsReachTheirRadius) {
   EXPECT_EQ(why(interior({-0.5, -0.25, 0.5}), slab.convex({}, 0.625), cube.solid(translation({-1, -1, 0}))), "");
   EXPECT_EQ(why(interior({-0.5, -0.5, 0.5}), slab.convex({}, 0.625), cube.solid(translation({-1, -1, 0}))),
             "interior: the point is not strictly inside a");
+  const PosedBody beside = cube.solid(translation({-1, 0, 0}));  // nearer to the face than to any edge:
+  EXPECT_EQ(why(interior({-0.5, 0.25, 0.75}), slab.convex({}, 0.53), beside), "");
+  EXPECT_EQ(why(interior({-0.5, 0.25, 0.75}), slab.convex({}, 0.5), beside),
+            "interior: the point is not strictly inside a");
   // A cover keeps the radius away.
   Claim apart = covered({{leaf({-1, 0, 0})}, {}, {0}, {}});
   EXPECT_EQ(why(apart, at(3.5), cube.solid()), "");
