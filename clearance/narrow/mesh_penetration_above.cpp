@@ -65,13 +65,11 @@ class WayOut {
     if (!has_left() || !(norm_one(n) > 0.5) || was_tried(n)) return;
     --left_;
     tried_.push_back(n);
-    if (std::isinf(best_.upper) || !is_free(n, best_.upper * (1 - 0x1p-30))) {
-      const double beyond = beyond_plane(n);
-      if (beyond >= best_.upper) return;
-      // A plane is between them from there on: nothing to ask.
-      if (const double surely = grown_by_rounding(beyond); surely < best_.upper) best_ = {surely, n};
-      if (!(is_axis(n) && is_free(n, beyond)) && best_.direction != n) return;
-    }
+    // A plane is between them from there on: nothing to ask.
+    const double beyond = beyond_plane(n), surely = grown_by_rounding(beyond);
+    if (surely < best_.upper) best_ = {surely, n};
+    const bool is_new = (is_axis(n) && beyond < best_.upper && is_free(n, beyond)) || best_.direction == n;
+    if (!is_new && !is_free(n, best_.upper * (1 - 0x1p-30))) return;
     shorten(n);
   }
 
