@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::uint32_t kLeaf = TriangleTree::kLeafTriangles;
 constexpr std::uint32_t kWidth = TriangleTree::kWidth;
+constexpr std::uint32_t kSubtree = 16384;  // triangles whose corners, 72 bytes each, fit into the cache of a core
+constexpr std::uint32_t kFew = 32;         // triangles under the boxes whose corners larger boxes are fitted to
+constexpr double kCoherent = 0.8;          // |mean normal|² from which on it alone gives the frame
 
 // Triangles that each full child of a node over `count` has.
 std::uint32_t child_size(std::uint32_t count) {
@@ -24,29 +27,12 @@ std::uint32_t node_count(std::uint32_t count) {
   return 1 + (count / size) * node_count(size) + node_count(count % size);
 }
 
-// Sums over points x with weights w, from which a covariance comes.
-struct Moments {
-  double weight = 0;
-  Vec3 first;
-  double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
-
-  void add(Vec3 p, double w) {
-    weight += w;
-    first = first + w * p;
-    xx += w * p.x * p.x, yy += w * p.y * p.y, zz += w * p.z * p.z;
-    xy += w * p.x * p.y, xz += w * p.x * p.z, yz += w * p.y * p.z;
-  }
-};
-
 // The eigenvectors of a symmetric matrix by Jacobi's rotations; a few sweeps suffice for a box that need not be the
 // best.
-Mat3 principal_axes(const Moments& m) {
-  const double w = m.weight > 0 ? 1 / m.weight : 0;
-  const Vec3 c = w * m.first;
-  double a[3][3] = {{m.xx * w - c.x * c.x, m.xy * w - c.x * c.y, m.xz * w - c.x * c.z},
-                    {0, m.yy * w - c.y * c.y, m.yz * w - c.y * c.z},
-                    {0, 0, m.zz * w - c.z * c.z}};
-  a[1][0] = a[0][1], a[2][0] = a[0][2], a[2][1] = a[1][2];
+Mat3 principal_axes(const Mat3& covariance) {
+  double a[3][3];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) a[i][j] = covariance.row[i][j];
   double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int sweep = 0; sweep < 6; ++sweep) {
     const double off = std::fabs(a[0][1]) + std::fabs(a[0][2]) + std::fabs(a[1][2]);
@@ -74,28 +60,38 @@ Mat3 principal_axes(const Moments& m) {
   return {{{v[0][0], v[0][1], v[0][2]}, {v[1][0], v[1][1], v[1][2]}, {v[2][0], v[2][1], v[2][2]}}};
 }
 
-// A unit vector and two square to it, the first of those along what is left of `along`.
-bool frame_of(Vec3 normal, Vec3 along, Mat3& axes) {
+// The normal, and within its plane the directions of largest and smallest spread.
+bool normal_frame(Vec3 normal, const Mat3& covariance, Mat3& axes) {
   const double length = norm(normal);
   if (!(length > 0)) return false;
   const Vec3 n = normal / length;
-  Vec3 e = along - dot(along, n) * n;
-  const double rest = norm(e);
-  if (!(rest > 1e-6 * norm(along))) return false;
-  e = e / rest;
+  const double ax = std::fabs(n.x), ay = std::fabs(n.y), az = std::fabs(n.z);
+  const Vec3 away = ax <= ay && ax <= az ? Vec3{1, 0, 0} : ay <= az ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+  Vec3 e = cross(n, away);
+  e = e / norm(e);
+  const Vec3 f = cross(n, e), ce = covariance * e, cf = covariance * f;
+  const double half = 0.5 * (dot(e, ce) - dot(f, cf)), off = dot(e, cf), r = std::sqrt(half * half + off * off);
+  // (half + r, off) and (off, r − half) both point along the eigenvector; the longer one is the sounder.
+  double c = half >= 0 ? half + r : off, d = half >= 0 ? off : r - half;
+  const double size = std::sqrt(c * c + d * d);
+  if (size > 0) {
+    c /= size, d /= size;
+    e = c * e + d * f;
+  }
   axes = {{n, e, cross(n, e)}};
   return true;
 }
 
-struct Fitted {
-  Mat3 axes;
-  Vec3 low, high;  // along the axes
-
-  double area() const {
-    const Vec3 d = high - low;
-    return d.x * d.y + d.y * d.z + d.z * d.x;
-  }
-};
+// The corners of one of a node's boxes.
+void add_ends(const TriangleTree::Node& node, std::uint32_t slot, std::vector<Vec3>& out) {
+  const Vec3 center{node.center[0][slot], node.center[1][slot], node.center[2][slot]};
+  Vec3 arm[3];
+  for (int k = 0; k < 3; ++k)
+    arm[k] = double{node.half[k][slot]} * Vec3{node.axis[k][0][slot], node.axis[k][1][slot], node.axis[k][2][slot]};
+  for (int signs = 0; signs < 8; ++signs)
+    out.push_back(center + ((signs & 1) ? arm[0] : -arm[0]) + ((signs & 2) ? arm[1] : -arm[1]) +
+                  ((signs & 4) ? arm[2] : -arm[2]));
+}
 
 Vec3 rounded_to_float(Vec3 v) {
   return {static_cast<double>(static_cast<float>(v.x)), static_cast<double>(static_cast<float>(v.y)),
@@ -103,6 +99,64 @@ Vec3 rounded_to_float(Vec3 v) {
 }
 
 }  // namespace
+
+struct TreeBuilder::Fitted {
+  Mat3 axes;
+  Vec3 low{kInfiniteEnd, kInfiniteEnd, kInfiniteEnd}, high{-kInfiniteEnd, -kInfiniteEnd, -kInfiniteEnd};
+
+  void add(Vec3 p) {
+    const Vec3 s = axes * p;
+    low = {smaller(low.x, s.x), smaller(low.y, s.y), smaller(low.z, s.z)};
+    high = {larger(high.x, s.x), larger(high.y, s.y), larger(high.z, s.z)};
+  }
+  double area() const {
+    const Vec3 d = high - low;
+    return d.x * d.y + d.y * d.z + d.z * d.x;
+  }
+};
+
+void TreeBuilder::Moments::add(Vec3 p, double w) {
+  const Vec3 q = w * p;
+  weight += w;
+  first = first + q;
+  xx += q.x * p.x, yy += q.y * p.y, zz += q.z * p.z;
+  xy += q.x * p.y, xz += q.x * p.z, yz += q.y * p.z;
+}
+
+// Corners by the area of their triangle; slivers and points count a little.
+void TreeBuilder::Moments::add_triangle(const Vec3* corners) {
+  const Vec3 turned = cross(corners[1] - corners[0], corners[2] - corners[0]);
+  const double area = norm(turned);
+  normal = normal + turned;
+  areas += area;
+  for (int k = 0; k < 3; ++k) add(corners[k], area + 1e-12);
+}
+
+void TreeBuilder::Moments::add(const Moments& m) {
+  weight += m.weight;
+  first = first + m.first;
+  xx += m.xx, yy += m.yy, zz += m.zz, xy += m.xy, xz += m.xz, yz += m.yz;
+  normal = normal + m.normal;
+  areas += m.areas;
+}
+
+// The mean normal with the longest direction square to it; where the normals do not agree, the principal axes of the
+// corners as well.
+void TreeBuilder::choose_axes(const Moments& m, Fitted& first, Fitted& second, int& count) {
+  const double w = m.weight > 0 ? 1 / m.weight : 0;
+  const Vec3 c = w * m.first;
+  const double xy = m.xy * w - c.x * c.y, xz = m.xz * w - c.x * c.z, yz = m.yz * w - c.y * c.z;
+  const Mat3 covariance = {
+      {{m.xx * w - c.x * c.x, xy, xz}, {xy, m.yy * w - c.y * c.y, yz}, {xz, yz, m.zz * w - c.z * c.z}}};
+  count = 0;
+  if (normal_frame(m.normal, covariance, first.axes)) count = 1;
+  if (count == 0 || squared_norm(m.normal) < kCoherent * m.areas * m.areas) {
+    (count == 0 ? first : second).axes = principal_axes(covariance);
+    ++count;
+  }
+  for (Vec3& row : first.axes.row) row = rounded_to_float(row);
+  for (Vec3& row : second.axes.row) row = rounded_to_float(row);
+}
 
 TreeBuilder::TreeBuilder(std::span<const Vec3> vertices, std::span<const TriangleTree::Triangle> triangles,
                          Workers& workers)
@@ -234,22 +288,56 @@ void TreeBuilder::fit_nodes() {
   const std::uint32_t nodes = std::max(1u, node_count(count));
   tree_->own_.resize(nodes);
   places_.resize(nodes);
+  moments_.resize(nodes);
   place_nodes(0, 0, count);
-  // Large nodes first: they take longest, and are the fewest.
-  constexpr std::size_t kBlock = 64;
-  workers_.run((nodes + kBlock - 1) / kBlock, [&](std::size_t block) {
-    const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(nodes, (block + 1) * kBlock));
-    for (auto node = static_cast<std::uint32_t>(block * kBlock); node < end; ++node) fit(node);
-  });
+  // Children stand behind their parents. Subtrees that fit into the cache are one task each; the few nodes above
+  // follow.
+  std::vector<std::uint32_t> subtrees, above;
+  for (std::uint32_t node = 0; node < nodes;) {
+    const bool small = places_[node].count <= kSubtree;
+    (small ? subtrees : above).push_back(node);
+    node += small ? std::max(1u, node_count(places_[node].count)) : 1;
+  }
+  workers_.run(subtrees.size(), [&](std::size_t k) { fit_subtree(subtrees[k]); });
+  for (std::size_t k = above.size(); k-- > 0;) fit(above[k], {});
   tree_->nodes_ = tree_->own_;
 }
 
-// Two candidates a box: the principal axes of the corners, and the mean normal with the longest direction square to it;
-// the one with the smaller surface is taken.
-void TreeBuilder::fit(std::uint32_t node) {
+void TreeBuilder::add_corners(const Place& place, std::vector<Vec3>& out) const {
+  for (std::uint32_t i = place.first; i < place.first + place.count; ++i)
+    for (const std::uint32_t v : triangles_[items_[i].number]) out.push_back(scale_ * (vertices_[v] - tree_->origin_));
+}
+
+// The corners of the boxes over a few dozen triangles below a node: near enough to their triangles for a large box.
+void TreeBuilder::add_box_ends(std::uint32_t node, std::vector<Vec3>& out) const {
+  const TriangleTree::Node& made = tree_->own_[node];
+  for (std::uint32_t slot = 0; slot < kWidth && made.child[slot] != TriangleTree::kNoChild; ++slot) {
+    const std::uint32_t child = made.child[slot];
+    if (TriangleTree::is_leaf(child) || places_[child].count <= kFew)
+      add_ends(made, slot, out);
+    else
+      add_box_ends(child, out);
+  }
+}
+
+void TreeBuilder::fit_subtree(std::uint32_t node) {
+  const Place place = places_[node];
+  std::vector<Vec3> corners;
+  corners.reserve(std::size_t{3} * place.count);
+  add_corners(place, corners);
+  const std::uint32_t nodes = std::max(1u, node_count(place.count));
+  for (std::uint32_t k = node + nodes; k-- > node;) {
+    const std::size_t first = places_[k].first - place.first, count = places_[k].count;
+    fit(k, std::span(corners).subspan(3 * first, 3 * count));
+  }
+}
+
+// `corners` are those of the node's triangles; none: a node above the subtrees, which the boxes below serve.
+void TreeBuilder::fit(std::uint32_t node, std::span<const Vec3> corners) {
   TriangleTree::Node& made = tree_->own_[node];
   const Place place = places_[node];
   const std::uint32_t size = child_size(place.count);
+  std::vector<Vec3> ends;
   for (std::uint32_t slot = 0; slot < kWidth; ++slot) {
     const std::uint32_t from = slot * size;
     if (from >= place.count) {
@@ -260,53 +348,28 @@ void TreeBuilder::fit(std::uint32_t node) {
       }
       continue;
     }
-    const std::uint32_t first = place.first + from, last = first + std::min(size, place.count - from);
-    const auto corner = [&](const TriangleTree::Triangle& t, int k) {
-      return scale_ * (vertices_[t[static_cast<std::size_t>(k)]] - tree_->origin_);
-    };
-    Moments moments;
-    Vec3 normal;
-    for (std::uint32_t i = first; i < last; ++i) {
-      const TriangleTree::Triangle& t = triangles_[items_[i].number];
-      const Vec3 a = corner(t, 0), b = corner(t, 1), c = corner(t, 2);
-      const Vec3 turned = cross(b - a, c - a);
-      const double weight = norm(turned);
-      normal = normal + turned;
-      // Corners and middle of a triangle by its area; slivers and points count a little.
-      for (const Vec3 p : {a, b, c}) moments.add(p, weight + 1e-12);
+    const std::uint32_t here = std::min(size, place.count - from), child = made.child[slot];
+    const bool is_leaf = TriangleTree::is_leaf(child);
+    std::span<const Vec3> points;
+    if (!corners.empty()) points = corners.subspan(std::size_t{3} * from, std::size_t{3} * here);
+    if (corners.empty()) {
+      ends.clear();
+      is_leaf ? add_corners({place.first + from, here}, ends) : add_box_ends(child, ends);
+      points = ends;
     }
+    Moments moments;
+    if (is_leaf)
+      for (std::size_t i = 0; i < points.size(); i += 3) moments.add_triangle(&points[i]);
+    else
+      moments = moments_[child];
+    moments_[node].add(moments);
     Fitted candidate[2];
     int candidates = 1;
-    candidate[0].axes = principal_axes(moments);
-    const Mat3& axes = candidate[0].axes;
-    // The longest principal axis: the one with the largest second moment.
-    const auto spread = [&](Vec3 e) {
-      return moments.xx * e.x * e.x + moments.yy * e.y * e.y + moments.zz * e.z * e.z +
-             2 * (moments.xy * e.x * e.y + moments.xz * e.x * e.z + moments.yz * e.y * e.z) -
-             dot(moments.first, e) * dot(moments.first, e) / moments.weight;
-    };
-    int longest = 0;
-    for (int k = 1; k < 3; ++k)
-      if (spread(axes.row[k]) > spread(axes.row[longest])) longest = k;
-    if (frame_of(normal, axes.row[longest], candidate[1].axes)) candidates = 2;
-    for (int k = 0; k < candidates; ++k) {
-      Fitted& fitted = candidate[k];
-      for (Vec3& row : fitted.axes.row) row = rounded_to_float(row);
-      fitted.low = {kInfiniteEnd, kInfiniteEnd, kInfiniteEnd};
-      fitted.high = -fitted.low;
-    }
-    for (std::uint32_t i = first; i < last; ++i) {
-      const TriangleTree::Triangle& t = triangles_[items_[i].number];
-      for (int v = 0; v < 3; ++v) {
-        const Vec3 p = corner(t, v);
-        for (int k = 0; k < candidates; ++k) {
-          Fitted& fitted = candidate[k];
-          const Vec3 s = fitted.axes * p;
-          fitted.low = {smaller(fitted.low.x, s.x), smaller(fitted.low.y, s.y), smaller(fitted.low.z, s.z)};
-          fitted.high = {larger(fitted.high.x, s.x), larger(fitted.high.y, s.y), larger(fitted.high.z, s.z)};
-        }
-      }
-    }
+    choose_axes(moments, candidate[0], candidate[1], candidates);
+    if (candidates == 1)
+      for (const Vec3& p : points) candidate[0].add(p);
+    else
+      for (const Vec3& p : points) candidate[0].add(p), candidate[1].add(p);
     const Fitted& best = candidates == 2 && candidate[1].area() < candidate[0].area() ? candidate[1] : candidate[0];
     const Vec3 center = rounded_to_float(transpose_times(best.axes, 0.5 * (best.low + best.high)));
     // A point p is center + Σ sₖ·axisₖ with s = U⁻ᵀ(p − center). The axes are unit vectors square to each other up to

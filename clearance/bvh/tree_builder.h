@@ -25,23 +25,42 @@ class TreeBuilder {
     std::uint32_t first, last, unit;
   };
 
+  struct Place {
+    std::uint32_t first, count;  // the triangles of a node
+  };
+
   void choose_frame();
   void make_items();
   void sort_items();
   void split(const Range& range, std::vector<Range>& out);
   void fit_nodes();
   void place_nodes(std::uint32_t node, std::uint32_t first, std::uint32_t count);
-  void fit(std::uint32_t node);
+  void fit_subtree(std::uint32_t node);
+  void fit(std::uint32_t node, std::span<const Vec3> corners);
+  void add_corners(const Place& place, std::vector<Vec3>& out) const;
+  void add_box_ends(std::uint32_t node, std::vector<Vec3>& out) const;
 
-  struct Place {
-    std::uint32_t first, count;  // the triangles of a node
+  // Sums over the corners of triangles, by area: what a box is laid along.
+  struct Moments {
+    double weight = 0;
+    Vec3 first;
+    double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
+    Vec3 normal;       // Σ (b−a)×(c−a)
+    double areas = 0;  // Σ |(b−a)×(c−a)|
+
+    void add(Vec3 p, double w);
+    void add_triangle(const Vec3* corners);
+    void add(const Moments& other);
   };
+  struct Fitted;
+  static void choose_axes(const Moments& moments, Fitted& first, Fitted& second, int& count);
 
   std::span<const Vec3> vertices_;
   std::span<const TriangleTree::Triangle> triangles_;
   Workers& workers_;
   std::vector<Item> items_;
   std::vector<Place> places_;
+  std::vector<Moments> moments_;  // of each node
   std::shared_ptr<TriangleTree> tree_;
   double scale_ = 1;  // 2^−exponent
 };
