@@ -283,7 +283,14 @@ double OrientedBox::gap(const OrientedBox& other, const Motion& motion, double e
       if (best > enough) return best / motion.stretch;
     }
   }
-  return best / motion.stretch;
+  if (best <= 0) return best / motion.stretch;
+  // Boxes apart: along the line of their middles the gap is often larger. PQP has other volumes for that reason.
+  const double length = norm(between);
+  const Vec3 line = between / length;
+  double reach = 0;
+  for (int k = 0; k < 3; ++k)
+    reach += half[k] * std::fabs(dot(axes.row[k], line)) + other.half[k] * std::fabs(dot(moved[k], line));
+  return std::max(best / motion.stretch, length - reach);
 }
 
 // The rectangle spans the two longer axes; what rises by z above it has √(r² − z²) left to reach beyond its rim, the
