@@ -1,5 +1,6 @@
 // Notation: u = 2⁻²⁴; a box "of X" is one of tree X; σ the size of one tree's frame in units of the other's.
 #include <clearance/bvh/oriented_boxes.h>
+#include <clearance/bvh/precise_walk.h>
 #include <clearance/bvh/tree_pair.h>
 
 #include <bit>
@@ -201,20 +202,6 @@ struct TreeWalk {
         nearest = visit(runs(fixed_child, node.child[found[k].box], entry.box_is_of_b)) / walk.pair.size_a_;
     }
   }
-
-  // Where floats cannot tell: everything.
-  void visit_all(FunctionRef<bool(const RunPair&)> visit) const {
-    const auto for_each_leaf = [](const TriangleTree& tree, auto&& use) {
-      for (const Node& node : tree.nodes())
-        for (const std::uint32_t child : node.child)
-          if (child != TriangleTree::kNoChild && TriangleTree::is_leaf(child))
-            if (!use(child)) return false;
-      return true;
-    };
-    for_each_leaf(pair.a_, [&](std::uint32_t a) {
-      return for_each_leaf(pair.b_, [&](std::uint32_t b) { return visit(runs(a, b, false)); });
-    });
-  }
 };
 
 namespace {
@@ -226,8 +213,6 @@ CLEARANCE_DISPATCH(void, walk_front, (const TreeWalk& walk, TreePair::Visitor vi
 CLEARANCE_DISPATCH(void, walk_nearest,
                    (const TreeWalk& walk, double nearest, FunctionRef<double(const RunPair&)> visit),
                    TreeWalk::nearest_body, (walk, nearest, visit))
-
-constexpr double kFar = 0x1p60;
 
 // The inverse of a matrix that is nearly a rotation.
 Mat3 inverse_of(const Mat3& m) {
@@ -262,30 +247,29 @@ TreePair::TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotio
   const double scale = size_b / size_a;
   const double off = b_to_a.error + 0x1p-48 * (norm_one(b.origin()) + norm_one(a.origin()) + norm_one(b_to_a.shift));
   const Vec3 shift_a = between / size_a, shift_b = -(back * between) / size_b;
-  is_sound_ = scale < kFar && scale > 1 / kFar && norm_one(shift_a) < kFar && norm_one(shift_b) < kFar &&
-              off / size_a < kFar && off / size_b < kFar;
   b_to_a_ = transform(b_to_a.linear, shift_a, scale, off / size_a, b_to_a.crookedness);
   a_to_b_ = transform(back, shift_b, 1 / scale, off / size_b, b_to_a.crookedness);
+  // A box of a leaf is some hundredths of its tree: more than this, and the margin hides it.
+  constexpr float kCoarse = 0x1p-9f;
+  floats_will_do_ = b_to_a_.margin < kCoarse && a_to_b_.margin < kCoarse;
   size_a_ = size_a;
   unit_b_ = scale * (1 - 4 * b_to_a.crookedness);
 }
 
 void TreePair::find_meeting(Visitor visit) const {
-  const TreeWalk walk{*this};
-  is_sound_ ? walk_meeting(walk, visit) : walk.visit_all(visit);
+  floats_will_do_ ? walk_meeting(TreeWalk{*this}, visit) : PreciseWalk(a_, b_, motion_).find_meeting(visit);
 }
 
 void TreePair::find_meeting(Visitor visit, TreeFront& front) const {
-  const TreeWalk walk{*this};
-  if (!is_sound_) {
+  if (!floats_will_do_) {
     front.at_start = 0;
-    return walk.visit_all(visit);
+    return find_meeting(visit);
   }
   if (front.at_start != 0) front.travel += travel_since(front.motion);
   // A front that has grown is dearer than a walk from the roots; one that has come far has little left to say.
   if (front.stops.size() > 2 * front.at_start + 8 || !(front.travel < size_a_ * unit_b_)) front.at_start = 0;
   front.motion = motion_;
-  walk_front(walk, visit, front);
+  walk_front(TreeWalk{*this}, visit, front);
 }
 
 // A point is at most |half| from the middle of b: it moves with the middle, and turns about it. The difference of two
@@ -301,12 +285,8 @@ double TreePair::travel_since(const TreeMotion& earlier) const {
 }
 
 void TreePair::find_nearest(double nearest, FunctionRef<double(const RunPair&)> visit) const {
-  const TreeWalk walk{*this};
-  if (is_sound_) return walk_nearest(walk, nearest, visit);
-  walk.visit_all([&](const RunPair& runs) {
-    visit(runs);
-    return true;
-  });
+  if (floats_will_do_) return walk_nearest(TreeWalk{*this}, nearest, visit);
+  PreciseWalk(a_, b_, motion_).find_nearest(nearest, visit);
 }
 
 }  // namespace clearance

@@ -81,9 +81,9 @@ class TreePair {
   const TriangleTree &a_, &b_;
   TreeMotion motion_;
   Transform a_to_b_, b_to_a_;
-  double size_a_;         // the unit of length of a's tree frame in a's coordinates
-  double unit_b_;         // and that of b's in a's tree frame, at most
-  bool is_sound_ = true;  // false: the trees differ too much in size for floats, and everything may meet
+  double size_a_;        // the unit of length of a's tree frame in a's coordinates
+  double unit_b_;        // and that of b's in a's tree frame, at most
+  bool floats_will_do_;  // else doubles must (precise_walk.h)
 };
 
 }  // namespace clearance
