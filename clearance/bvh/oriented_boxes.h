@@ -22,6 +22,7 @@ struct FixedBox {
   Column axis[3];
   float half[3];
   float margin;  // 64u·(D + H) and what the box itself is off by
+  float limit;   // for distances: beyond this nobody cares how far
 };
 inline constexpr float kBoxError = 64 * 0x1p-24f;
 
@@ -38,6 +39,12 @@ CLEARANCE_INLINE void set_absolute(Floats& out, const Floats& x) {
 template <class Floats>
 CLEARANCE_INLINE void raise(Floats& gap, const Floats& other) {
   gap = other > gap ? other : gap;
+}
+// The nearest to x between −end and end.
+template <class Floats, class End>
+CLEARANCE_INLINE void set_clamped(Floats& out, const Floats& x, const End& end) {
+  out = x > end ? Floats{} + end : x;
+  out = out < -end ? Floats{} - end : out;
 }
 template <class Floats>
 CLEARANCE_INLINE void add_square(Floats& sum, const Floats& gap) {
@@ -111,16 +118,38 @@ CLEARANCE_INLINE std::uint32_t test_boxes(const TriangleTree::Node& node, const 
         }
       }
     if constexpr (kWant == Want::Distance) {
-      const Floats squared = t[0] * t[0] + t[1] * t[1] + t[2] * t[2];
-      const Floats radius = t_abs[0] * a.half[0] + t_abs[1] * a.half[1] + t_abs[2] * a.half[2] + along[0] * hb[0] +
-                            along[1] * hb[1] + along[2] * hb[2];
-      Floats inverse;
-      set_inverse_root<Floats, Truths>(inverse, squared);
-      raise<Floats>(gap, (squared - radius) * inverse * 0.99999f);
       // The axes of one box are square to each other: what separates along several adds up.
       const Floats most = square_a > square_b ? square_a : square_b;
+      Floats inverse;
       set_inverse_root<Floats, Truths>(inverse, most);
       raise<Floats>(gap, most > 0 ? most * inverse * 0.99999f : gap);
+      if (simd::mask_of<kRegister>(gap <= a.limit) != 0) {
+        // The direction between points that are nearest, about: the point of a nearest to b's middle, the point of b
+        // nearest to that, and once more.
+        Floats x[3], w[3], z[3] = {t[0], t[1], t[2]}, n[3];
+        for (int i = 0; i < 3; ++i) {
+          set_clamped<Floats>(x[i], t[i], a.half[i]);
+          w[i] = x[i] - t[i];
+        }
+        for (int k = 0; k < 3; ++k) {
+          Floats y;
+          set_clamped<Floats>(y, w[0] * c[0][k] + w[1] * c[1][k] + w[2] * c[2][k], hb[k]);
+          for (int i = 0; i < 3; ++i) z[i] += y * c[i][k];
+        }
+        for (int i = 0; i < 3; ++i) {
+          set_clamped<Floats>(x[i], z[i], a.half[i]);
+          n[i] = z[i] - x[i];
+        }
+        Floats beyond = n[0] * t[0] + n[1] * t[1] + n[2] * t[2], part;
+        for (int k = 0; k < 3; ++k) {
+          set_absolute<Floats, Truths>(part, n[k]);
+          beyond -= part * a.half[k];
+          set_absolute<Floats, Truths>(part, n[0] * c[0][k] + n[1] * c[1][k] + n[2] * c[2][k]);
+          beyond -= part * hb[k];
+        }
+        set_inverse_root<Floats, Truths>(inverse, n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        raise<Floats>(gap, beyond > 0 ? beyond * inverse * 0.99999f : gap);
+      }
     }
     *reinterpret_cast<Floats*>(gaps + first) = gap;
     near |= simd::mask_of<kRegister>(gap <= a.margin) << first;

@@ -174,6 +174,7 @@ struct TreeWalk {
       const float unit = static_cast<float>(walk.unit_of(entry)) * (1 - 1e-6f);
       FixedBox fixed;
       walk.set_box(fixed, entry);
+      fixed.limit = static_cast<float>(nearest) / unit * (1 + 1e-5f) + fixed.margin;
       alignas(32) float gaps[8];
       boxes::test_boxes<kRegister, Want::Distance>(node, fixed, gaps);
       const std::uint32_t fixed_child = walk.child_of(entry);
