@@ -12,6 +12,14 @@ std::uint32_t child_of(const TriangleTree& tree, std::uint32_t box) {
   return box == TreeStop::kWholeTree ? 0 : tree.nodes()[box >> 3].child[box & 7];
 }
 
+TriangleTree::OrientedBox scaled_box(const TriangleTree& tree, std::uint32_t box, double scale) {
+  TriangleTree::OrientedBox made{{}, tree.half(), {}};
+  if (box != TreeStop::kWholeTree) made = TriangleTree::box(tree.nodes()[box >> 3], box & 7);
+  made.center = scale * made.center;
+  made.half = scale * made.half;
+  return made;
+}
+
 double positive_square(double x) { return x > 0 ? x * x : 0; }
 
 }  // namespace
@@ -32,36 +40,12 @@ PreciseWalk::PreciseWalk(const TriangleTree& a, const TriangleTree& b, const Tre
   crooked_ = 0x1p-19 + 8 * b_to_a.crookedness;
 }
 
-PreciseWalk::PlacedBox PreciseWalk::placed_a(std::uint32_t box) const {
-  if (box == kWhole) return {{}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, scale_a_ * a_.half()};
-  const TriangleTree::Node& node = a_.nodes()[box >> 3];
-  const std::uint32_t slot = box & 7;
-  const auto row = [slot](const float(&values)[3][TriangleTree::kWidth]) {
-    return Vec3{static_cast<double>(values[0][slot]), static_cast<double>(values[1][slot]),
-                static_cast<double>(values[2][slot])};
-  };
-  return {scale_a_ * row(node.center),
-          {row(node.axis[0]), row(node.axis[1]), row(node.axis[2])},
-          scale_a_ * row(node.half)};
-}
+PreciseWalk::PlacedBox PreciseWalk::placed_a(std::uint32_t box) const { return scaled_box(a_, box, scale_a_); }
 
 PreciseWalk::PlacedBox PreciseWalk::placed_b(std::uint32_t box) const {
-  PlacedBox made;
-  if (box == kWhole) {
-    made = {{}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, scale_b_ * b_.half()};
-  } else {
-    const TriangleTree::Node& node = b_.nodes()[box >> 3];
-    const std::uint32_t slot = box & 7;
-    const auto row = [slot](const float(&values)[3][TriangleTree::kWidth]) {
-      return Vec3{static_cast<double>(values[0][slot]), static_cast<double>(values[1][slot]),
-                  static_cast<double>(values[2][slot])};
-    };
-    made = {scale_b_ * row(node.center),
-            {row(node.axis[0]), row(node.axis[1]), row(node.axis[2])},
-            scale_b_ * row(node.half)};
-  }
+  PlacedBox made = scaled_box(b_, box, scale_b_);
   made.center = turn_ * made.center + between_;
-  for (Vec3& axis : made.axis) axis = turn_ * axis;
+  for (Vec3& axis : made.axes.row) axis = turn_ * axis;
   return made;
 }
 
@@ -71,18 +55,18 @@ double PreciseWalk::gap(const PlacedBox& a, const PlacedBox& b) const {
     const Vec3 n = direction / norm(direction);
     double beyond = std::fabs(dot(n, d));
     for (int k = 0; k < 3; ++k)
-      beyond -= a.half[k] * std::fabs(dot(n, a.axis[k])) + b.half[k] * std::fabs(dot(n, b.axis[k]));
+      beyond -= a.half[k] * std::fabs(dot(n, a.axes.row[k])) + b.half[k] * std::fabs(dot(n, b.axes.row[k]));
     return beyond;
   };
   double most = -kInfinity, square_a = 0, square_b = 0;
   for (int k = 0; k < 3; ++k) {
-    const double by_a = along(a.axis[k]), by_b = along(b.axis[k]);
+    const double by_a = along(a.axes.row[k]), by_b = along(b.axes.row[k]);
     most = larger(most, larger(by_a, by_b));
     square_a += positive_square(by_a);
     square_b += positive_square(by_b);
   }
-  for (const Vec3& u : a.axis)
-    for (const Vec3& v : b.axis) {
+  for (const Vec3& u : a.axes.row)
+    for (const Vec3& v : b.axes.row) {
       const Vec3 n = cross(u, v);
       if (norm_max(n) > 1e-4) most = larger(most, along(n));
     }

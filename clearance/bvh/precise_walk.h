@@ -18,10 +18,7 @@ class PreciseWalk {
   void find_nearest(double nearest, FunctionRef<double(const RunPair&)> visit) const;
 
  private:
-  // In a's axes about a's middle, in units of unit_.
-  struct PlacedBox {
-    Vec3 center, axis[3], half;
-  };
+  using PlacedBox = TriangleTree::OrientedBox;  // in a's axes about a's middle, in units of unit_
   // A box of each tree: eight times its node and its place, or kWhole.
   struct Entry {
     std::uint32_t a, b;

@@ -98,16 +98,12 @@ void visit_all(std::span<const TriangleTree::Node> nodes, TriangleTree::RunVisit
 }
 
 // From the point to a box of the node, whose axes are square to each other up to 8·2⁻²⁴.
-double box_distance(const TriangleTree::Node& node, int slot, Vec3 p) {
-  const Vec3 d = p - Vec3{static_cast<double>(node.center[0][slot]), static_cast<double>(node.center[1][slot]),
-                          static_cast<double>(node.center[2][slot])};
+double box_distance(const TriangleTree::Node& node, std::uint32_t slot, Vec3 p) {
+  const TriangleTree::OrientedBox box = TriangleTree::box(node, slot);
+  const Vec3 along = box.axes * (p - box.center);
   double squared = 0;
-  for (int k = 0; k < 3; ++k) {
-    const Vec3 axis{static_cast<double>(node.axis[k][0][slot]), static_cast<double>(node.axis[k][1][slot]),
-                    static_cast<double>(node.axis[k][2][slot])};
-    const double beyond = std::fabs(dot(d, axis)) - static_cast<double>(node.half[k][slot]);
-    if (beyond > 0) squared += beyond * beyond;
-  }
+  for (int k = 0; k < 3; ++k)
+    if (const double beyond = std::fabs(along[k]) - box.half[k]; beyond > 0) squared += beyond * beyond;
   return std::sqrt(squared);
 }
 
@@ -182,7 +178,7 @@ void TriangleTree::find_near(Vec3 point, double nearest,
     }
     const Node& node = nodes_[entry.child];
     const int base = open;
-    for (int slot = 0; slot < kWidth; ++slot) {
+    for (std::uint32_t slot = 0; slot < kWidth; ++slot) {
       if (node.child[slot] == kNoChild) continue;
       const double bound = unit * (box_distance(node, slot, p) * (1 - 0x1p-20) - off);
       if (bound > nearest) continue;

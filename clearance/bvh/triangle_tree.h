@@ -38,6 +38,20 @@ class TriangleTree {
     float axis[3][3][kWidth];  // axis[k][c]: component c of the k-th axis
     std::uint32_t child[kWidth];
   };
+  // One of them, in doubles; the rows of `axes` are its axes.
+  struct OrientedBox {
+    Vec3 center, half;
+    Mat3 axes;
+  };
+  static OrientedBox box(const Node& node, std::uint32_t slot) {
+    const auto column = [slot](const float(&values)[3][kWidth]) {
+      return Vec3{static_cast<double>(values[0][slot]), static_cast<double>(values[1][slot]),
+                  static_cast<double>(values[2][slot])};
+    };
+    return {
+        column(node.center), column(node.half), {{column(node.axis[0]), column(node.axis[1]), column(node.axis[2])}}};
+  }
+
   // child: a run of triangles, or another node.
   static bool is_leaf(std::uint32_t child) { return (child & 0x80000000u) != 0; }
   static std::uint32_t leaf_first(std::uint32_t child) { return child & 0x1fffffffu; }

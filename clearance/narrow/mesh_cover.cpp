@@ -19,11 +19,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A box in the body's own frame; the rows of `axes` are its axes.
-struct LocalBox {
-  Vec3 center, half;
-  Mat3 axes;
-};
+using LocalBox = TriangleTree::OrientedBox;  // in the body's own frame
 
 struct Piece {
   std::uint32_t first = 0, count = 0;           // triangles by position; of a hull: 0, 1
@@ -87,15 +83,10 @@ class Side {
     if (hull_)
       return {0.5 * hull_->box_low() + 0.5 * hull_->box_high(), 0.5 * hull_->box_high() - 0.5 * hull_->box_low(), {}};
     const TriangleTree& tree = mesh_->tree();
-    const TriangleTree::Node& node = tree.nodes()[piece.node];
     const double unit = std::ldexp(1.0, tree.exponent());
-    const auto row = [&](const float(&values)[3][TriangleTree::kWidth]) {
-      const std::uint32_t slot = piece.begin;
-      return Vec3{static_cast<double>(values[0][slot]), static_cast<double>(values[1][slot]),
-                  static_cast<double>(values[2][slot])};
-    };
-    LocalBox made{tree.origin() + unit * row(node.center), unit * row(node.half), {}};
-    for (int k = 0; k < 3; ++k) made.axes.row[k] = row(node.axis[k]);
+    LocalBox made = TriangleTree::box(tree.nodes()[piece.node], piece.begin);
+    made.center = tree.origin() + unit * made.center;
+    made.half = unit * made.half;
     return made;
   }
   bool can_be_boxed(const Piece& piece) const { return hull_ || piece.has_box(); }

@@ -80,19 +80,9 @@ Answer dispatch(const Shape& a, const Shape& b, const ConvexConvex& convex_conve
   return parts_parts(one_part(a), one_part(b));
 }
 
-ShapeIntersection with_parts(const Intersection& answer) {
-  ShapeIntersection result;
-  static_cast<Intersection&>(result) = answer;
-  return result;
-}
 ShapeDistance with_parts(const MeshDistance& answer) {
   ShapeDistance result;
   static_cast<MeshDistance&>(result) = answer;
-  return result;
-}
-ShapeDistance with_parts(const Distance& answer) {
-  ShapeDistance result;
-  static_cast<Distance&>(result) = answer;
   return result;
 }
 ShapePenetration with_parts(Penetration answer) {

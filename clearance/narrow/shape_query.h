@@ -28,6 +28,18 @@ using ShapeIntersection = PartsIntersection;
 using ShapeDistance = PartsDistance;
 using ShapePenetration = PartsPenetration;
 
+// The answer of two bodies of which each is one part.
+inline ShapeIntersection with_parts(const Intersection& answer) {
+  ShapeIntersection result;
+  static_cast<Intersection&>(result) = answer;
+  return result;
+}
+inline ShapeDistance with_parts(const Distance& answer) {
+  ShapeDistance result;
+  static_cast<Distance&>(result) = answer;
+  return result;
+}
+
 struct ShapeDistanceOptions : QueryOptions {
   double only_below = std::numeric_limits<double>::infinity();
 };

@@ -4,17 +4,6 @@
 namespace clearance {
 namespace {
 
-ShapeIntersection with_parts(const Intersection& answer) {
-  ShapeIntersection result;
-  static_cast<Intersection&>(result) = answer;
-  return result;
-}
-ShapeDistance with_parts(const Distance& answer) {
-  ShapeDistance result;
-  static_cast<Distance&>(result) = answer;
-  return result;
-}
-
 // A half-space and any shape.
 ShapeIntersection meeting(const HalfSpace& space, const Shape& shape, const Pose& pose) {
   if (const auto* convex = std::get_if<Rounded>(&shape)) return with_parts(intersects(space, *convex, pose));
