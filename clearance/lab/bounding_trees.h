@@ -5,8 +5,9 @@
 //           rectangles swept by a sphere (PQP), 18-DOPs that are enclosed anew under rotation. Pairs that volumes do
 //           not separate are decided exactly (narrow/triangle_pair.h).
 // Proves:   every pair that is reported meets, every pair that is not does not; distances are brackets.
-// Cannot:   see inside solids: surfaces only. Cost: these are the alternatives that bvh/triangle_tree.h was measured
-//           against (docs/meshes/trees.md): 100 to 400 bytes a triangle.
+// Cannot:   see inside solids: surfaces only.
+// Cost:     these are the alternatives that bvh/triangle_tree.h was measured against (docs/meshes/trees.md): 100 to 400
+//           bytes a triangle.
 #pragma once
 
 #include <clearance/math/pose.h>

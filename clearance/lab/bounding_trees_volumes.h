@@ -1,7 +1,8 @@
 // The volumes of lab/bounding_trees.h. Each encloses points and bounds the distance of two of its kind from below, the
 // second one moved by x ↦ linear·x + shift; a bound above `enough` need not be the best. Nothing here rounds outward: a
 // gap counts when it exceeds the margin of the query (bounding_trees.cpp), which is larger than all that rounding can
-// do. Notation: M is the linear part of the motion, a rotation up to the crookedness of the poses.
+// do.
+// Notation: M is the linear part of the motion, a rotation up to the crookedness of the poses.
 #pragma once
 
 #include <clearance/math/mat3.h>
