@@ -3,6 +3,7 @@
 #include <clearance/bvh/precise_walk.h>
 #include <clearance/bvh/tree_pair.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -159,6 +160,14 @@ struct TreeWalk {
     }
     front.stops.erase(front.stops.begin() + static_cast<std::ptrdiff_t>(kept),
                       front.stops.begin() + static_cast<std::ptrdiff_t>(known));
+    // To look at a stop again costs as much as a step of a walk: where many do not last, walks are better.
+    constexpr int kShortest = 16, kLongest = 1024;
+    if (4 * (known - kept) <= known) {
+      front.last_rest = 0;
+      return;
+    }
+    front.at_start = 0;
+    front.rest = front.last_rest = std::clamp(2 * front.last_rest, kShortest, kLongest);
   }
 
   template <int kRegister>
@@ -262,8 +271,9 @@ void TreePair::find_meeting(Visitor visit) const {
 }
 
 void TreePair::find_meeting(Visitor visit, TreeFront& front) const {
-  if (!floats_will_do_) {
+  if (!floats_will_do_ || front.rest > 0) {
     front.at_start = 0;
+    front.rest = std::max(0, front.rest - 1);
     return find_meeting(visit);
   }
   if (front.at_start != 0) front.travel += travel_since(front.motion);

@@ -45,6 +45,8 @@ struct TreeStop {
 struct TreeFront {
   std::vector<TreeStop> stops = {};
   std::size_t at_start = 0;  // how many there were when the walk began at the roots; 0: no walk
+  int rest = 0;              // so many walks more begin at the roots and leave nothing behind
+  int last_rest = 0;         // how long it was the last time; the next is twice that
   TreeMotion motion = {};    // at the last query
   double travel = 0;         // at most: how far any point of b has moved in a's frame since the front began
 };
