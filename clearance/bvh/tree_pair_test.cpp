@@ -154,7 +154,7 @@ TEST(TreePair, KeepsItsFrontUpToDate) {
       for (int frame = 0; frame < 120; ++frame) {
         const double time = speed * frame;
         const TreeMotion m =
-            motion({1, 0.3, 0.2}, 0.025 * time, {0.3, 0.01 * time, 0.4 + 0.6 * std::cos(0.08 * time)}, size);
+            motion({1, 0.3, 0.2}, 0.025 * time, {0.3, 0.01 * time, 0.4 + 0.6 * std::cos(0.08 * time + 1.3)}, size);
         std::set<std::pair<std::uint32_t, std::uint32_t>> visited;
         TreePair(*a.built.tree, *b.built.tree, m)
             .find_meeting(
