@@ -145,7 +145,7 @@ struct TreeWalk {
     }
     // Those that have expired go to the end, and are walked anew one after the other.
     const std::size_t known = front.stops.size();
-    std::size_t kept = 0;
+    std::size_t kept = 0, lost = 0;
     const auto travel = static_cast<float>(front.travel / walk.pair.size_a_ * (1 + 1e-6));
     for (std::size_t k = 0; k < known; ++k) {
       const TreeStop stop = front.stops[k];
@@ -153,6 +153,7 @@ struct TreeWalk {
         front.stops[kept++] = stop;
         continue;
       }
+      lost += stop.expires >= 0;
       stack[0] = {stop.box, stop.node, 0, stop.lanes, stop.box_is_of_b};
       if (walk.meet<kRegister>(stack, 1, visit, &front)) continue;
       front.at_start = 0;
@@ -162,7 +163,7 @@ struct TreeWalk {
                       front.stops.begin() + static_cast<std::ptrdiff_t>(known));
     // To look at a stop again costs as much as a step of a walk: where many do not last, walks are better.
     constexpr int kShortest = 16, kLongest = 1024;
-    if (4 * (known - kept) <= known) {
+    if (4 * lost <= known) {
       front.last_rest = 0;
       return;
     }
