@@ -33,10 +33,12 @@ class NearestSearch {
     // about a corner are off by 1.8·(e + 8u·reach).
     point_slack_ = 4 * pair.error() + 32 * 0x1p-53 * pair.reach();
     plane_slack_ = 1.8 * (2 * pair.error() + 16 * 0x1p-53 * pair.reach());
+    size_ = 0.25e-13 * larger(pair.a().size(), pair.b().size()) / pair.unit();
   }
 
   double upper() const { return upper_; }
   bool met() const { return met_; }
+  double floor() const { return floor_; }
   std::vector<Near>& found() { return found_; }
 
   // Of the pair that was nearest last time.
@@ -52,7 +54,6 @@ class NearestSearch {
     constexpr double kMuchNearer = 0.3;
     if (found_.empty()) walk(kMuchNearer);
     if (met_) return;
-    found_.clear();
     walk(1);
   }
 
@@ -100,19 +101,28 @@ class NearestSearch {
       }
     }
     if (lower >= upper_) return;
+    // No nearer than is worth knowing: parallel faces would keep every pair otherwise.
+    if (!found_.empty() && lower >= worth_knowing(upper_)) {
+      floor_ = smaller(floor_, lower);
+      return;
+    }
     if (upper < upper_) upper_ = upper;
-    if (found_.size() >= 64) forget_far();
     found_.push_back({lower, upper, ta, tb});
+    if (found_.size() < room_) return;
+    std::erase_if(found_, [&](const Near& near) { return near.lower >= upper_; });
+    room_ = 2 * found_.size() + 64;
   }
 
-  void forget_far() {
-    std::erase_if(found_, [&](const Near& near) { return near.lower >= upper_; });
-  }
+  // A quarter of the bracket's width that the contract allows, below the upper end.
+  double worth_knowing(double upper) const { return upper * (1 - 0.25e-9) - size_; }
 
   const MeshPair& pair_;
   double upper_;
   double point_slack_, plane_slack_;
+  double size_;               // 0.25e-13 of the larger body
+  double floor_ = kInfinity;  // the least lower end that was not worth keeping
   bool met_ = false;
+  std::size_t room_ = 64;
   std::vector<Near> found_;
 };
 
@@ -125,13 +135,13 @@ MeshDistance contact(const Intersection& met) {
 }
 
 // The open pairs as convex bodies, nearest first, until the rest is proved to be no nearer than tolerance allows.
-MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open) {
+MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor) {
   std::sort(open.begin(), open.end(), [](const Near& x, const Near& y) {
     return x.upper != y.upper ? x.upper < y.upper : x.a != y.a ? x.a < y.a : x.b < y.b;
   });
   MeshDistance best;
   best.upper = kInfinity;
-  double lower = kInfinity;
+  double lower = floor * pair.unit();
   const double size = larger(pair.a().size(), pair.b().size());
   for (Near near : open) {
     near.lower *= pair.unit();
@@ -166,7 +176,7 @@ MeshDistance distance_of(const MeshPair& pair, MeshPairCache* cache, const MeshD
     made.lower = options.only_below;
     made.upper = kInfinity;
   } else {
-    made = nearest_of(pair, open);
+    made = nearest_of(pair, open, search.floor());
     if (cache) cache->triangle_a = made.triangle_a, cache->triangle_b = made.triangle_b, cache->has_inside = false;
     made.triangle_a = pair.a().id(made.triangle_a), made.triangle_b = pair.b().id(made.triangle_b);
   }
