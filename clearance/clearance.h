@@ -7,6 +7,7 @@
 #include <clearance/build/mesh.h>
 #include <clearance/build/parts.h>
 #include <clearance/build/primitives.h>
+#include <clearance/build/saved_mesh.h>
 #include <clearance/io/mesh_file.h>
 #include <clearance/io/result_file.h>
 #include <clearance/io/scene_file.h>
