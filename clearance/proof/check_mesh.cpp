@@ -84,7 +84,7 @@ class Checker {
   bool on_one_triangle(Body which, const std::uint32_t* vertices, int count) const;
   CheckResult witness_near(const Witness& witness, const Dyadic& length, int& sign) const;
 
-  CheckResult depth_upper() const;
+  CheckResult depth_upper(const Claim::Depth& depth) const;
   CheckResult separated() const;
   CheckResult separated_by_plane() const;
   CheckResult outside(Body which, const std::vector<std::uint32_t>& vertices) const;
@@ -156,8 +156,8 @@ CheckResult Checker::distance() const {
 }
 
 // A plane that all of a is behind and all of b before, once b has moved, shows it; nothing else can yet.
-CheckResult Checker::depth_upper() const {
-  const auto& [bracket, direction] = *claim_.depth;
+CheckResult Checker::depth_upper(const Claim::Depth& depth) const {
+  const auto& [bracket, direction] = depth;
   if (std::isinf(bracket.upper)) return holds();
   const DyadicVec d = exact(direction);
   if (is_zero(d)) return refused("depth: the direction is zero");
@@ -175,7 +175,7 @@ CheckResult Checker::depth() const {
     return claim_.depth->bracket.lower == 0 ? holds() : refused("depth: above zero, though not penetrating");
   if (!all_convex() && claim_.depth->bracket.lower > 0)
     return lacks(Missing::Shell, "depth: nothing shows lower where bodies are of triangles");
-  return depth_upper();
+  return depth_upper(*claim_.depth);
 }
 
 // ---- Separated ---------------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ CheckResult Checker::interior() const {
 CheckResult Checker::convex_parts() const {
   Claim claim = claim_;
   if (claim.depth) claim.depth->bracket.upper = kInfinity;
-  const CheckResult named = check_claim(claim, convex(Body::A), convex(Body::B));
+  CheckResult named = check_claim(claim, convex(Body::A), convex(Body::B));
   if (!named || claim_.status == Status::Penetrating || one_part_each()) return named;
   return lacks(Missing::Disjointness, "touching: nothing shows that no other parts penetrate");
 }
