@@ -12,13 +12,13 @@ namespace clearance::bench {
 
 // A library with the two bodies of a race.
 struct Racer {
-  MeshLibrary library;
+  MeshLibrary entrant;
   std::unique_ptr<MeshPair> pair;
   double build_seconds = 0;  // for one body
   double bytes_per_triangle = 0;
 
-  bool is_ours() const { return library.package == "Clearance"; }
-  std::string name() const { return library.package + ", " + library.name; }
+  bool is_ours() const { return entrant.package == "Clearance"; }
+  std::string name() const { return entrant.package + ", " + entrant.name; }
 };
 // Ours first. Each body is built `repetitions` times, the fastest counts.
 std::vector<Racer> build_racers(std::span<const MeshLibrary> libraries, const TriangleSoup& a, const TriangleSoup& b,

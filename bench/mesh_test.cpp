@@ -90,8 +90,7 @@ TEST_P(W2Pairs, PeersSeeTheSameBodies) {
   for (std::size_t m = 0; m < racers.size(); ++m) {
     if (!costs[m].answered) continue;
     EXPECT_EQ(costs[m].frames, kPoses) << racers[m].name();
-    // Bullet is known for hits that are none.
-    EXPECT_LE(costs[m].wrong(), racers[m].library.package == "Bullet" ? 20 : 0) << racers[m].name();
+    EXPECT_EQ(costs[m].wrong(), 0u) << racers[m].name();
   }
   const auto warm = race_meshes(racers, {Query::Boolean, true, &poses_, truth}, {1, 1});
   EXPECT_TRUE(warm[0].answered);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <clearance/narrow/mesh_query.h>
-#include <clearance/shape/parts.h>
+#include <clearance/shape/polytope.h>
 
 #include <optional>
 

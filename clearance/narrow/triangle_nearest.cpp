@@ -21,7 +21,6 @@ void nearest_on_segments(Vec3 u, Vec3 v, Vec3 w, double uu, double vv, double& s
 // A corner of one triangle over the inside of the other.
 struct FacePoint {
   bool inside = false;
-  double weight[3] = {};
   Vec3 point;
 };
 
@@ -32,8 +31,7 @@ FacePoint over_face(Vec3 corner, const Vec3 (&f)[3], Vec3 n, double nn) {
   const double w0 = dot(n, c0), w1 = dot(n, c1), w2 = dot(n, c2), sum = w0 + w1 + w2;
   if (!(w0 >= 0 && w1 >= 0 && w2 >= 0 && sum > 0 && nn > 0)) return found;
   found.inside = true;
-  found.weight[0] = w0 / sum, found.weight[1] = w1 / sum, found.weight[2] = w2 / sum;
-  found.point = found.weight[0] * f[0] + found.weight[1] * f[1] + found.weight[2] * f[2];
+  found.point = (w0 / sum) * f[0] + (w1 / sum) * f[1] + (w2 / sum) * f[2];
   return found;
 }
 
@@ -52,10 +50,8 @@ TriangleNearest nearest_points(const Vec3 (&a)[3], const Vec3 (&b)[3]) {
       const Vec3 p = a[i] + s * ea[i], q = b[k] + t * eb[k], d = q - p;
       const double squared = squared_norm(d);
       if (!(squared < best.squared)) continue;
-      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-      best = {squared, p, q, {}, {}};
-      best.weight_p[i] = 1 - s, best.weight_p[i1] = s;
-      best.weight_q[k] = 1 - t, best.weight_q[k1] = t;
+      const int i2 = (i + 2) % 3, k2 = (k + 2) % 3;
+      best = {squared, p, q};
       // Everything of a behind p and everything of b beyond q: no points are nearer.
       if (dot(a[i2] - p, d) <= 0 && dot(b[k2] - q, d) >= 0 && squared > 0) return best;
     }
@@ -63,15 +59,11 @@ TriangleNearest nearest_points(const Vec3 (&a)[3], const Vec3 (&b)[3]) {
   const double nna = squared_norm(na), nnb = squared_norm(nb);
   for (int k = 0; k < 3; ++k) {
     if (const FacePoint on = over_face(b[k], a, na, nna); on.inside)
-      if (const double squared = squared_norm(b[k] - on.point); squared < best.squared) {
-        best = {squared, on.point, b[k], {on.weight[0], on.weight[1], on.weight[2]}, {}};
-        best.weight_q[k] = 1;
-      }
+      if (const double squared = squared_norm(b[k] - on.point); squared < best.squared)
+        best = {squared, on.point, b[k]};
     if (const FacePoint on = over_face(a[k], b, nb, nnb); on.inside)
-      if (const double squared = squared_norm(a[k] - on.point); squared < best.squared) {
-        best = {squared, a[k], on.point, {}, {on.weight[0], on.weight[1], on.weight[2]}};
-        best.weight_p[k] = 1;
-      }
+      if (const double squared = squared_norm(a[k] - on.point); squared < best.squared)
+        best = {squared, a[k], on.point};
   }
   return best;
 }

@@ -13,8 +13,7 @@ namespace clearance {
 
 struct TriangleNearest {
   double squared = 0;
-  Vec3 p, q;                                  // on the first and on the second
-  double weight_p[3] = {}, weight_q[3] = {};  // of their corners
+  Vec3 p, q;  // on the first and on the second
 };
 
 TriangleNearest nearest_points(const Vec3 (&a)[3], const Vec3 (&b)[3]);
