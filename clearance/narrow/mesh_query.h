@@ -3,7 +3,8 @@
 // Method:   the trees of both are walked together; what boxes cannot separate, triangles decide, in doubles with error
 //           bounds and then exactly. Solids whose surfaces do not meet are looked at for containment by exact winding
 //           numbers; where surfaces meet, a point inside both is found and proved, or there is none (solid_contact.h).
-// Proves:   every status, and both ends of every bracket. Separation is proved by a cover, made on demand (mesh_cover.h).
+// Proves:   every status, and both ends of every bracket. Separation is proved by a cover, made on demand
+//           (mesh_cover.h).
 // Cost:     microseconds; nothing is rebuilt for a rigid motion. A MeshPairCache makes the next, similar question
 //           cheaper; it belongs to one pair and one thread at a time.
 #pragma once
