@@ -46,12 +46,28 @@ function(clearance_library target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  # Headers compute, too: a consumer that allows fused multiply-add (-march=native) would change what they round to, and
+  # with it the library's own copies of those functions, of which the linker keeps one.
+  target_compile_options(${target} INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-ffp-contract=off>)
   if(CLEARANCE_SANITIZE)
     target_link_options(${target} PUBLIC -fsanitize=${CLEARANCE_SANITIZE})
   endif()
   if(arg_LINKS)
     target_link_libraries(${target} PUBLIC ${arg_LINKS})
   endif()
+endfunction()
+
+# Where the data of tests is, for the sources that name it: all others compile to the same object in every checkout, so
+# that ccache knows them.
+function(clearance_test_paths)
+  foreach(source IN LISTS ARGN)
+    file(STRINGS ${source} named REGEX "CLEARANCE_TESTDATA|CLEARANCE_SHARED_DEFAULT|test_files_test")
+    if(named)
+      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_DEFINITIONS
+        CLEARANCE_TESTDATA="${PROJECT_SOURCE_DIR}/testdata" CLEARANCE_SHARED_DEFAULT="${PROJECT_SOURCE_DIR}/../shared")
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  endforeach()
 endfunction()
 
 # One test program per module that has *_test.cpp files: ctest name = module name.
@@ -67,8 +83,7 @@ function(clearance_module_tests)
         target_sources(${name}_tests PRIVATE $<TARGET_OBJECTS:clearance_${module}_objects>)
       endforeach()
       target_link_libraries(${name}_tests PRIVATE clearance_flags GTest::gtest_main)
-      target_compile_definitions(${name}_tests PRIVATE
-        CLEARANCE_TESTDATA="${PROJECT_SOURCE_DIR}/testdata" CLEARANCE_SHARED_DEFAULT="${PROJECT_SOURCE_DIR}/../shared")
+      clearance_test_paths(${tests})
       add_test(NAME ${name} COMMAND ${name}_tests --gtest_brief=1)
     endif()
   endforeach()

@@ -76,7 +76,7 @@ Complaint about_warm(const RoundedPair& pair, Status status) {
 TEST(RoundedAgreement, EveryAnswerIsProvedAndAllAgree) {
   Random random(12);
   PairSource source(34);
-  int counts[4] = {}, uncertified = 0;
+  int counts[kStatusCount] = {}, uncertified = 0;
   const int pairs = full_level() ? 100000 : 10000;
   for (int i = 0; i < pairs; ++i) {
     const auto placement = static_cast<Placement>(i % static_cast<int>(Placement::Count));

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <thread>
 
 #include "crowd.h"
@@ -194,9 +195,10 @@ std::vector<std::string> heading(const Columns& columns, const JudgeOptions& opt
 }
 
 std::string counts_text(const Judged& judged) {
-  std::uint64_t counts[4] = {judged.result.unlisted ? judged.result.unlisted->pairs : 0, 0, 0, 0};
+  std::uint64_t counts[kStatusCount] = {};
+  if (judged.result.unlisted) counts[static_cast<int>(Status::Separated)] = judged.result.unlisted->pairs;
   for (const PairReport& report : judged.result.pairs) ++counts[static_cast<int>(report.claim.status)];
-  const std::uint64_t pairs = counts[0] + counts[1] + counts[2] + counts[3];
+  const std::uint64_t pairs = std::accumulate(counts, counts + kStatusCount, std::uint64_t{0});
   std::string text =
       fmt::format("{} pair{}: {} separated, {} touching, {} penetrating", pairs, pairs == 1 ? "" : "s",
                   counts[static_cast<int>(Status::Separated)], counts[static_cast<int>(Status::Touching)],

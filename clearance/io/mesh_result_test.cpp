@@ -34,6 +34,7 @@ Claim again(const Claim& claim) {
 }
 Claim of_kind(Certificate::Kind kind) {
   Claim claim;
+  claim.status = Status::Separated;
   claim.certificate.kind = kind;
   return claim;
 }

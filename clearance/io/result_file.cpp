@@ -129,7 +129,7 @@ Fault read_unlisted(const Json& json, UnlistedPairs& out) {
   if (!pairs || !(*pairs >= 0 && *pairs <= 0x1p53 && *pairs == std::floor(*pairs)))
     return Error{"unlisted.pairs", "expected a count"};
   out.pairs = static_cast<std::uint64_t>(*pairs);
-  Status status = Status::Separated;
+  Status status = Status::NotAsked;
   if (Fault fault = read_status(*json.find("status"), "unlisted.status", status)) return fault;
   if (status != Status::Separated)
     return Error{"unlisted.status", std::string("pairs that are not listed are separated, not ") + to_string(status)};

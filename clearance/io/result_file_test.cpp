@@ -112,6 +112,7 @@ TEST(ResultFile, EveryKindOfPlaneComesBack) {
       for (const bool flip : {false, true}) {
         ResultFile result;
         PairReport& pair = result.pairs.emplace_back();
+        pair.claim.status = Status::Separated;
         pair.claim.certificate = {Certificate::Kind::Plane, plane(kind, sides, flip), {}, {}, {}};
         pair.claim.direction = plane(kind, sides, flip);
         const Result<ResultFile> again = parse(result_text(result, true));

@@ -66,8 +66,10 @@ Penetration rounded_depth(const ConvexMeshPair& pair, const Intersection& meetin
   Penetration result;
   result.status = meeting.status, result.decided_by = meeting.decided_by;
   result.certificate = meeting.certificate;
-  if (meeting.status != Status::Penetrating) return result;
-  result.upper = kInfinity;
+  if (meeting.status != Status::Penetrating) {
+    result.upper = 0;
+    return result;
+  }
   for (const Vec3& d : directions(pair, static_cast<std::size_t>(std::max(effort, 1)))) {
     const double way = way_out(pair, d);
     if (way < result.upper) result.upper = way, result.direction = d;

@@ -132,6 +132,7 @@ MeshDistance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const
     MeshDistance result;
     result.status = meeting.status, result.decided_by = meeting.decided_by;
     result.certificate = meeting.certificate;
+    result.lower = result.upper = 0;
     return result;
   }
   MeshDistance result = search.best();

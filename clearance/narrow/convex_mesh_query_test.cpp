@@ -301,7 +301,7 @@ TEST(ConvexMeshQuery, ConvexMeshesAgreeWithConvexQueries) {
   Random random(1);
   const Polytope shapes[] = {box({1, 1, 1}), test_polytope(TestShape::Ellipsoid, 40, 1),
                              test_polytope(TestShape::Rod, 30, 2)};
-  int count[4] = {};
+  int count[kStatusCount] = {};
   for (int trial = 0; trial < 1500; ++trial) {
     const bool lattice = random.below(4) == 0;  // cubes at multiples of a half: many touch
     const Polytope &core = shapes[lattice ? 0 : random.below(3)], &other = shapes[lattice ? 0 : random.below(3)];

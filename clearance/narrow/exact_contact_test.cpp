@@ -153,7 +153,7 @@ TEST(ExactContact, FromOneCommonVertex) {
 // of the bodies or on the start, and every certificate must hold.
 TEST(ExactContact, GridBodiesOfAllDimensions) {
   Random random(121);
-  int count[3] = {0, 0, 0};
+  int count[kStatusCount] = {};
   for (int round = 0; round < 400; ++round) {
     const Polytope a = random_body(random, true), b = random_body(random, true);
     const Pose pose = random_pose(random);
@@ -167,9 +167,9 @@ TEST(ExactContact, GridBodiesOfAllDimensions) {
     ASSERT_EQ(decide_exactly(straight.swapped().pair(), {}).status, first.status);
     ASSERT_EQ(decide_exactly(straight.pair(), start).status, first.status);
   }
-  EXPECT_GT(count[0], 50);
-  EXPECT_GT(count[1], 20);
-  EXPECT_GT(count[2], 20);
+  EXPECT_GT(count[static_cast<int>(Status::Separated)], 50);
+  EXPECT_GT(count[static_cast<int>(Status::Touching)], 20);
+  EXPECT_GT(count[static_cast<int>(Status::Penetrating)], 20);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace clearance {
 
 struct ExactDecision {
-  Status status = Status::Separated;
+  Status status = Status::NotAsked;
   Certificate certificate;
   // Separated only: adjacent doubles around the distance where witness and plane allow it. `upper` is for the witness
   // points that the weights below give, those of pairs with a common vertex added up in their order.

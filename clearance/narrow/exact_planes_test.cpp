@@ -152,6 +152,7 @@ TEST(ExactPlanes, ThinGapsForAllPairsOfDimensions) {
         ++thin_gaps;
         ++seen[name(decision.certificate.plane)];
         Claim claim;
+        claim.status = Status::Separated;
         claim.certificate = decision.certificate;
         claim.distance = Bracket{decision.lower, kInfinite};
         ASSERT_HOLDS(scene.check(claim));

@@ -10,6 +10,7 @@
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/half_space_query.h>
 #include <clearance/narrow/intersects.h>
+#include <clearance/narrow/query_parts.h>
 #include <clearance/narrow/rounded_roots.h>
 #include <clearance/narrow/rounded_walk.h>
 #include <clearance/support/direction_table.h>
@@ -243,12 +244,18 @@ Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, Pair
   const Bracket lift = lift_of(low, b.radius());
   if (sign < 0 || (sign > 0 && narrow_enough(lift, b))) [[likely]] {
     conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, a, b.core(), low.vertex);
-    if (sign > 0) set_bracket(lift, low.vertex);
+    if (sign > 0)
+      set_bracket(lift, low.vertex);
+    else
+      detail::set_zero(result);
     return result;
   }
   const ExactLowest exact_low(a, b, pose_b, low);
   conclude(result, exact_low.status(), Algorithm::Exact, a, b.core(), exact_low.vertex);
-  if (result.status == Status::Separated) set_bracket(exact_low.distance(), exact_low.vertex);
+  if (result.status == Status::Separated)
+    set_bracket(exact_low.distance(), exact_low.vertex);
+  else
+    detail::set_zero(result);
   return result;
 }
 
@@ -278,13 +285,17 @@ Penetration penetration(const HalfSpace& a, const Rounded& b, const Pose& pose_b
   const Bracket lift = lift_of(low, b.radius()), depth{-lift.upper, -lift.lower};
   if (sign > 0 || (sign < 0 && narrow_enough(depth, b))) {
     conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, a, b.core(), low.vertex);
-    if (sign < 0) set_depth(along_rounded(depth), low.vertex);
+    if (sign < 0)
+      set_depth(along_rounded(depth), low.vertex);
+    else
+      detail::set_zero(result);
     return result;
   }
   const ExactLowest exact_low(a, b, pose_b, low);
   conclude(result, exact_low.status(), Algorithm::Exact, a, b.core(), exact_low.vertex);
   if (result.status == Status::Penetrating) set_depth(along_rounded(exact_low.depth()), exact_low.vertex);
   if (result.status == Status::Touching) set_depth({}, exact_low.vertex);
+  if (result.status == Status::Separated) detail::set_zero(result);
   return result;
 }
 

@@ -205,7 +205,7 @@ TEST(HalfSpaceQuery, AgreesWithALargeBoxThatHasTheSameFace) {
                                {64, -64, 0},
                                {-64, 64, 0},
                                {64, 64, 0}});
-  int counts[4] = {};
+  int counts[kStatusCount] = {};
   for (int k = 0; k < 600; ++k) {
     // (2, 0, ±1, 0) takes (0, 0, 1) to (±4, 0, 3)/5.
     const int side = static_cast<int>(random.below(3)) - 1;

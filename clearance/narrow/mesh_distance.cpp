@@ -131,6 +131,7 @@ MeshDistance contact(const Intersection& met) {
   made.status = met.status;
   made.decided_by = met.decided_by;
   made.certificate = met.certificate;
+  made.lower = made.upper = 0;
   return made;
 }
 
@@ -140,7 +141,6 @@ MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double fl
     return x.upper != y.upper ? x.upper < y.upper : x.a != y.a ? x.a < y.a : x.b < y.b;
   });
   MeshDistance best;
-  best.upper = kInfinity;
   double lower = floor * pair.unit();
   const double size = larger(pair.a().size(), pair.b().size());
   for (Near near : open) {

@@ -19,7 +19,10 @@ Penetration penetration(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
   result.status = meeting.status;
   result.decided_by = meeting.decided_by;
   result.certificate = meeting.certificate;
-  if (meeting.status != Status::Penetrating) return result;
+  if (meeting.status != Status::Penetrating) {
+    result.upper = 0;
+    return result;
+  }
 
   const detail::SolidPair pair{a, pose_a, b, pose_b};
   const ExactPoint& point = meeting.certificate.mesh.point;

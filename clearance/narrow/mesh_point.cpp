@@ -158,6 +158,8 @@ PointLocation locate(const Mesh& mesh, LocalPoint x) {
 
 const char* to_string(PointLocation location) {
   switch (location) {
+    case PointLocation::NotAsked:
+      return "not asked";
     case PointLocation::Outside:
       return "outside";
     case PointLocation::On:

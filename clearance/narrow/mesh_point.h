@@ -13,10 +13,12 @@
 #include <clearance/shape/mesh.h>
 
 #include <cstdint>
+#include <limits>
 
 namespace clearance {
 
-enum class PointLocation : std::uint8_t { Outside, On, Inside };
+// NotAsked: of an answer that nobody filled in; no query returns it.
+enum class PointLocation : std::uint8_t { NotAsked, Outside, On, Inside };
 const char* to_string(PointLocation location);
 
 // Of a solid: inside is winding number ≠ 0 and on no triangle. Of a surface: On or Outside.
@@ -38,8 +40,8 @@ int winding_number(const Mesh& mesh, const Pose& pose, Vec3 world_point);
 // tell the distance, so close to the surface, the weights are theirs rounded, and the bracket is not of the point they
 // make.
 struct PointDistance {
-  PointLocation location = PointLocation::Outside;
-  double lower = 0, upper = 0;
+  PointLocation location = PointLocation::NotAsked;
+  double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
   Vec3 nearest;
   std::uint32_t triangle = 0;
   WitnessPoint witness;

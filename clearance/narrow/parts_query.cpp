@@ -63,6 +63,7 @@ struct Walk {
 
 PartsIntersection worst_of_parts(const Walk& walk) {
   PartsIntersection worst;
+  worst.status = Status::Separated;  // until two parts meet
   worst.decided_by = Algorithm::HullTrees;
   worst.certificate.kind = Certificate::Kind::Cover;
   // Hulls that touch hold convex parts that touch at the worst, or a surface that intersects.
@@ -93,6 +94,7 @@ PartsDistance in_contact(const PartsIntersection& contact) {
   result.status = contact.status;
   result.decided_by = contact.decided_by;
   result.certificate = contact.certificate;
+  result.lower = result.upper = 0;
   result.part_a = contact.part_a;
   result.part_b = contact.part_b;
   return result;
@@ -168,17 +170,11 @@ class NearestParts {
     return best_;
   }
 
-  static PartsDistance nothing_yet() {
-    PartsDistance result;
-    result.upper = kInfinity;
-    return result;
-  }
-
   const Walk& walk_;
   double only_below_;
   std::priority_queue<Entry> left_;
   std::size_t turns_ = 0;
-  PartsDistance best_ = nothing_yet();
+  PartsDistance best_;
   double least_ = kInfinity;  // of the lower ends of the parts weighed
   std::optional<PartsIntersection> contact_;
 };

@@ -66,6 +66,7 @@ struct Contact {
 
 Contact contact_of(const Bodies& bodies, const MeshPenetrationOptions& options) {
   Contact contact;
+  contact.worst.status = Status::Separated;  // until two parts meet
   contact.worst.decided_by = Algorithm::HullTrees;
   contact.worst.certificate.kind = Certificate::Kind::Cover;
   visit_meeting_parts(bodies, [&](const HullTrees& trees, NodePair at, const Intersection& parts) {
@@ -178,7 +179,10 @@ PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b,
   result.certificate = contact.worst.certificate;
   result.part_a = contact.worst.part_a;
   result.part_b = contact.worst.part_b;
-  if (contact.deep.empty()) return result;
+  if (contact.deep.empty()) {
+    result.upper = 0;
+    return result;
+  }
 
   const DeepPair& deepest = contact.deep.front();
   static_cast<Penetration&>(result) = deepest.depth;

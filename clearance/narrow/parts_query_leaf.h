@@ -3,6 +3,7 @@
 // Proves:   what the queries behind it prove. No part of the interface.
 #pragma once
 
+#include <clearance/base/assert.h>
 #include <clearance/narrow/parts_query.h>
 
 namespace clearance::detail {
@@ -26,7 +27,10 @@ inline int badness(Status status) {
       return 2;
     case Status::Penetrating:
       return 3;
+    case Status::NotAsked:
+      break;
   }
+  CLEARANCE_ASSERT(status != Status::NotAsked);
   return 3;
 }
 

@@ -55,7 +55,7 @@ void expect_overlap(double lower, double upper, double other_lower, double other
 
 TEST(PartsAndMeshes, StatusesAndDistancesAreTheSolids) {
   Random random(41);
-  int seen[4] = {};
+  int seen[kStatusCount] = {};
   const std::vector<Solid> all = solids();
   for (const Solid& a : all)
     for (const Solid& b : all)

@@ -99,6 +99,7 @@ void expect_covers(const PartsScene& scene, const Cover& cover, double lower) {
     for (const std::uint32_t i : open.a)
       for (const std::uint32_t j : open.b) {
         Claim claim;
+        claim.status = Status::Separated;
         claim.certificate.kind = Certificate::Kind::Plane;
         claim.certificate.plane = node.plane;
         if (lower > 0) claim.distance = Bracket{lower, kInfinite};

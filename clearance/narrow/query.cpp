@@ -18,6 +18,7 @@ using detail::credit;
 using detail::feature_of;
 using detail::remember;
 using detail::run_first;
+using detail::set_zero;
 
 Algorithm detail::run_first(const PosedPair& pair, PairCache& cache, const QueryOptions& options) {
   const Algorithm method = options.first;
@@ -85,6 +86,7 @@ void set_points(Distance& result, const PosedPair& pair, const PointSimplex& sim
 }
 
 void set_nearest(Distance& result, const PosedPair& pair, const NearestOutcome& outcome) {
+  result.status = Status::Separated;
   result.lower = outcome.lower, result.upper = outcome.upper;
   set_vector(result.certificate, outcome.direction);
   set_points(result, pair, outcome.simplex);
@@ -95,7 +97,7 @@ void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& dec
   result.status = decision.status;
   result.decided_by = Algorithm::Exact;
   result.certificate = decision.certificate;
-  if (decision.status != Status::Separated) return;
+  if (decision.status != Status::Separated) return set_zero(result);
   result.lower = decision.lower, result.upper = decision.upper;
   PointSimplex nearest;
   for (int k = 0; k < decision.simplex_count; ++k) {
@@ -130,11 +132,13 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
       set_nearest(result, pair, outcome);
       break;
     case NearestOutcome::Kind::Beyond:
+      result.status = Status::Separated;
       result.lower = outcome.lower, result.upper = kInfinity;
       set_vector(result.certificate, outcome.direction);
       break;
     case NearestOutcome::Kind::Penetrating:
       result.status = Status::Penetrating;
+      set_zero(result);
       set_simplex(result.certificate, pair, outcome.simplex.pair);
       break;
     case NearestOutcome::Kind::Undecided: {
@@ -169,6 +173,7 @@ Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b
   result.status = meeting.status;
   result.decided_by = meeting.decided_by;
   result.certificate = meeting.certificate;
+  if (meeting.status != Status::Penetrating) set_zero(result);
   if (meeting.status == Status::Separated) return result;
   const PosedPair pair(a, pose_a, b, pose_b);
   if (meeting.status == Status::Touching) {

@@ -30,11 +30,11 @@ struct QueryOptions {
 };
 
 struct Intersection {
-  Status status = Status::Separated;
+  Status status = Status::NotAsked;
   Algorithm decided_by = Algorithm::Automatic;
   Certificate certificate;
 
-  // True when the bodies share a point.
+  // True when the bodies share a point, or may do so, since nobody asked.
   explicit operator bool() const { return status != Status::Separated; }
 };
 
@@ -60,13 +60,13 @@ struct DistanceOptions : QueryOptions {
 // 1e-13·size, or upper is the next double after lower; lower > 0 unless the distance is below the smallest double.
 // Where the distance itself overflows, upper is infinite.
 struct Distance {
-  Status status = Status::Separated;
+  Status status = Status::NotAsked;
   Algorithm decided_by = Algorithm::Automatic;
   bool has_witness = false;
   // Where a body is nearest to the other: all of its points that reach as far along the closest direction, within
   // rounding. Parallel faces are Face and Face, though the witness points may be corners. Of the cores, if rounded.
   Feature feature_a = Feature::Vertex, feature_b = Feature::Vertex;
-  double lower = 0, upper = 0;
+  double lower = 0, upper = std::numeric_limits<double>::infinity();
   Vec3 point_a, point_b;  // the nearest points of the bodies in world coordinates, rounded
   // The nearest points of the cores exactly, as combinations of vertices: no further apart than upper + r_a + r_b.
   Claim::Witness witness;
@@ -89,9 +89,9 @@ int compare_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, con
 // How far b must be moved to end the penetration, and along which direction (roughly of unit length, from a to b).
 // Separated or touching: lower = upper = 0, and the shell is empty.
 struct Penetration {
-  Status status = Status::Separated;
+  Status status = Status::NotAsked;
   Algorithm decided_by = Algorithm::Automatic;
-  double lower = 0, upper = 0;
+  double lower = 0, upper = std::numeric_limits<double>::infinity();
   Vec3 direction;
   Vec3 point_a, point_b;  // deepest points in world coordinates, rounded: point_b + upper·direction ≈ point_a
   Certificate certificate;
@@ -115,9 +115,9 @@ Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, 
 
 // The distance, or minus the depth. `normal` points from a to b and is of unit length up to rounding.
 struct SignedDistance {
-  Status status = Status::Separated;
+  Status status = Status::NotAsked;
   Algorithm decided_by = Algorithm::Automatic;
-  double lower = 0, upper = 0;
+  double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
   Vec3 normal;
   Vec3 point_a, point_b;
   Certificate certificate;

@@ -37,6 +37,12 @@ inline Algorithm credit(Algorithm decided_by, Algorithm method) {
   return decided_by == Algorithm::Cache && method != Algorithm::Automatic ? method : decided_by;
 }
 
+// Distance or depth of bodies that are in contact and no more.
+template <class Answer>
+void set_zero(Answer& result) {
+  result.lower = result.upper = 0;
+}
+
 inline Feature feature_of(int tied) { return tied == 1 ? Feature::Vertex : tied == 2 ? Feature::Edge : Feature::Face; }
 
 // Where touching bodies meet: the combination of the certificate's pairs that gives the origin, in doubles.

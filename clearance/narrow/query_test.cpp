@@ -308,7 +308,7 @@ TEST(Query, TheSameBitsOnEveryRun) {
 TEST(Query, ACacheChangesNoStatus) {
   const Motion motion(200);
   PairCache gap_cache, hit_cache, deep_cache, signed_cache;
-  bool seen[3] = {false, false, false};
+  bool seen[kStatusCount] = {};
   for (const Pose& pose : motion.poses) {
     const Scene scene{motion.a, motion.b, Pose(), pose};
     const Distance cold = distance_of(scene), warm = distance(motion.a, Pose(), motion.b, pose, gap_cache);
@@ -332,7 +332,8 @@ TEST(Query, ACacheChangesNoStatus) {
       EXPECT_LE(deep.lower, -both.lower);
     }
   }
-  EXPECT_TRUE(seen[0] && seen[2]) << "the motion should pass from apart to inside";
+  EXPECT_TRUE(seen[static_cast<int>(Status::Separated)] && seen[static_cast<int>(Status::Penetrating)])
+      << "the motion should pass from apart to inside";
 }
 
 // Queries of all kinds in turn on one cache: it is never believed, so nothing can go wrong.
@@ -413,7 +414,7 @@ TEST(Query, CertificatesUseTheCallersNumbers) {
 
 TEST(Query, RandomPairsAreProved) {
   Random random(207);
-  int count[3] = {0, 0, 0};
+  int count[kStatusCount] = {};
   for (int round = 0; round < 600; ++round) {
     const int n = 4 + static_cast<int>(random.below(120));
     const Scene scene{random_hull(random, n), random_hull(random, n), random_pose(random),
@@ -427,8 +428,8 @@ TEST(Query, RandomPairsAreProved) {
     EXPECT_NE(gap.decided_by, Algorithm::Automatic);
     EXPECT_NEAR(norm(gap.point_b - gap.point_a), gap.status == Status::Separated ? gap.upper : 0, 1e-9);
   }
-  EXPECT_GT(count[0], 50);
-  EXPECT_GT(count[2], 50);
+  EXPECT_GT(count[static_cast<int>(Status::Separated)], 50);
+  EXPECT_GT(count[static_cast<int>(Status::Penetrating)], 50);
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ void set_points(Distance& result, const PosedPair& pair, const Radii& radii, con
 
 void set_exact(Distance& result, const PosedPair& pair, const Radii& radii, const RoundedDecision& decision) {
   conclude(result, decision);
-  if (decision.status != Status::Separated) return;
+  if (decision.status != Status::Separated) return detail::set_zero(result);
   result.lower = decision.lower, result.upper = decision.upper;
   set_points(result, pair, radii, decision.simplex, decision.weight, decision.simplex_count,
              unit_normal(decision.certificate.plane, pair));
@@ -155,7 +155,10 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const 
     return result;
   }
   conclude(result, pair, radii, outcome);
-  if (result.status != Status::Separated) return result;
+  if (result.status != Status::Separated) {
+    detail::set_zero(result);
+    return result;
+  }
   result.lower = sum_down(outcome.lower, -radii.high);
   if (outcome.kind == Kind::Beyond) {
     result.upper = kInfinity;
@@ -212,7 +215,7 @@ void set_meeting(Penetration& result, const PosedPair& pair, const Radii& radii,
 void set_exact(Penetration& result, const PosedPair& pair, const Radii& radii, const RoundedDecision& decision,
                const PenetrationOptions& options) {
   conclude(result, decision);
-  if (decision.status == Status::Separated) return;
+  if (decision.status == Status::Separated) return detail::set_zero(result);
   if (decision.cores_meet) return set_meeting(result, pair, radii, decision, options);
   result.lower = decision.depth.lower, result.upper = decision.depth.upper;
   result.direction = decision.direction;
@@ -247,6 +250,8 @@ Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, 
     result.lower = sum_down(radii.low, -outcome.upper), result.upper = sum_up(radii.high, -outcome.lower);
     result.direction = outcome.direction / norm(outcome.direction);
     set_points(result, pair, radii, simplex.pair, simplex.weight, simplex.count, outcome.direction);
+  } else {
+    detail::set_zero(result);
   }
   return result;
 }

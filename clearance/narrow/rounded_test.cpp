@@ -279,7 +279,7 @@ TEST(RoundedQuery, EveryMethodMayGoFirst) {
 TEST(RoundedQuery, AWarmCacheChangesNoStatus) {
   const Rounded a = rounded(test_polytope(TestShape::Ellipsoid, 50, 1), 0.2), b = capsule(1, 0.3);
   PairCache cache;
-  int cached = 0, seen[3] = {};
+  int cached = 0, seen[kStatusCount] = {};
   for (int frame = 0; frame < 200; ++frame) {
     const RoundedScene scene{a, b, Pose(), rotation_about({1, 2, 3}, 0.03 * frame, {0.01 * frame, 0.2, 0.1})};
     const Intersection meeting = intersects(a, scene.pose_a, b, scene.pose_b, cache);

@@ -170,9 +170,9 @@ ShapeDistance distance(const HalfSpace& a, const Parts& b, const Pose& pose_b) {
   for (std::uint32_t k = 0; k < b.count(); ++k) {
     const Distance gap = std::visit([&](const auto& part) -> Distance { return distance(a, part, pose_b); }, b[k]);
     const double lower = k == 0 ? gap.lower : smaller(best.lower, gap.lower);
-    const bool worse = detail::badness(gap.status) > detail::badness(best.status);
+    const bool worse = k == 0 || detail::badness(gap.status) > detail::badness(best.status);
     const bool nearer = gap.status == Status::Separated && best.status == Status::Separated && gap.upper < best.upper;
-    if (k == 0 || worse || nearer) {
+    if (worse || nearer) {
       static_cast<Distance&>(best) = gap;
       best.part_b = k;
     }

@@ -183,8 +183,8 @@ class SolidContact {
 
   Intersection touching() {
     const std::vector<Meeting>& list = meetings(Body::A);
+    result_.status = list.empty() ? Status::Separated : Status::Touching;
     if (list.empty()) return result_;
-    result_.status = Status::Touching;
     result_.certificate.kind = Certificate::Kind::Triangles;
     result_.certificate.mesh.triangle_a = mesh(Body::A).id(list.front().triangle);
     result_.certificate.mesh.triangle_b = mesh(Body::B).id(list.front().with);

@@ -4,6 +4,8 @@ namespace clearance {
 
 const char* to_string(Status status) {
   switch (status) {
+    case Status::NotAsked:
+      return "not asked";
     case Status::Separated:
       return "separated";
     case Status::Touching:

@@ -13,7 +13,9 @@
 
 namespace clearance {
 
-enum class Status : std::uint8_t { Separated, Touching, Penetrating, Intersecting };
+// NotAsked is what an answer says that nobody filled in: no query returns it, and nothing may be concluded from it.
+enum class Status : std::uint8_t { NotAsked, Separated, Touching, Penetrating, Intersecting };
+inline constexpr int kStatusCount = 5;
 const char* to_string(Status status);
 
 enum class Body : std::uint8_t { A, B };
@@ -136,7 +138,7 @@ struct Claim {
     Vec3 direction;  // moving b along it by bracket.upper in length ends the penetration
   };
 
-  Status status = Status::Separated;
+  Status status = Status::NotAsked;
   Certificate certificate;
   std::optional<Bracket> distance;
   std::optional<Witness> witness;

@@ -407,7 +407,7 @@ TEST(CheckMesh, NothingFalseIsAccepted) {
   const auto small = [&](std::uint64_t below) { return static_cast<std::uint32_t>(random.below(below)); };
   const auto grid = [&] { return static_cast<double>(random.below(3)); };
   const auto direction = [&] { return Vec3{grid() - 1, grid() - 1, grid() - 1}; };
-  int accepted[4] = {};
+  int accepted[kStatusCount] = {};
   for (int round = 0; round < 20000; ++round) {
     Vec3 low[2], high[2];
     for (int k = 0; k < 2; ++k) {

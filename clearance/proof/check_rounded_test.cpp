@@ -46,6 +46,7 @@ Bodies spheres(double radius_b) { return {{{0, 0, 0}}, {{3, 4, 0}}, 1, radius_b,
 
 Claim separated_claim() {
   Claim claim;
+  claim.status = Status::Separated;
   claim.certificate.kind = Certificate::Kind::Plane;
   claim.certificate.plane.kind = Plane::Kind::Points;
   claim.distance = Bracket{2, 2};

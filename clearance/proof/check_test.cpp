@@ -347,6 +347,7 @@ TEST(Check, TouchingAtFaceEdgeAndVertex) {
   expect_refused(pair.check(Status::Touching, touching(simplex({{1, 0}, {0, 1}}), x)), "both sides");
 
   Claim claim;
+  claim.status = Status::Separated;
   pair.pose_b = translation({1, 0, 0});
   claim.status = Status::Touching;
   claim.certificate = touching(simplex({{1, 0}}), x);
@@ -406,6 +407,7 @@ TEST(Check, VertexAgainstEdgeBySideOfSideOfPoints) {
   EXPECT_HOLDS(pair.separated(plane));
   expect_refused(pair.separated(flipped(plane)), "does not separate");
   Claim claim;
+  claim.status = Status::Separated;
   claim.certificate = separating(plane);
   claim.distance = Bracket{5, 5};
   claim.witness = Claim::Witness{{2, {0, 1}, {4, 4}}, {1, {0}, {1}}};
@@ -527,7 +529,7 @@ TEST(Check, NoClaimCrashes) {
     Pair pair = boxes_apart();
     pair.pose_b = translation({static_cast<double>(random.below(3)), 0, 0});
     Claim claim;
-    claim.status = static_cast<Status>(random.below(5));
+    claim.status = static_cast<Status>(random.below(kStatusCount + 1));
     claim.certificate = {
         static_cast<Certificate::Kind>(random.below(10)), plane(), some_simplex(), {point(), point()}, {}};
     if (random.below(2) == 0) claim.distance = Bracket{number(), number()};

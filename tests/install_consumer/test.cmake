@@ -35,6 +35,7 @@ run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK}/consumer ${common} 
 run(${CMAKE_COMMAND} --build ${WORK}/consumer)
 run(${WORK}/consumer/core_consumer)
 run(${WORK}/consumer/lab_consumer)
+run(${WORK}/consumer/rounding_consumer)
 run(${WORK}/consumer/consumer ${SOURCE}/examples/rock.obj)
 
 # The program must start from its prefix, moved elsewhere, and find its own libraries.
