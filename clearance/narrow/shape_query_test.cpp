@@ -81,6 +81,7 @@ TEST(ShapeQuery, ATurnedPlaneStillSeparates) {
       plane.flip = flip;
       if (plane.kind == Plane::Kind::Vector && flip) plane.flip = false, plane.normal = {1, 0.125, 0};
       Intersection answer;
+      answer.status = Status::Separated;
       answer.certificate.kind = Certificate::Kind::Plane;
       answer.certificate.plane = plane;
       const bool holds = bool(check_claim(claim_of(answer), a, {}, b, pose_b));
