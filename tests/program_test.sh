@@ -199,12 +199,14 @@ says 'solid *no: not closed: edge [0-9]*–[0-9]* has one triangle, edge .* and 
 says 'convex *no'
 awk '/^f/ { print $1, $3, $2, $4; next } { print }' rock.obj >inside_out.obj
 gives 0 info inside_out.obj rock.obj
-says 'inside out'
-says 'solid *no: inside out: the volume is negative'
+says 'oriented *yes, inside out'
+says 'solid *yes'
 # A second rock in the first one's place: every face lies on its twin.
 awk '/^v/ { v[++n] = $0 } /^f/ { f[++m] = $0 } END { for (i = 1; i <= n; ++i) print v[i]; for (i = 1; i <= m; ++i) print f[i] "\n" f[i] }' rock.obj >twice.obj
 gives 0 info --self-intersections twice.obj
+says 'closed *yes'
 says 'manifold *no'
+says 'solid *yes'
 says '44 duplicate faces'
 says 'crossings *44 pairs, the first of triangles 0 and 1$'
 

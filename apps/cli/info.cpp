@@ -47,8 +47,8 @@ std::string yes_or_no(bool yes) { return yes ? "yes" : "no"; }
 
 std::string orientation_text(const MeshFacts& facts) {
   if (facts.inconsistent_edges > 0) return "no";
-  if (!facts.is_closed() || facts.volume_sign == 0) return "yes";
-  return facts.volume_sign > 0 ? "yes, outward" : "yes, but inside out";
+  if (!facts.is_solid()) return "yes";
+  return facts.volume_sign > 0 ? "yes, outward" : facts.volume_sign < 0 ? "yes, inside out" : "yes, partly inside out";
 }
 
 std::string solid_text(const MeshFacts& facts) {
@@ -57,7 +57,7 @@ std::string solid_text(const MeshFacts& facts) {
 
 std::string convex_text(const MeshSummary& summary) {
   // The reason numbers vertices without the unused ones: of no help when there are such.
-  if (summary.is_convex() || !summary.facts.is_closed() || summary.unused_vertices > 0)
+  if (summary.is_convex() || !summary.facts.is_solid() || summary.unused_vertices > 0)
     return yes_or_no(summary.is_convex());
   return "no: " + one_line(summary.why_not_convex);
 }
@@ -115,7 +115,7 @@ std::string summary_text(const std::string& path, const MeshData& mesh, const Me
   add("file", file_text(mesh));
   add("mesh", mesh_text(mesh, summary));
   add("box", box_text(summary.hull));
-  add("closed", yes_or_no(summary.facts.boundary_edges == 0 && summary.facts.edges > 0));
+  add("closed", yes_or_no(summary.facts.is_closed()));
   add("manifold", yes_or_no(summary.facts.nonmanifold_edges == 0));
   add("oriented", orientation_text(summary.facts));
   add("solid", solid_text(summary.facts));

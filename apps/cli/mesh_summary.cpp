@@ -36,8 +36,8 @@ Result<MeshSummary> summarise(const MeshData& mesh) {
   summary.unused_vertices = mesh.vertices.size() - used.vertices.size();
   if (summary.hull.dimension() == 3)
     summary.hull_volume = mesh_facts(used.vertices, boundary_triangles(summary.hull)).volume;
-  summary.why_not_convex = summary.facts.is_closed() ? why_not_convex(summary.hull, used.vertices, used.triangles)
-                                                     : why_not_solid(summary.facts);
+  summary.why_not_convex = summary.facts.is_solid() ? why_not_convex(summary.hull, used.vertices, used.triangles)
+                                                    : why_not_solid(summary.facts);
   return summary;
 }
 

@@ -75,7 +75,7 @@ TEST(MeshSummary, InsideOutHasNegativeVolume) {
   EXPECT_TRUE(summary.facts.is_closed());
   EXPECT_EQ(summary.facts.volume_sign, -1);
   EXPECT_EQ(summary.facts.volume, -1);
-  EXPECT_FALSE(summary.is_convex());
+  EXPECT_TRUE(summary.facts.is_solid() && summary.is_convex());
 }
 
 TEST(MeshSummary, ACavityTakesItsVolumeAway) {

@@ -16,6 +16,7 @@
 #include <clearance/build/decompose_merge.h>
 #include <clearance/build/decompose_root.h>
 #include <clearance/build/decompose_solid.h>
+#include <clearance/build/mesh.h>
 
 #include <algorithm>
 #include <limits>
@@ -83,10 +84,11 @@ class Decomposer {
   }
 
   // A cell without triangles inside: a piece, or nothing. Triangles on its boundary, that look away from an empty cell,
-  // need not bound anything on the other side either: they are pieces themselves.
+  // need not bound anything on the other side either, if others cancel them: then they are pieces themselves.
   void settle(const Cell& cell) {
     if (detail::winding_number(solid_, detail::inner_point(arena_, cell)) != 0) return keep(hull_of(vertices_of(cell)));
     for (const CutPolygon& part : cell.boundary) {
+      if (!detail::may_be_leaf(solid_, part.triangle)) continue;
       std::vector<std::uint32_t> vertices;
       append_vertices(part, vertices);
       keep(hull_of(vertices));
@@ -235,6 +237,11 @@ Result<Decomposition> decompose(const Mesh& solid, const DecomposeOptions& optio
   }
   if (options.max_pieces == 0) return Error{"", "no pieces are allowed"};
   if (!(options.max_excess >= 0)) return Error{"", "the allowed excess is negative or no number"};
+  // What is behind a triangle is inside, unless the mesh is inside out; turned around it is the same set.
+  if (solid.outer_side() < 0) {
+    const Mesh turned = make_mesh(solid.vertices(), solid.triangles_as_given(), {.flip = true}).value();
+    return Decomposer(turned, options).run();
+  }
   return Decomposer(solid, options).run();
 }
 

@@ -1,6 +1,7 @@
 // Notation: p = numerator/denominator; every sign is taken of expressions times powers of the denominator.
 #include <clearance/build/decompose_solid.h>
 
+#include <clearance/bvh/box.h>
 #include <clearance/bvh/triangle_tree.h>
 
 #include <cmath>
@@ -120,6 +121,22 @@ int winding_number(const Mesh& mesh, const ExactPosition& point) {
     return true;
   });
   return winding;
+}
+
+bool may_be_leaf(const Mesh& mesh, std::uint32_t t) {
+  const Corners own = corners_of(mesh, t);
+  const CutPlane plane = plane_through(own.a, own.b, own.c);
+  const Box box = united(united({own.a, own.a}, {own.b, own.b}), {own.c, own.c});
+  const auto is_opposite = [&](const Corners& other) {
+    return side_of(plane, other.a) == 0 && side_of(plane, other.b) == 0 && side_of(plane, other.c) == 0 &&
+           dot(plane.normal, plane_through(other.a, other.b, other.c).normal).sign() < 0;
+  };
+  bool found = false;
+  mesh.tree().find_in_box(box, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count && !found; ++k) found = k != t && is_opposite(corners_of(mesh, k));
+    return !found;
+  });
+  return found;
 }
 
 bool is_in_closed_solid(const Mesh& mesh, const ExactPosition& point) {

@@ -14,4 +14,8 @@ int winding_number(const Mesh& mesh, const ExactPosition& point);
 // In the solid or on its surface.
 bool is_in_closed_solid(const Mesh& mesh, const ExactPosition& point);
 
+// Whether another triangle of t's plane, near it, looks the other way: only then can the winding number be the same on
+// both sides of t, which has area.
+bool may_be_leaf(const Mesh& mesh, std::uint32_t t);
+
 }  // namespace clearance::detail

@@ -23,7 +23,7 @@ enum class MeshKind : std::uint8_t {
 
 struct MeshOptions {
   MeshKind kind = MeshKind::Automatic;
-  bool flip = false;  // turn every triangle around: for meshes that are inside out
+  bool flip = false;  // turn every triangle around; a solid stays the same set, with the signs of its windings turned
   int threads = 1;    // 0: as many as the machine has
 };
 

@@ -1,6 +1,7 @@
 // Notation: a half-edge runs from one corner of a triangle to the next, `low` to `high` when it rises; u = 2⁻⁵³.
 #include <clearance/build/mesh_facts.h>
 
+#include <clearance/build/mesh_winds.h>
 #include <clearance/build/weld.h>
 #include <clearance/exact/dyadic.h>
 #include <clearance/exact/orient3d.h>
@@ -72,11 +73,12 @@ std::vector<Part> sorted_visits(Buckets<Key>& buckets, Workers& workers, const V
 // One edge of the mesh: `count` half-edges, of which `rising` run from low to high.
 void add_edge(MeshFacts& facts, std::uint32_t low, std::uint32_t high, std::uint32_t count, std::uint32_t rising) {
   ++facts.edges;
-  if (count == 2 && rising == 1) return;
   facts.boundary_edges += count == 1;
   facts.nonmanifold_edges += count > 2;
+  if (count == 2 * rising) return;
   facts.inconsistent_edges += count == 2;
-  if (facts.faults.size() < kFaultsKept) facts.faults.push_back({low, high, count});
+  ++facts.unbalanced_edges;
+  if (facts.faults.size() < kFaultsKept) facts.faults.push_back({low, high, count, rising});
 }
 
 // The half-edge with its lowest vertex left out: twice the other, plus one if it rises.
@@ -103,6 +105,7 @@ void find_edges(MeshFacts& facts, std::size_t vertices, std::span<const MeshTria
     facts.boundary_edges += part.boundary_edges;
     facts.nonmanifold_edges += part.nonmanifold_edges;
     facts.inconsistent_edges += part.inconsistent_edges;
+    facts.unbalanced_edges += part.unbalanced_edges;
     for (const MeshFacts::EdgeFault& fault : part.faults)
       if (facts.faults.size() < kFaultsKept) facts.faults.push_back(fault);
   }
@@ -228,8 +231,8 @@ Dyadic exact_six_volumes(std::span<const Vec3> vertices, std::span<const MeshTri
   return sum;
 }
 
-// Where every edge is passed once each way the sum is the same about every origin, so that one on the mesh serves: the
-// terms of a mesh far from 0 then are no larger than it is.
+// Where every edge is passed as often each way the sum is the same about every origin, so that one on the mesh serves:
+// the terms of a mesh far from 0 then are no larger than it is.
 void find_measures(MeshFacts& facts, std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles,
                    Workers& workers) {
   const Vec3 origin = facts.is_closed() ? vertices[triangles[0][0]] : Vec3{};
@@ -243,16 +246,20 @@ void find_measures(MeshFacts& facts, std::span<const Vec3> vertices, std::span<c
   facts.volume_sign = volume.sign();
 }
 
-// The triangles with each vertex replaced by the first one equal to it; empty when that changes nothing.
+// The triangles with each vertex replaced by the first used one equal to it; empty when that changes nothing. A vertex
+// that no triangle uses is no part of the mesh, and must not stand for one that is.
 std::vector<MeshTriangle> welded(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles) {
   const std::vector<std::uint32_t> first = first_equal(vertices);
   std::size_t different = 0;
   for (std::size_t v = 0; v < first.size(); ++v) different += first[v] == v;
   std::vector<MeshTriangle> out;
   if (different == first.size()) return out;
+  std::vector<std::uint32_t> first_used(first.size(), kUnused);  // of those equal to this first one
+  for (const MeshTriangle& t : triangles)
+    for (const std::uint32_t v : t) first_used[first[v]] = std::min(first_used[first[v]], v);
   out.assign(triangles.begin(), triangles.end());
   for (MeshTriangle& t : out)
-    for (std::uint32_t& corner : t) corner = first[corner];
+    for (std::uint32_t& corner : t) corner = first_used[first[corner]];
   return out;
 }
 
@@ -269,6 +276,7 @@ MeshStructure mesh_structure(std::span<const Vec3> vertices, std::span<const Mes
   find_edges(facts, vertices.size(), triangles, workers);
   facts.duplicate_triangles = count_duplicates(vertices.size(), triangles, workers);
   find_measures(facts, vertices, triangles, workers);
+  facts.encloses = facts.is_closed() && (facts.volume_sign != 0 || winds_somewhere(vertices, triangles));
   const Components components(vertices.size(), triangles);
   facts.vertices_used = components.used();
   structure.component_vertices = components.roots();

@@ -1,7 +1,7 @@
 // Question: what is exactly true of these triangles, and how do they hang together?
 // Method:   vertices with equal coordinates become one; half-edges and triangles go into the bucket of their lowest
 //           vertex and are compared there; union-find over the vertices; signs of areas and of the volume in doubles
-//           with error bounds, in exact numbers where those leave them open.
+//           with error bounds, in exact numbers where those leave them open; without volume, mesh_winds.h.
 // Proves:   every count and every sign.
 // Cost:     linear, plus a sort of each vertex's edges; some 30 bytes a triangle while it works.
 #pragma once

@@ -129,13 +129,17 @@ TEST(Mesh, AFlippedFaceIsInconsistent) {
             "in the same direction and edge 1–2 has two triangles in the same direction");
 }
 
-TEST(Mesh, InsideOutIsTurnedOnRequestOnly) {
+TEST(Mesh, InsideOutIsASolidAndIsTurnedOnRequestOnly) {
   const Soup soup = inside_out(cube());
   EXPECT_TRUE(facts_of(soup).is_closed());
   EXPECT_EQ(facts_of(soup).volume, -1);
-  EXPECT_FALSE(make(soup)->is_solid());
-  EXPECT_EQ(refusal(soup, MeshKind::Solid), "no solid: inside out: the volume is negative");
+  const Mesh solid = make(soup).value();
+  EXPECT_TRUE(solid.is_solid());
+  EXPECT_EQ(solid.outer_side(), -1);
+  EXPECT_EQ(solid.triangles_as_given(), soup.triangles);
+  EXPECT_EQ(refusal(soup, MeshKind::Solid), "made");
   const Mesh turned = make(soup, MeshKind::Solid, true).value();
+  EXPECT_EQ(turned.outer_side(), 1);
   EXPECT_EQ(turned.facts().volume, 1);
   for (std::uint32_t t = 0; t < 12; ++t) {
     const MeshTriangle before = soup.triangles[turned.id(t)], after = turned.triangle(t);
@@ -167,8 +171,55 @@ TEST(Mesh, ThreeTrianglesOnOneEdge) {
   EXPECT_EQ(facts.boundary_edges, 6u);
   EXPECT_EQ(facts.edges, 7u);
   EXPECT_EQ(why_not(soup),
-            "not closed, not manifold: edge 0–1 has 3 triangles, edge 0–2 has one triangle, edge 0–3 has one triangle "
-            "and 4 more");
+            "not closed: edge 0–1 has 3 triangles in the same direction, edge 0–2 has one triangle, edge 0–3 has one "
+            "triangle and 4 more");
+  EXPECT_EQ(facts.unbalanced_edges, 7u);
+}
+
+// Where a solid touches itself along an edge, four triangles share it, two in each direction.
+TEST(Mesh, FourTrianglesOnOneEdge) {
+  const Soup two = joined(cube(), scaled(cube(), 1, {1, 1, 0}));
+  const MeshFacts facts = facts_of(two);
+  EXPECT_EQ(facts.nonmanifold_edges, 1u);
+  EXPECT_EQ(facts.boundary_edges + facts.inconsistent_edges + facts.unbalanced_edges, 0u);
+  EXPECT_EQ(facts.vertices_used, 14u);
+  EXPECT_EQ(facts.components, 1u);
+  EXPECT_TRUE(facts.is_closed() && facts.is_solid());
+  EXPECT_EQ(why_not_solid(facts), "");
+  // Three one way and one the other is no balance, though the number is even.
+  Soup turned = two;
+  std::swap(turned.triangles[7][0], turned.triangles[7][1]);  // of the three at edge 3–7 of the first cube
+  EXPECT_EQ(facts_of(turned).unbalanced_edges, 3u);
+  EXPECT_EQ(facts_of(turned).inconsistent_edges, 2u);
+  EXPECT_EQ(why_not(turned),
+            "not closed, not consistently oriented: edge 3–6 has two triangles in the same direction, edge 3–7 has 3 "
+            "triangles in one direction and 1 in the other and edge 6–7 has two triangles in the same direction");
+}
+
+TEST(Mesh, ASolidThatIsThereTwice) {
+  const MeshFacts facts = facts_of(joined(cube(), cube()));
+  EXPECT_EQ(facts.nonmanifold_edges, 18u);
+  EXPECT_EQ(facts.duplicate_triangles, 12u);
+  EXPECT_EQ(facts.volume, 2);
+  EXPECT_TRUE(facts.is_solid());
+  EXPECT_FALSE(facts_of(joined(cube(), inside_out(cube()))).is_solid());
+}
+
+TEST(Mesh, OneSidedSurfacesAreNoSolids) {
+  Soup strip;  // Möbius's, of five vertices
+  for (int i = 0; i < 5; ++i) strip.vertices.push_back({std::cos(i * 1.0), std::sin(i * 1.0), i % 2 ? 1.0 : -1.0});
+  for (std::uint32_t i = 0; i < 5; ++i) strip.triangles.push_back({i, (i + 1) % 5, (i + 2) % 5});
+  EXPECT_EQ(facts_of(strip).boundary_edges, 5u);
+  EXPECT_GT(facts_of(strip).inconsistent_edges, 0u);
+  EXPECT_FALSE(facts_of(strip).is_closed());
+  EXPECT_FALSE(make(strip)->is_solid());
+  // Without a border: the projective plane of six vertices. Every edge has two triangles, but they cannot all agree.
+  const Soup plane{
+      {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {2, 3, 5}},
+      {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}, {0, 5, 1}, {1, 2, 4}, {2, 3, 5}, {3, 4, 1}, {4, 5, 2}, {5, 1, 3}}};
+  EXPECT_EQ(facts_of(plane).boundary_edges + facts_of(plane).nonmanifold_edges, 0u);
+  EXPECT_GT(facts_of(plane).inconsistent_edges, 0u);
+  EXPECT_EQ(why_not(plane).substr(0, 25), "not consistently oriented");
 }
 
 TEST(Mesh, RefusedInOneLine) {
@@ -212,14 +263,14 @@ TEST(Mesh, DuplicateFaces) {
   const MeshFacts facts = facts_of(soup);
   EXPECT_EQ(facts.duplicate_triangles, 2u);
   EXPECT_EQ(facts.nonmanifold_edges, 3u);
-  EXPECT_EQ(facts.faults[0].triangles, 4u);
-  EXPECT_EQ(facts.boundary_edges + facts.inconsistent_edges, 0u);
+  EXPECT_EQ(facts.boundary_edges + facts.inconsistent_edges + facts.unbalanced_edges, 0u);
+  EXPECT_TRUE(facts.is_solid());  // the two cancel
   // Back to back two faces close each other, around nothing.
   const Soup pillow{{{0.1, 0.2, 0.3}, {1.1e8, 0.7, 0.3}, {0.1, 1.3e-8, 0.9}}, {{0, 1, 2}, {0, 2, 1}}};
   EXPECT_EQ(facts_of(pillow).duplicate_triangles, 1u);
   EXPECT_TRUE(facts_of(pillow).is_closed());
   EXPECT_EQ(facts_of(pillow).volume, 0);
-  EXPECT_EQ(refusal(pillow, MeshKind::Solid), "no solid: the volume is zero");
+  EXPECT_EQ(refusal(pillow, MeshKind::Solid), "no solid: it encloses no volume");
 }
 
 TEST(Mesh, UnusedVerticesKeepTheirNumbersAndAreNoPart) {
@@ -233,6 +284,16 @@ TEST(Mesh, UnusedVerticesKeepTheirNumbersAndAreNoPart) {
   EXPECT_EQ(mesh.box_high(), (Vec3{1, 1, 1}));
   EXPECT_LT(mesh.reach(), 3.0001);
   EXPECT_EQ(mesh.component_vertices()[0], 2u);
+}
+
+// An unused vertex at the place of a used one stood for it, so that certificates named a vertex of no triangle.
+TEST(Mesh, AnUnusedVertexStandsForNoOther) {
+  const Mesh mesh = make(joined({cube().vertices, {}}, unwelded(cube()))).value();
+  EXPECT_TRUE(mesh.is_solid());
+  EXPECT_EQ(mesh.component_vertices()[0], 8u);
+  Soup open = joined({cube().vertices, {}}, cube());
+  open.triangles.pop_back();
+  EXPECT_EQ(facts_of(open).faults[0].low, 11u);
 }
 
 TEST(Mesh, EqualCoordinatesCountAsOneVertex) {
@@ -263,15 +324,23 @@ TEST(Mesh, AreasAndVolumesToTheLastBit) {
     const Soup thin{{{0.1, 0.1, 1e6}, {1.1, 0.3, 1e6}, {0.7, 1.3, 1e6}, {0.5, 0.6, top}},
                     {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}};
     EXPECT_EQ(facts_of(thin).volume_sign, top > 1e6 ? 1 : top < 1e6 ? -1 : 0);
-    EXPECT_EQ(facts_of(thin).is_solid(), top > 1e6);
+    EXPECT_EQ(facts_of(thin).is_solid(), top != 1e6);
   }
 }
 
-// Two solids of equal size, one inside out: nothing is left, whatever the roundings say.
+// Two solids of equal size, one inside out: no volume is left, whatever the roundings say. In one place nothing else is
+// left either; in two they are there all the same.
 TEST(Mesh, VolumesThatCancel) {
   const Soup a = scaled(cube(), 0.75, {0.1, 0.2, 0.3});
   EXPECT_EQ(facts_of(joined(a, inside_out(a))).volume_sign, 0);
   EXPECT_EQ(facts_of(joined(a, inside_out(a))).volume, 0);
+  EXPECT_EQ(why_not(joined(a, inside_out(a))), "it encloses no volume");
+  for (const Vec3 by : {Vec3{5, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}, {0.5, 0.5, 0.5}, {0x1p-50, 0, 0}}) {
+    const Soup both = joined(cube(), inside_out(scaled(cube(), 1, by)));
+    EXPECT_EQ(facts_of(both).volume, 0);
+    EXPECT_TRUE(facts_of(both).is_solid()) << by.x;
+    EXPECT_TRUE(make(both, MeshKind::Solid)->is_solid());
+  }
 }
 
 // An open mesh encloses nothing, but its sum is taken about the origin all the same.
@@ -286,9 +355,9 @@ TEST(Mesh, TheSumOfAnOpenMeshIsAboutTheOrigin) {
 
 void expect_equal(const MeshFacts& a, const MeshFacts& b) {
   const auto all = [](const MeshFacts& f) {
-    return std::vector<std::size_t>{f.triangles,           f.vertices_used,  f.zero_area,
-                                    f.duplicate_triangles, f.boundary_edges, f.nonmanifold_edges,
-                                    f.inconsistent_edges,  f.components,     f.edges};
+    return std::vector<std::size_t>{
+        f.triangles,         f.vertices_used,      f.zero_area,        f.duplicate_triangles, f.boundary_edges,
+        f.nonmanifold_edges, f.inconsistent_edges, f.unbalanced_edges, f.components,          f.edges};
   };
   EXPECT_EQ(all(a), all(b));
   EXPECT_EQ(a.volume_sign, b.volume_sign);
@@ -392,6 +461,7 @@ MeshFacts slow_facts(const Soup& soup) {
     facts.boundary_edges += ways.size() == 1;
     facts.nonmanifold_edges += ways.size() > 2;
     facts.inconsistent_edges += ways.size() == 2 && ways[0] == ways[1];
+    facts.unbalanced_edges += 2 * std::ranges::count(ways, true) != std::ssize(ways);
   }
   std::set<std::uint32_t> labels;
   for (const auto& [vertex, label] : component) labels.insert(label);
@@ -399,8 +469,7 @@ MeshFacts slow_facts(const Soup& soup) {
   facts.components = labels.size();
   facts.vertices_used = number.size();
   facts.volume_sign = sum.sign();
-  facts.faults.resize(
-      std::min<std::size_t>(8, facts.boundary_edges + facts.nonmanifold_edges + facts.inconsistent_edges));
+  facts.faults.resize(std::min<std::size_t>(8, facts.unbalanced_edges));
   return facts;
 }
 
@@ -416,6 +485,57 @@ TEST(Mesh, FactsOfRandomSoupsAgreeWithMaps) {
     SCOPED_TRACE(round);
     expect_equal(facts_of(soup), slow_facts(soup));
   }
+}
+
+// Cells of a grid, each outward or inside out as often as it likes, every time with diagonals of its own: they enclose
+// something exactly when those of some cell do not cancel.
+TEST(Mesh, SumsOfCellsEncloseWhatIsLeft) {
+  Random random(17);
+  int solids = 0, without_volume = 0, nothing = 0;
+  for (int round = 0; round < 400; ++round) {
+    Soup soup;
+    std::map<std::array<int, 3>, int> cells;
+    const bool pair_up = round % 2 == 0;
+    for (int k = 0; k < 4; ++k) {
+      std::array<int, 3> at{};
+      for (int& x : at) x = static_cast<int>(random.below(2));
+      Soup cell = scaled(cube(), 1, {double(at[0]), double(at[1]), double(at[2])});
+      const auto turn_diagonals = [&](Soup& of) {
+        // Triangles 2s and 2s + 1 are a side: a, b, c and b, d, c, or the other way round.
+        for (std::size_t s = 0; s < 12; s += 2) {
+          const MeshTriangle t = of.triangles[s];
+          std::uint32_t fourth = 0;
+          for (const std::uint32_t v : of.triangles[s + 1])
+            if (std::ranges::count(t, v) == 0) fourth = v;
+          std::size_t far = 0;  // the corner of t that is not on the diagonal
+          while (std::ranges::count(of.triangles[s + 1], t[far]) != 0) ++far;
+          if (random.below(2) == 0) continue;
+          of.triangles[s] = {t[far], t[(far + 1) % 3], fourth};
+          of.triangles[s + 1] = {t[far], fourth, t[(far + 2) % 3]};
+        }
+      };
+      const bool turned = random.below(2) == 0;
+      Soup one = turned ? inside_out(cell) : cell;
+      turn_diagonals(one);
+      soup = joined(soup, one);
+      cells[at] += turned ? -1 : 1;
+      if (!pair_up || random.below(4) == 0) continue;
+      Soup other = turned ? cell : inside_out(cell);
+      turn_diagonals(other);
+      soup = joined(soup, other);
+      cells[at] -= turned ? -1 : 1;
+    }
+    // A shear, so that planes are slanted.
+    for (Vec3& v : soup.vertices) v = {v.x + 0.375 * v.y, v.y - 0.25 * v.z, v.z + 3 * v.x};
+    const bool truth = std::ranges::any_of(cells, [](const auto& cell) { return cell.second != 0; });
+    const MeshFacts facts = facts_of(soup);
+    EXPECT_TRUE(facts.is_closed());
+    EXPECT_EQ(facts.encloses, truth) << round;
+    solids += truth, without_volume += truth && facts.volume_sign == 0, nothing += !truth;
+  }
+  EXPECT_GT(solids, 100);
+  EXPECT_GT(without_volume, 20);
+  EXPECT_GT(nothing, 20);
 }
 
 // --- polytopes

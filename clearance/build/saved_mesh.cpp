@@ -15,14 +15,15 @@ constexpr std::size_t kAlignment = alignof(TriangleTree::Node);
 
 // Plain numbers, so that there are no bytes between them.
 struct Counts {
-  std::uint64_t facts[8] = {};  // in the order of MeshFacts
+  std::uint64_t facts[9] = {};  // in the order of MeshFacts
   std::int64_t volume_sign = 0;
   double volume = 0;
   std::uint64_t edges = 0;
+  std::uint64_t encloses = 0;
 };
 
 struct Header {
-  char magic[8] = {'c', 'l', 'r', 'm', 'e', 's', 'h', '1'};
+  char magic[8] = {'c', 'l', 'r', 'm', 'e', 's', 'h', '2'};
   std::uint64_t byte_order = 0x0102030405060708;
   std::uint64_t checksum = 0;  // of everything, this being 0
   std::uint64_t vertices = 0, triangles = 0, components = 0, faults = 0, tree_bytes = 0;
@@ -65,21 +66,23 @@ bool take(std::span<const std::byte>& rest, std::uint64_t count, std::vector<T>&
 
 Counts counts_of(const MeshFacts& facts) {
   return {{facts.triangles, facts.vertices_used, facts.zero_area, facts.duplicate_triangles, facts.boundary_edges,
-           facts.nonmanifold_edges, facts.inconsistent_edges, facts.components},
+           facts.nonmanifold_edges, facts.inconsistent_edges, facts.unbalanced_edges, facts.components},
           facts.volume_sign,
           facts.volume,
-          facts.edges};
+          facts.edges,
+          facts.encloses ? 1u : 0u};
 }
 
 MeshFacts facts_of(const Counts& counts) {
   MeshFacts facts;
-  std::size_t* const fields[] = {&facts.triangles,           &facts.vertices_used,  &facts.zero_area,
-                                 &facts.duplicate_triangles, &facts.boundary_edges, &facts.nonmanifold_edges,
-                                 &facts.inconsistent_edges,  &facts.components};
+  std::size_t* const fields[] = {&facts.triangles,           &facts.vertices_used,    &facts.zero_area,
+                                 &facts.duplicate_triangles, &facts.boundary_edges,   &facts.nonmanifold_edges,
+                                 &facts.inconsistent_edges,  &facts.unbalanced_edges, &facts.components};
   for (std::size_t k = 0; k < std::size(fields); ++k) *fields[k] = counts.facts[k];
   facts.volume_sign = static_cast<int>(counts.volume_sign);
   facts.volume = counts.volume;
   facts.edges = counts.edges;
+  facts.encloses = counts.encloses != 0;
   return facts;
 }
 

@@ -12,6 +12,7 @@ namespace {
 struct Plane3 {
   Vec3 a, b, c;
   int side(Vec3 p) const { return orient3d_sign(a, b, c, p); }
+  Plane3 turned() const { return {a, c, b}; }
 };
 
 // Looks for hull vertices outside of planes through points of the hull.
@@ -55,12 +56,6 @@ class Supporter {
   int last_ = 0;
 };
 
-bool all_outside(const Polytope& hull, const Plane3& plane) {
-  for (int v = 0; v < hull.vertex_count(); ++v)
-    if (plane.side(hull.vertex(v)) < 0) return false;
-  return true;
-}
-
 }  // namespace
 
 std::string why_not_convex(const Polytope& hull, std::span<const Vec3> points,
@@ -72,17 +67,19 @@ std::string why_not_convex(const Polytope& hull, std::span<const Vec3> points,
     const Plane3 plane{points[t[0]], points[t[1]], points[t[2]]};
     if (collinear(plane.a, plane.b, plane.c)) continue;
     const int known = std::max({hull.find(t[0]), hull.find(t[1]), hull.find(t[2])});
-    const int vertex = supporter.outside(plane, known);
-    if (vertex < 0) continue;
-    if (all_outside(hull, plane)) return "oriented inwards: triangle " + std::to_string(i) + " faces inside";
-    return "not convex: vertex " + std::to_string(hull.id(vertex)) + " is outside of triangle " + std::to_string(i);
+    const int above = supporter.outside(plane, known),
+              below = above < 0 ? -1 : supporter.outside(plane.turned(), known);
+    if (above < 0 || below < 0) continue;
+    const auto [first, second] = std::minmax({hull.id(above), hull.id(below)});
+    return "not convex: vertices " + std::to_string(first) + " and " + std::to_string(second) +
+           " are on different sides of triangle " + std::to_string(i);
   }
   return "";
 }
 
 Result<Polytope> convex_mesh(std::span<const Vec3> points, std::span<const MeshTriangle> triangles) {
   const MeshFacts facts = mesh_facts(points, triangles);
-  if (!facts.is_closed()) return Error{"", why_not_solid(facts)};
+  if (!facts.is_solid()) return Error{"", why_not_solid(facts)};
   Result<Polytope> hull = convex_hull(points);
   if (!hull) return hull.error();
   if (std::string why = why_not_convex(*hull, points, triangles); !why.empty()) return Error{"", why};

@@ -41,13 +41,37 @@ TEST(ConvexMesh, SaysWhatIsWrong) {
   std::swap(mesh.triangles[3][0], mesh.triangles[3][1]);
   EXPECT_EQ(why_not(mesh).substr(0, 25), "not consistently oriented");
   mesh = boundary(clearance::box({1, 1, 1}));
-  for (MeshTriangle& t : mesh.triangles) std::swap(t[0], t[1]);
-  EXPECT_EQ(why_not(mesh), "oriented inwards: triangle 0 faces inside");
-  mesh = boundary(clearance::box({1, 1, 1}));
-  mesh.triangles.insert(mesh.triangles.end(), mesh.triangles.begin(), mesh.triangles.end());
-  EXPECT_EQ(why_not(mesh).substr(0, 12), "not manifold");
-  EXPECT_EQ(why_not({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 1}}}), "flat: all points lie in one plane");
+  mesh.triangles.insert(mesh.triangles.end(), mesh.triangles.begin(), mesh.triangles.begin() + 1);
+  EXPECT_EQ(why_not(mesh).substr(0, 10), "not closed");
+  EXPECT_EQ(why_not({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 1}}}), "it encloses no volume");
   EXPECT_EQ(why_not({{{0, 0, 0}}, {{0, 0, 0}}}), "no triangle with three different vertices");
+}
+
+TEST(ConvexMesh, EitherOrientationAndAnyNumberOfTurns) {
+  const Body box = boundary(clearance::box({1, 2, 3}));
+  Body turned = box;
+  for (MeshTriangle& t : turned.triangles) std::swap(t[0], t[1]);
+  EXPECT_EQ(why_not(turned), "convex");
+  Body twice = box;
+  twice.triangles.insert(twice.triangles.end(), box.triangles.begin(), box.triangles.end());
+  EXPECT_EQ(why_not(twice), "convex");
+  Body mixed = twice;  // outward twice, inward once
+  mixed.triangles.insert(mixed.triangles.end(), turned.triangles.begin(), turned.triangles.end());
+  EXPECT_EQ(why_not(mixed), "convex");
+  Body nothing = box;
+  nothing.triangles.insert(nothing.triangles.end(), turned.triangles.begin(), turned.triangles.end());
+  EXPECT_EQ(why_not(nothing), "it encloses no volume");
+}
+
+// Closed, since each needle has a partner that runs back; the hull of their ends has volume, they have none. They were
+// taken for that hull.
+TEST(ConvexMesh, NeedlesAreNotTheirHull) {
+  Body needles{{{0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 1, 0}, {0, 0, 2}, {0, 0, 1}}, {}};
+  for (const std::uint32_t end : {1u, 3u, 5u}) {
+    needles.triangles.push_back({0, end, end + 1});
+    needles.triangles.push_back({0, end + 1, end});
+  }
+  EXPECT_EQ(why_not(needles), "it encloses no volume");
 }
 
 TEST(ConvexMesh, APointOutsideOrInside) {
@@ -56,7 +80,7 @@ TEST(ConvexMesh, APointOutsideOrInside) {
   mesh.points.push_back({1, 0.5, 0.5});
   EXPECT_EQ(why_not(mesh), "convex") << "unused points inside and on the surface change nothing";
   mesh.points.push_back({std::nextafter(1.0, 2.0), 0.5, 0.5});
-  EXPECT_EQ(why_not(mesh).substr(0, 32), "not convex: vertex 10 is outside");
+  EXPECT_EQ(why_not(mesh), "not convex: vertices 6 and 10 are on different sides of triangle 4");
 }
 
 TEST(ConvexMesh, SplitFacesAndTrianglesWithoutAreaAreFine) {

@@ -63,10 +63,18 @@ TEST(MeshScene, ASurfaceThatNobodyAskedForIsToldWithItsReason) {
   ASSERT_EQ(open->objects[0].warnings.size(), 1u);
   EXPECT_EQ(open->objects[0].warnings[0].rfind("a surface: not closed: edge 0–1 has one triangle", 0), 0u)
       << open->objects[0].warnings[0];
-  const Result<Scene> inside_out = parse(mesh(kInsideOut));
-  ASSERT_TRUE(inside_out && inside_out->objects[0].mesh());
-  EXPECT_NE(inside_out->objects[0].warnings.at(0).find("inside out"), std::string::npos)
-      << inside_out->objects[0].warnings[0];
+}
+
+// Which way the triangles face makes no difference to the set they bound.
+TEST(MeshScene, InsideOutIsTheSameSolid) {
+  for (const char* solid : {"", R"(,"solid":true)"}) {
+    const Result<Scene> convex = parse(mesh(kInsideOut, solid));
+    ASSERT_TRUE(convex) << convex.error().text();
+    EXPECT_TRUE(convex->objects[0].convex());
+    EXPECT_TRUE(convex->objects[0].warnings.empty());
+  }
+  EXPECT_FALSE(parse(mesh(kInsideOut, R"(,"solid":false)"))->objects[0].mesh()->is_solid());
+  EXPECT_TRUE(parse(R"({"convex_parts":[)" + mesh(kInsideOut) + "]}"));
 }
 
 TEST(MeshScene, PartsKeepTheirOwnVerticesScalesAndRadii) {
@@ -125,7 +133,6 @@ TEST(MeshScene, AFileIsReadOnceForEachMeaning) {
 TEST(BadMeshScene, WhatIsNoSolid) {
   EXPECT_EQ(fault(mesh(kOpen, R"(,"solid":true)")).rfind("s.json: objects[0].shape.mesh: ", 0), 0u);
   EXPECT_NE(fault(mesh(kOpen, R"(,"solid":true)")).find("not closed: edge 0–1 has one triangle"), std::string::npos);
-  EXPECT_NE(fault(mesh(kInsideOut, R"(,"solid":true)")).find("inside out"), std::string::npos);
   EXPECT_EQ(fault(mesh(kTetra, R"(,"solid":1)")),
             "s.json: objects[0].shape.solid: expected true or false, found a number");
   EXPECT_EQ(fault(R"({"mesh":{"vertices":[[0,0,0]],"triangles":[]}})"), "s.json: objects[0].shape.mesh: no triangles");
@@ -138,9 +145,10 @@ TEST(BadMeshScene, Parts) {
   EXPECT_NE(fault(R"({"convex_parts":[]})"), "none");
   EXPECT_EQ(fault(R"({"convex_parts":[{"box":[1,1,1]},{"convex_parts":[{"box":[1,1,1]}]}]})"),
             at + "[1].convex_parts: a part has no parts of its own");
-  EXPECT_EQ(fault(R"({"convex_parts":[{"box":[1,1,1]},)" + mesh(kDented) + "]}"),
-            at + "[1].mesh: not convex: vertex 3 is outside of triangle 3; cores and parts are convex: "
-                 "with \"hull\" the hull of any mesh is taken");
+  EXPECT_EQ(
+      fault(R"({"convex_parts":[{"box":[1,1,1]},)" + mesh(kDented) + "]}"),
+      at + "[1].mesh: not convex: vertices 0 and 3 are on different sides of triangle 3; cores and parts are convex: "
+           "with \"hull\" the hull of any mesh is taken");
   EXPECT_EQ(fault(R"({"convex_parts":[)" + mesh(kTetra, R"(,"solid":false)") + "]}"),
             at + "[0].mesh: a surface; cores and parts are convex: with \"hull\" the hull of any mesh is taken");
   EXPECT_EQ(fault(R"({"convex_parts":[{"box":[1,1,1e300]},{"rounded":{"core":{"hull":[[0,0,0]]},"radius":1e300}}],)"

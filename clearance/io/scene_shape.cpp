@@ -123,13 +123,16 @@ std::vector<std::uint32_t> farthest(std::span<const Vec3> points, std::span<cons
   return far;
 }
 
-// False only when it is not: one of a few vertices is outside of some triangle. Enough for nearly every part there is,
-// at a small share of a hull's cost.
+// False only when it is not: some triangle has two of a few vertices on different sides. Enough for nearly every part
+// there is, at a small share of a hull's cost.
 bool may_be_convex(std::span<const Vec3> points, std::span<const MeshTriangle> triangles) {
   const std::vector<std::uint32_t> far = farthest(points, triangles);
   return std::none_of(triangles.begin(), triangles.end(), [&](const MeshTriangle& t) {
+    int side = 0;
     return std::any_of(far.begin(), far.end(), [&](std::uint32_t v) {
-      return orient3d_sign(points[t[0]], points[t[1]], points[t[2]], points[v]) > 0;
+      const int before = side, here = orient3d_sign(points[t[0]], points[t[1]], points[t[2]], points[v]);
+      if (here != 0) side = here;
+      return before * here < 0;
     });
   });
 }

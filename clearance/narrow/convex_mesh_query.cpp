@@ -42,6 +42,7 @@ Mesh solid_of(const Polytope& hull) {
   parts.facts.edges = given.size() / 2 * 3;
   parts.facts.components = 1;
   parts.facts.volume_sign = 1;
+  parts.facts.encloses = true;
   parts.is_solid = true;
   parts.tree = std::move(built.tree);
   return Mesh::assemble(std::move(parts));

@@ -107,10 +107,12 @@ class WayOut {
   }
 
  private:
+  // Outward, as far as the mesh is turned one way.
   static Vec3 normal(const Mesh& mesh, const Pose& pose, std::uint32_t t) {
     const MeshTriangle& v = mesh.triangle(t);
     const Vec3 origin = mesh.vertex(v[0]);
-    return unit_of(pose.rotation() * cross(mesh.vertex(v[1]) - origin, mesh.vertex(v[2]) - origin));
+    const Vec3 n = unit_of(pose.rotation() * cross(mesh.vertex(v[1]) - origin, mesh.vertex(v[2]) - origin));
+    return mesh.outer_side() * n;
   }
 
   bool was_tried(Vec3 n) const {

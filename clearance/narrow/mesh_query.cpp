@@ -153,14 +153,15 @@ std::optional<Intersection> containment(const Mesh& a, const Pose& pose_a, const
     vertex = contained_vertex(a, pose_a, b, pose_b);
   }
   if (vertex == kNone) return std::nullopt;
-  if (a.is_solid() && b.is_solid()) {
+  const bool are_solids = a.is_solid() && b.is_solid();
+  if (are_solids) {
     // Beside a vertex of a solid there are points of its inside, fins aside: exactly decided.
     Intersection made = decide_solid_contact(a, pose_a, b, pose_b);
-    if (made.status != Status::Penetrating) return std::nullopt;
     made.decided_by = Algorithm::TriangleTrees;
-    return made;
+    if (made.status == Status::Penetrating) return made;
   }
-  Intersection made = answer(Status::Intersecting, Algorithm::TriangleTrees);
+  // A fin within the other solid shares its points, but no interior ones.
+  Intersection made = answer(are_solids ? Status::Touching : Status::Intersecting, Algorithm::TriangleTrees);
   made.certificate.kind = Certificate::Kind::Inside;
   made.certificate.mesh.inside_of = inside_of;
   made.certificate.mesh.vertex = vertex;

@@ -1,12 +1,12 @@
 // Question: two solids whose surfaces meet: do their interiors?
 // Method:   If they do, the common interior is bounded by cells of triangles T, each with the common interior on one of
 //           its two sides; so every triangle that meets the other surface is looked at. At sight: where the other
-//           surface leaves the inner part of T alone, or stays on T's positive side, where no interior of T's own solid
-//           is, one winding number below T's centre settles all of T. Otherwise one spot in each of T's cells, both its
-//           sides (solid_contact_cells.cpp).
-//           A T that is wholly inside the other solid belongs to a component that is, or that has a triangle with a
-//           cell inside: such a cell without an interior beside it (a fin), a meeting triangle without area, and a
-//           component's vertex inside make us look at all triangles, not only those that meet.
+//           surface leaves the inner part of T alone, or stays on T's outer side, where no interior of T's own solid
+//           is, one winding number beside T's centre settles all of T. Otherwise one spot in each of T's cells, both
+//           its sides (solid_contact_cells.cpp). A T that is wholly inside the other solid belongs to a component that
+//           is, or that has a triangle with a cell inside: such a cell without an interior beside it (a fin), a meeting
+//           triangle without area, and a component's vertex inside make us look at all triangles, not only those that
+//           meet.
 // Proves:   both answers, for self-intersecting solids, too.
 #include <clearance/base/random.h>
 #include <clearance/bvh/triangle_tree.h>
@@ -111,23 +111,25 @@ class SolidContact {
     return found;
   }
 
-  // Nothing of the other surface just below T's inner part, so that one winding number there is that of all places; and
-  // where something is on it or above, no inside of T's own solid above.
+  // Nothing of the other surface just inside T's inner part, so that one winding number there is that of all places;
+  // and where something is on it or outside, no inside of T's own solid there. Which side is outside is a guess that
+  // winding numbers confirm.
   bool is_settled_at_sight(const TriangleFrame& frame, const std::vector<Cutter>& cutters) {
+    const int outer = mesh(frame.body()).outer_side();
     bool is_free = true;
     for (const Cutter& cutter : cutters) {
       const CutterView view(frame, cutter);
-      if (view.is_on_positive_side())
+      if (view.is_on_side(outer))
         is_free = false;
       else if (!view.avoids_inner_part())
         return false;
     }
     const Spot center = frame.center();
-    if (winding(frame, center, -1, other(frame.body())) != 0) return false;
+    if (winding(frame, center, -outer, other(frame.body())) != 0) return false;
     if (is_free) return true;
     std::vector<Cutter> own;
     add_own_cutters(frame, own);
-    return own.empty() && winding(frame, center, 1, frame.body()) == 0;
+    return own.empty() && winding(frame, center, outer, frame.body()) == 0;
   }
 
   // Triangles of T's own solid that may reach into its inner part.

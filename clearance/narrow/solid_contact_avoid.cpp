@@ -54,7 +54,9 @@ CutterView::CutterView(const TriangleFrame& frame, const Cutter& cutter) : frame
   }
 }
 
-bool CutterView::is_on_positive_side() const { return sides_[0] >= 0 && sides_[1] >= 0 && sides_[2] >= 0; }
+bool CutterView::is_on_side(int side) const {
+  return side * sides_[0] >= 0 && side * sides_[1] >= 0 && side * sides_[2] >= 0;
+}
 
 bool CutterView::avoids_inner_part() const {
   int of_triangle[3];

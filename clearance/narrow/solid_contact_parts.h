@@ -3,7 +3,7 @@
 //           is clear and Dyadic numbers the rest; a spot in a triangle's plane; how often a surface winds around the
 //           points just beside it.
 // Notation: S = scale(): exact numbers are S times world lengths. T the triangle looked at; its normal points to its
-//           positive side, outward. w(s, r) = the winding number of s + δr for all small enough δ > 0.
+//           positive side. w(s, r) = the winding number of s + δr for all small enough δ > 0.
 #pragma once
 
 #include <clearance/base/function_ref.h>
@@ -131,8 +131,8 @@ class CutterView {
  public:
   CutterView(const TriangleFrame& frame, const Cutter& cutter);
 
-  // All of it above T's plane, or in the plane.
-  bool is_on_positive_side() const;
+  // All of it on that side of T's plane, named by its sign, or in the plane.
+  bool is_on_side(int side) const;
   // No point of it in the inner part of T, its edges excluded.
   bool avoids_inner_part() const;
 

@@ -14,7 +14,7 @@ namespace {
 
 struct WorldTriangle {
   Vec3 v[3];
-  Vec3 normal;  // of unit length, up to rounding
+  Vec3 normal;  // outward as far as the mesh is turned one way, of unit length, up to rounding
 };
 
 WorldTriangle world_triangle(const Mesh& mesh, const Pose& pose, std::uint32_t t) {
@@ -22,7 +22,7 @@ WorldTriangle world_triangle(const Mesh& mesh, const Pose& pose, std::uint32_t t
   WorldTriangle world{
       {apply(pose, mesh.vertex(of[0])), apply(pose, mesh.vertex(of[1])), apply(pose, mesh.vertex(of[2]))}, {}};
   const Vec3 n = cross(world.v[1] - world.v[0], world.v[2] - world.v[0]);
-  world.normal = (1 / norm(n)) * n;
+  world.normal = (mesh.outer_side() / norm(n)) * n;
   return world;
 }
 

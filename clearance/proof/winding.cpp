@@ -88,6 +88,37 @@ bool out_of_the_way(const Vec3 (&v)[3], const LocalPoint& x) {
          most(v[0].z, v[1].z, v[2].z) < low.z;
 }
 
+// ---- Whether triangles cancel ------------------------------------------------------------------------------------
+
+// Of an edge of a triangle: its end at `point`, the other end and the third corner.
+struct End {
+  std::uint32_t point, other, third;
+  int count;
+};
+
+// Of two vectors that are not 0, up to any factor: which coordinate is the first that is not 0, then the others as
+// parts of it.
+int compare_directions(const DyadicVec& a, const DyadicVec& b) {
+  const Dyadic *const of_a[3] = {&a.x, &a.y, &a.z}, *const of_b[3] = {&b.x, &b.y, &b.z};
+  int first = 0;
+  while (of_a[first]->sign() == 0 && of_b[first]->sign() == 0) ++first;
+  const int sign_a = of_a[first]->sign(), sign_b = of_b[first]->sign();
+  if (sign_a == 0 || sign_b == 0) return sign_a != 0 ? -1 : 1;
+  for (int k = first + 1; k < 3; ++k)
+    if (const int sign = compare(*of_a[k] * *of_b[first], *of_b[k] * *of_a[first]); sign != 0)
+      return sign * sign_a * sign_b;
+  return 0;
+}
+
+// By points, lines, planes.
+int compare(std::span<const Vec3> points, const End& e, const End& f) {
+  if (e.point != f.point) return e.point < f.point ? -1 : 1;
+  const auto way = [&](std::uint32_t to) { return exact(points[to]) - exact(points[e.point]); };
+  const DyadicVec along_e = way(e.other), along_f = way(f.other);
+  if (const int lines = compare_directions(along_e, along_f); lines != 0) return lines;
+  return compare_directions(cross(along_e, way(e.third)), cross(along_f, way(f.third)));
+}
+
 }  // namespace
 
 // With M the linear part times the pose's denominator D, of columns cᵢ, and T = D·t: x is M⁻¹(D·world − T), and the
@@ -147,30 +178,62 @@ Surface::Surface(std::span<const Vec3> points, std::span<const MeshTriangle> tri
 }
 
 bool Surface::is_closed() const {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges, reversed;
   edges.reserve(3 * triangles_.size());
+  reversed.reserve(3 * triangles_.size());
   for (const MeshTriangle& triangle : triangles_) {
     const std::uint32_t v[3] = {welded_[triangle[0]], welded_[triangle[1]], welded_[triangle[2]]};
     if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
-    for (int k = 0; k < 3; ++k) edges.emplace_back(v[k], v[(k + 1) % 3]);
+    for (int k = 0; k < 3; ++k) {
+      edges.emplace_back(v[k], v[(k + 1) % 3]);
+      reversed.emplace_back(v[(k + 1) % 3], v[k]);
+    }
   }
-  return !edges.empty() && edges_pair_up(std::move(edges));
+  std::sort(edges.begin(), edges.end());
+  std::sort(reversed.begin(), reversed.end());
+  return !edges.empty() && edges == reversed;
 }
 
-// Six times the volume: Σ [v0 v1 v2], in doubles with a bound where that tells.
-std::string Surface::why_no_solid() const {
-  if (!is_closed()) return "not a closed surface whose triangles all face one way";
+// Of Σ [v0 v1 v2], six times the volume; in doubles with a bound where that tells.
+int Surface::volume_sign() const {
   Approx rough;
   for (const MeshTriangle& t : triangles_)
     rough = rough - dot(cross(ApproxVec{points_[t[1]], 0}, ApproxVec{points_[t[0]], 0}), ApproxVec{points_[t[2]], 0});
-  int sign = proved_sign(rough);
-  if (sign == 0) {
-    Dyadic sum;
-    for (const MeshTriangle& t : triangles_)
-      sum = sum + dot(cross(exact(points_[t[0]]), exact(points_[t[1]])), exact(points_[t[2]]));
-    sign = sum.sign();
+  if (const int sign = proved_sign(rough); sign != 0) return sign;
+  Dyadic sum;
+  for (const MeshTriangle& t : triangles_)
+    sum = sum + dot(cross(exact(points_[t[0]]), exact(points_[t[1]])), exact(points_[t[2]]));
+  return sum.sign();
+}
+
+// The winding number is 0 everywhere iff the oriented triangles of every plane cancel. They do iff their edges do, line
+// by line, and directed segments of one line do iff their ends do. So at each corner of each triangle one edge begins
+// (−1) and one ends (+1), and these numbers must cancel among those of one point, one line and one plane.
+bool Surface::cancels_out() const {
+  std::vector<End> ends;
+  for (const MeshTriangle& t : triangles_) {
+    const std::uint32_t v[3] = {welded_[t[0]], welded_[t[1]], welded_[t[2]]};
+    if (is_zero(cross(exact(points_[v[1]]) - exact(points_[v[0]]), exact(points_[v[2]]) - exact(points_[v[0]]))))
+      continue;
+    for (int k = 0; k < 3; ++k) {
+      ends.push_back({v[k], v[(k + 1) % 3], v[(k + 2) % 3], -1});
+      ends.push_back({v[k], v[(k + 2) % 3], v[(k + 1) % 3], 1});
+    }
   }
-  return sign > 0 ? "" : sign < 0 ? "inside out" : "encloses no volume";
+  const auto order = [&](const End& e, const End& f) { return compare(points_, e, f); };
+  std::sort(ends.begin(), ends.end(), [&](const End& e, const End& f) { return order(e, f) < 0; });
+  for (std::size_t i = 0, next = 0; i < ends.size(); i = next) {
+    int sum = 0;
+    for (next = i; next < ends.size() && order(ends[i], ends[next]) == 0; ++next) sum += ends[next].count;
+    if (sum != 0) return false;
+  }
+  return true;
+}
+
+// Where the volume is not 0, neither are all winding numbers, whose integral it is.
+std::string Surface::why_no_solid() const {
+  if (!is_closed()) return "not closed: some edge is passed more often in one direction than in the other";
+  return volume_sign() != 0 || !cancels_out() ? "" : "it encloses no volume";
 }
 
 std::vector<std::uint32_t> Surface::components() const {

@@ -47,9 +47,9 @@ class Surface {
   // All indices are points.
   Surface(std::span<const Vec3> points, std::span<const MeshTriangle> triangles);
 
-  // Every edge has two triangles, which run through it in opposite directions, and there are edges.
+  // Every edge is passed as often in one direction as in the other, so that winding numbers exist, and there are edges.
   bool is_closed() const;
-  // Empty when it is closed and its volume is positive.
+  // Empty when it is closed and winds around some point, in either direction.
   std::string why_no_solid() const;
 
   // Triangles that share a point are of one component. The number of each point's, from 0 up; kNone where no triangle
@@ -58,6 +58,9 @@ class Surface {
   std::vector<std::uint32_t> components() const;
 
  private:
+  int volume_sign() const;
+  bool cancels_out() const;
+
   std::span<const Vec3> points_;
   std::span<const MeshTriangle> triangles_;
   std::vector<std::uint32_t> welded_;  // the first point of the same coordinates

@@ -125,9 +125,9 @@ TEST(Winding, AgreesWithSolidAngles) {
 TEST(Surface, WhatIsNoSolid) {
   const Triangles cube = block({0, 0, 0}, {1, 1, 1});
   const auto fault = [](const Triangles& t) { return Surface(t.points, t.triangles).why_no_solid(); };
-  const std::string open = "not a closed surface whose triangles all face one way";
+  const std::string open = "not closed: some edge is passed more often in one direction than in the other";
   EXPECT_EQ(fault(cube), "");
-  EXPECT_EQ(fault(cube.inside_out()), "inside out");
+  EXPECT_EQ(fault(cube.inside_out()), "");
   Triangles hole = cube;
   hole.triangles.pop_back();
   EXPECT_EQ(fault(hole), open);
@@ -139,10 +139,17 @@ TEST(Surface, WhatIsNoSolid) {
   EXPECT_EQ(fault(double_face), open);
   Triangles both = cube;
   both.add(cube.inside_out());
-  EXPECT_EQ(fault(both), open);  // four triangles at every edge
+  EXPECT_EQ(fault(both), "it encloses no volume");
+  both = cube;
+  both.add(cube);
+  EXPECT_EQ(fault(both), "");
+  both = cube;
+  both.add(block({1, 1, 0}, {2, 2, 1}));  // four triangles on the edge they share
+  EXPECT_EQ(fault(both), "");
+  // As much outward as inside out.
   both = cube;
   both.add(block({5, 5, 5}, {6, 6, 6}).inside_out());
-  EXPECT_EQ(fault(both), "encloses no volume");
+  EXPECT_EQ(fault(both), "");
   EXPECT_EQ(fault({{{0, 0, 0}}, {{0, 0, 0}}}), open);
 }
 
@@ -165,7 +172,24 @@ TEST(Surface, TheSignOfATinyVolume) {
   const double far = 1e9, thin = std::nextafter(far, 2 * far);
   const Triangles sheet = block({far, far, far}, {far + 1, far + 1, thin});
   EXPECT_EQ(Surface(sheet.points, sheet.triangles).why_no_solid(), "");
-  EXPECT_EQ(Surface(sheet.points, sheet.inside_out().triangles).why_no_solid(), "inside out");
+  EXPECT_EQ(Surface(sheet.points, sheet.inside_out().triangles).why_no_solid(), "");
+}
+
+// Two sheets back to back in a slanted plane, cut into triangles differently: no triangle has a partner, and yet
+// nothing is between them.
+TEST(Surface, SheetsThatCancelPieceByPiece) {
+  Triangles sheets{{{0, 0, 0}, {1, 0, 2}, {1, 1, 5}, {0, 1, 3}, {0.25, 0.375, 1.625}},
+                   {{0, 1, 2}, {0, 2, 3}, {1, 0, 4}, {2, 1, 4}, {3, 2, 4}, {0, 3, 4}}};
+  const auto fault = [](const Triangles& t) { return Surface(t.points, t.triangles).why_no_solid(); };
+  EXPECT_EQ(fault(sheets), "it encloses no volume");
+  // A second pair, raised by the least that a double can show on one side and as much the other way on the other.
+  Triangles raised = sheets, lowered = sheets;
+  raised.points[4].z = std::nextafter(1.625, 2);
+  lowered.points[4].z = std::nextafter(1.625, 1);
+  EXPECT_EQ(fault(raised), "");
+  for (Vec3& v : lowered.points) v = v + Vec3{4, 0, 0};
+  raised.add(lowered);
+  EXPECT_EQ(fault(raised), "");  // no volume, but two leaves of opposite sign
 }
 
 TEST(Surface, ComponentsAreCountedByPoints) {

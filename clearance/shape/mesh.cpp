@@ -11,13 +11,15 @@ constexpr std::size_t kFaultsNamed = 3;
 std::string fault_text(const MeshFacts::EdgeFault& fault) {
   const std::string edge = "edge " + std::to_string(fault.low) + "–" + std::to_string(fault.high);
   if (fault.triangles == 1) return edge + " has one triangle";
-  if (fault.triangles == 2) return edge + " has two triangles in the same direction";
-  return edge + " has " + std::to_string(fault.triangles) + " triangles";
+  const std::uint32_t more = std::max(fault.rising, fault.triangles - fault.rising), less = fault.triangles - more;
+  const std::string count = fault.triangles == 2 ? "two" : std::to_string(fault.triangles);
+  if (less == 0) return edge + " has " + count + " triangles in the same direction";
+  return edge + " has " + std::to_string(more) + " triangles in one direction and " + std::to_string(less) +
+         " in the other";
 }
 
 std::string faults_text(const MeshFacts& facts) {
-  const std::size_t all = facts.boundary_edges + facts.nonmanifold_edges + facts.inconsistent_edges;
-  const std::size_t named = std::min(facts.faults.size(), kFaultsNamed);
+  const std::size_t all = facts.unbalanced_edges, named = std::min(facts.faults.size(), kFaultsNamed);
   std::string text;
   for (std::size_t i = 0; i < named; ++i) {
     if (i > 0) text += i + 1 == all ? " and " : ", ";
@@ -50,16 +52,12 @@ Extent extent_of_used(const MeshParts& parts) {
 std::string why_not_solid(const MeshFacts& facts) {
   if (facts.triangles == 0) return "no triangles";
   if (facts.edges == 0) return "no triangle with three different vertices";
-  std::string what;
-  const auto add = [&](std::size_t count, const char* word) {
-    if (count > 0) what += (what.empty() ? "" : ", ") + std::string(word);
-  };
-  add(facts.boundary_edges, "not closed");
-  add(facts.nonmanifold_edges, "not manifold");
-  add(facts.inconsistent_edges, "not consistently oriented");
-  if (!what.empty()) return what + ": " + faults_text(facts);
-  if (facts.volume_sign < 0) return "inside out: the volume is negative";
-  return facts.volume_sign == 0 ? "the volume is zero" : "";
+  if (!facts.is_closed()) {
+    const bool only_turned = facts.unbalanced_edges == facts.inconsistent_edges;
+    const char* turned = facts.inconsistent_edges > 0 ? ", not consistently oriented: " : ": ";
+    return (only_turned ? "not consistently oriented: " : std::string("not closed") + turned) + faults_text(facts);
+  }
+  return facts.encloses ? "" : "it encloses no volume";
 }
 
 Mesh Mesh::assemble(MeshParts parts) {

@@ -1,7 +1,8 @@
 // Question: what is a body that is given by triangles: a solid, a surface, or what is wrong with it?
 // Method:   vertices as the caller numbers them; triangles in the order of the tree that finds them, each with the
-//           caller's number. Facts are exact. A mesh is solid when it is closed, manifold along its edges, consistently
-//           oriented and encloses a positive volume, unless the caller wants its surface alone (CONTRACT §1, §2).
+//           caller's number. Facts are exact. A mesh is solid when every edge is passed as often in one direction as in
+//           the other and some point has a winding number other than 0, unless the caller wants its surface alone
+//           (CONTRACT §1, §2).
 // Proves:   nothing by itself; build/mesh.h makes meshes, so that none exists with a bad index or coordinate.
 // Cost:     copies share one immutable block; at most 64 bytes a triangle of a closed welded mesh, tree included.
 #pragma once
@@ -32,21 +33,24 @@ struct MeshFacts {
   std::size_t boundary_edges = 0;       // with one triangle
   std::size_t nonmanifold_edges = 0;    // with more than two
   std::size_t inconsistent_edges = 0;   // with two that run through it in the same direction
+  std::size_t unbalanced_edges = 0;     // passed more often in one direction than in the other, by any number
   std::size_t components = 0;           // triangles connected by shared vertices
-  int volume_sign = 0;                  // of Σ det over the triangles, exactly; a closed mesh with −1 is inside out
+  int volume_sign = 0;                  // of Σ det over the triangles, exactly; −1: a closed mesh is inside out
   double volume = 0;                    // that sum / 6 up to rounding; meaningful when closed
+  // Closed, and the winding number of some point is not 0. A volume other than 0 implies it; without one, components of
+  // opposite orientation may bound something all the same.
+  bool encloses = false;
 
-  // No edge is at fault, and there are triangles.
-  bool is_closed() const {
-    return triangles > 0 && edges > 0 && boundary_edges + nonmanifold_edges + inconsistent_edges == 0;
-  }
-  bool is_solid() const { return is_closed() && volume_sign > 0; }
+  // Every edge is passed as often in one direction as in the other, so that winding numbers exist, and there are edges.
+  bool is_closed() const { return edges > 0 && unbalanced_edges == 0; }
+  bool is_solid() const { return is_closed() && encloses; }
 
   std::size_t edges = 0;
-  // The first few edges at fault, in ascending order of their vertices, for messages.
+  // The first few unbalanced edges, in ascending order of their vertices, for messages.
   struct EdgeFault {
     std::uint32_t low, high;  // vertices, by the caller's numbers
-    std::uint32_t triangles;  // that share it; 2: they run through it in the same direction
+    std::uint32_t triangles;  // that share it
+    std::uint32_t rising;     // of those, the ones that run from `low` to `high`
   };
   std::vector<EdgeFault> faults;
 };
@@ -85,6 +89,9 @@ class Mesh {
   const MeshFacts& facts() const { return data_->facts; }
   // Whether queries take it as the solid it bounds (inside: winding number ≠ 0) or as the union of its triangles.
   bool is_solid() const { return data_->is_solid; }
+  // The side of its triangles, counted along their normals, that is outside if all of them are turned one way: −1 where
+  // the mesh is inside out. A guess for searches, which must not rest on it.
+  int outer_side() const { return data_->facts.volume_sign < 0 ? -1 : 1; }
   // One vertex of every component: what containment is decided by.
   std::span<const std::uint32_t> component_vertices() const { return data_->component_vertices; }
   const TriangleTree& tree() const { return *data_->tree; }

@@ -14,6 +14,7 @@ MeshFacts closed_facts() {
   facts.triangles = 4;
   facts.edges = 6;
   facts.volume_sign = 1;
+  facts.encloses = true;
   return facts;
 }
 
@@ -24,25 +25,42 @@ TEST(WhyNotSolid, ASolidGivesNoReason) {
 
 TEST(WhyNotSolid, OneEdgeTwoEdgesMany) {
   MeshFacts facts = closed_facts();
-  facts.boundary_edges = 1;
-  facts.faults = {{3, 7, 1}};
+  facts.boundary_edges = facts.unbalanced_edges = 1;
+  facts.faults = {{3, 7, 1, 0}};
   EXPECT_EQ(why_not_solid(facts), "not closed: edge 3–7 has one triangle");
   facts.nonmanifold_edges = 1;
-  facts.faults.push_back({7, 9, 3});
-  EXPECT_EQ(why_not_solid(facts), "not closed, not manifold: edge 3–7 has one triangle and edge 7–9 has 3 triangles");
-  facts.inconsistent_edges = 12;
-  facts.faults.insert(facts.faults.end(), 6, {8, 9, 2});
+  facts.unbalanced_edges = 2;
+  facts.faults.push_back({7, 9, 3, 1});
   EXPECT_EQ(why_not_solid(facts),
-            "not closed, not manifold, not consistently oriented: edge 3–7 has one triangle, edge 7–9 has 3 triangles, "
-            "edge 8–9 has two triangles in the same direction and 11 more");
+            "not closed: edge 3–7 has one triangle and edge 7–9 has 2 triangles in one direction and 1 in the other");
+  facts.inconsistent_edges = 12;
+  facts.unbalanced_edges = 14;
+  facts.faults.insert(facts.faults.end(), 6, {8, 9, 2, 2});
+  EXPECT_EQ(why_not_solid(facts),
+            "not closed, not consistently oriented: edge 3–7 has one triangle, edge 7–9 has 2 triangles in one "
+            "direction and 1 in the other, edge 8–9 has two triangles in the same direction and 11 more");
+}
+
+TEST(WhyNotSolid, OnlyUnbalancedEdgesAreAtFault) {
+  MeshFacts facts = closed_facts();
+  facts.nonmanifold_edges = 5;  // four triangles each, two in either direction
+  EXPECT_TRUE(facts.is_solid());
+  facts.unbalanced_edges = 1;
+  facts.faults = {{0, 1, 4, 4}};
+  EXPECT_EQ(why_not_solid(facts), "not closed: edge 0–1 has 4 triangles in the same direction");
+  facts.inconsistent_edges = 1;
+  facts.faults = {{0, 1, 2, 0}};
+  EXPECT_EQ(why_not_solid(facts), "not consistently oriented: edge 0–1 has two triangles in the same direction");
 }
 
 TEST(WhyNotSolid, ClosedAroundNothing) {
   MeshFacts facts = closed_facts();
-  facts.volume_sign = 0;
-  EXPECT_EQ(why_not_solid(facts), "the volume is zero");
   facts.volume_sign = -1;
-  EXPECT_EQ(why_not_solid(facts), "inside out: the volume is negative");
+  EXPECT_EQ(why_not_solid(facts), "");
+  facts.volume_sign = 0;
+  EXPECT_EQ(why_not_solid(facts), "");
+  facts.encloses = false;
+  EXPECT_EQ(why_not_solid(facts), "it encloses no volume");
   facts.edges = 0;
   EXPECT_EQ(why_not_solid(facts), "no triangle with three different vertices");
   EXPECT_FALSE(facts.is_closed());
