@@ -1,6 +1,6 @@
 // Question: which points have equal coordinates?
-// Method:   a hash table of positions, at most half full. −0 equals 0.
-// Cost:     linear; 8 to 16 bytes a point while it works.
+// Method:   a hash table of positions, at most half full; sorted where the points were chosen to collide. −0 equals 0.
+// Cost:     linear, n log n when sorted; 8 to 16 bytes a point while it works.
 #pragma once
 
 #include <clearance/math/vec3.h>
