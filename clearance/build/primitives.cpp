@@ -18,10 +18,19 @@ namespace {
 constexpr int kMaxSides = 1 << 20;
 
 Error bad_length(const char* place, double length) {
-  return {place, !std::isfinite(length) ? "not finite" : length < 0 ? "negative" : "beyond 1e300"};
+  return {place, !std::isfinite(length) ? "not finite"
+                 : length < 0           ? "is negative; it must be 0 or more"
+                                        : "is beyond 1e300, the largest length"};
 }
 
 bool is_length(double length) { return length >= 0 && length <= kMaxCoordinate; }
+
+// What is centred has corners at half its length: exactly there, or nowhere.
+bool has_half(double length) { return 2 * (length / 2) == length; }
+
+Error no_half(const char* place) {
+  return {place, "corners stand at half of it, which is no double; so small a length must be a multiple of 1e-323"};
+}
 
 struct Planar {
   double x, y;
@@ -111,6 +120,8 @@ Result<Polytope> make_box(Vec3 edges) {
   const char* const places[] = {"edges[0]", "edges[1]", "edges[2]"};
   for (int i = 0; i < 3; ++i)
     if (!is_length(edges[i])) return bad_length(places[i], edges[i]);
+  for (int i = 0; i < 3; ++i)
+    if (!has_half(edges[i])) return no_half(places[i]);
   std::vector<Vec3> corners;
   corners.reserve(8);
   for (int i = 0; i < 8; ++i)
@@ -137,15 +148,17 @@ Result<Rounded> make_capsule(Vec3 from, Vec3 to, double radius) {
 
 Rounded capsule(double length, double radius) {
   const Result<Rounded> made = make_capsule({0, 0, -0.5 * length}, {0, 0, 0.5 * length}, radius);
-  CLEARANCE_ASSERT(made.ok());
-  return made.ok() ? *made : Rounded(box({}));
+  const bool sound = made.ok() && has_half(length);
+  CLEARANCE_ASSERT(sound);
+  return sound ? *made : Rounded(box({}));
 }
 
 Result<Polytope> make_prism(int sides, double radius, double height) {
-  if (sides < 3) return Error{"sides", "fewer than 3"};
+  if (sides < 3) return Error{"sides", "fewer than 3; a prism has at least three"};
   if (sides > kMaxSides) return Error{"sides", "more than 1048576"};
   if (!is_length(radius)) return bad_length("radius", radius);
   if (!is_length(height)) return bad_length("height", height);
+  if (!has_half(height)) return no_half("height");
   std::vector<Vec3> corners;
   for (const double z : {-height / 2, height / 2})
     for (int k = 0; k < sides; ++k) {

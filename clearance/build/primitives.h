@@ -10,12 +10,14 @@
 namespace clearance {
 
 // Centred box with these full edge lengths; corner i has the sign bits x=i&1, y=i&2, z=i&4. Zero edges give flat boxes.
-// make_box refuses edges that are negative, not finite or too large; for box() that is a caller bug (answer: a point).
+// make_box refuses edges that are negative, not finite, too large, or so small that half of one is no double (odd
+// multiples of 2⁻¹⁰⁷⁴); for box() that is a caller bug (answer: a point).
 Result<Polytope> make_box(Vec3 edges);
 Polytope box(Vec3 edges);
 
 // Regular prism along z, centred: vertices 0…sides-1 at the bottom, then the top, the first on the +x axis.
-// Refused: fewer than 3 sides, radius or height negative or not finite. A cylinder is a prism with many sides.
+// Refused: fewer than 3 sides, radius or height negative or not finite, a height whose half is no double. A cylinder is
+// a prism with many sides.
 Result<Polytope> make_prism(int sides, double radius, double height);
 Result<Polytope> make_cylinder(double radius, double height, int sides = 32);
 

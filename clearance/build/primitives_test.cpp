@@ -65,10 +65,27 @@ TEST(Box, ZeroEdgesMakeItFlat) {
 }
 
 TEST(Box, SaysWhatIsWrong) {
-  EXPECT_EQ(make_box({1, -1, 1}).error().text(), "edges[1]: negative");
+  EXPECT_EQ(make_box({1, -1, 1}).error().text(), "edges[1]: is negative; it must be 0 or more");
   EXPECT_EQ(make_box({std::nan(""), 1, 1}).error().text(), "edges[0]: not finite");
   EXPECT_EQ(make_box({1, 1, kInfinity}).error().text(), "edges[2]: not finite");
-  EXPECT_EQ(make_box({1, 1, 1.5e300}).error().text(), "edges[2]: beyond 1e300");
+  EXPECT_EQ(make_box({1, 1, 1.5e300}).error().text(), "edges[2]: is beyond 1e300, the largest length");
+}
+
+// Half of the smallest double is none: the box of such an edge used to be flat, and its answers those of another body.
+TEST(Box, AnEdgeWithoutAHalfIsRefused) {
+  for (const double edge : {0x1p-1074, 3 * 0x1p-1074, 0x1p-1022 - 0x1p-1074}) {
+    EXPECT_EQ(
+        make_box({1, edge, 1}).error().text(),
+        "edges[1]: corners stand at half of it, which is no double; so small a length must be a multiple of 1e-323");
+    EXPECT_EQ(make_prism(4, 1, edge).error().place, "height");
+  }
+  for (const double edge : {2 * 0x1p-1074, 0x1p-1022, 0x1p-1021 - 0x1p-1073, 0.0}) {
+    const Result<Polytope> made = make_box({1, edge, 1});
+    ASSERT_TRUE(made) << made.error().text();
+    EXPECT_EQ(made->box_high().y - made->box_low().y, edge);
+    EXPECT_EQ(made->dimension(), edge > 0 ? 3 : 2);
+    EXPECT_TRUE(make_prism(4, 1, edge));
+  }
 }
 
 int broken_contracts = 0;
@@ -119,9 +136,9 @@ TEST(Prism, ZeroSizesMakeItFlat) {
 }
 
 TEST(Prism, SaysWhatIsWrong) {
-  EXPECT_EQ(make_prism(2, 1, 1).error().text(), "sides: fewer than 3");
+  EXPECT_EQ(make_prism(2, 1, 1).error().text(), "sides: fewer than 3; a prism has at least three");
   EXPECT_EQ(make_prism(std::numeric_limits<int>::max(), 1, 1).error().text(), "sides: more than 1048576");
-  EXPECT_EQ(make_prism(3, -1, 1).error().text(), "radius: negative");
+  EXPECT_EQ(make_prism(3, -1, 1).error().text(), "radius: is negative; it must be 0 or more");
   EXPECT_EQ(make_prism(3, 1, kInfinity).error().text(), "height: not finite");
   EXPECT_EQ(make_cylinder(std::nan(""), 1).error().text(), "radius: not finite");
 }
