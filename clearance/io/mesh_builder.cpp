@@ -64,7 +64,9 @@ Result<MeshData> MeshBuilder::finish(const std::function<std::string(std::size_t
       const PolygonKind kind = triangulate(mesh.vertices, polygon, mesh.triangles);
       if (kind == PolygonKind::Crossing) return Error{place(f), "a polygon whose outline crosses or touches itself"};
       if (kind == PolygonKind::TooLarge)
-        return Error{place(f), "a non-convex polygon of more than " + std::to_string(kMaxEarCorners) + " corners"};
+        return Error{place(f), "a polygon of " + std::to_string(polygon.size()) +
+                                   " corners that is too entangled to be cut into triangles in reasonable time; export "
+                                   "the mesh as triangles"};
       mesh.polygons_fanned += polygon.size() > 3 && kind == PolygonKind::Convex;
       mesh.polygons_triangulated += kind == PolygonKind::NonConvex;
     }

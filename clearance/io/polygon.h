@@ -1,8 +1,8 @@
 // Question: which triangles make up a polygon of a mesh file?
 // Method:   seen along the coordinate axis nearest to its normal, with exact signs: convex ones are fanned from the
-//           first corner; others lose an ear at a time (Meisters 1975).
+//           first corner; others are cut into triangles, an ear at a time (ear_clipping.h).
 // Cannot:   take outlines that cross themselves: refused.
-// Cost:     linear when convex; else quadratic as a rule, cubic at worst.
+// Cost:     linear when convex; else O(n log n) as a rule, and bounded: TooLarge.
 #pragma once
 
 #include <clearance/math/vec3.h>
@@ -14,10 +14,8 @@
 
 namespace clearance {
 
+// TooLarge: not convex, and of so many corners in so entangled an outline that its triangles would take too long.
 enum class PolygonKind : std::uint8_t { Convex, NonConvex, Crossing, TooLarge };
-
-// Non-convex polygons of more corners are refused: the worst case would take minutes.
-inline constexpr std::size_t kMaxEarCorners = 4096;
 
 // Appends the triangles of the polygon with these corners (three or more positions in `vertices`). Flat polygons and
 // repeated corners give triangles without area. Nothing is appended when Crossing or TooLarge.

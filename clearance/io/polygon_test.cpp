@@ -2,9 +2,11 @@
 
 #include <clearance/base/random.h>
 #include <clearance/exact/dyadic.h>
+#include <clearance/io/outline_crossing.h>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -145,14 +147,117 @@ TEST(Polygon, StarShapedOutlinesAreMadeUpOfTheirTriangles) {
   }
 }
 
-TEST(Polygon, LongConvexOutlinesAreTakenLongOthersRefused) {
+// ---- against brute force
+
+bool brute_crosses(const PlanarView& view, const std::vector<std::uint32_t>& c) {
+  const std::size_t n = c.size();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::uint32_t a = c[i], b = c[(i + 1) % n], p = c[j], q = c[(j + 1) % n], o = c[(j + n - 1) % n];
+      if (view.cross_properly(a, b, p, q)) return true;
+      // p strictly between a and b, and the outline changes sides there.
+      const bool within = view.turn(a, b, p) == 0 &&
+                          ((view.before(a, p) && view.before(p, b)) || (view.before(b, p) && view.before(p, a)));
+      if (within && view.turn(a, b, o) * view.turn(a, b, q) < 0) return true;
+    }
+  return false;
+}
+
+// No two edges share a point but neighbours their corner: the outlines that must be taken.
+bool is_simple(const PlanarView& view, const std::vector<std::uint32_t>& c) {
+  const std::size_t n = c.size();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::uint32_t a = c[i], b = c[(i + 1) % n], p = c[j];
+      if (i != j && view.same_place(a, p)) return false;
+      const bool on_line = view.turn(a, b, p) == 0, ends = p == a || p == b;
+      if (!ends && on_line && view.before(a, p) != view.before(b, p)) return false;
+    }
+  return !brute_crosses(view, c);
+}
+
+// Small numbers make corners that coincide, lie on edges and turn straight back.
+TEST(Polygon, SmallOutlinesAgreeWithBruteForce) {
+  Random random(11);
+  int crossing = 0, simple = 0, touching = 0;
+  for (int round = 0; round < 60000; ++round) {
+    const std::uint64_t n = 4 + random.below(7), side = 2 + random.below(5);
+    std::vector<Vec3> points;
+    std::vector<std::uint32_t> corners;
+    for (std::uint64_t i = 0; i < n; ++i) {
+      const Vec3 p{static_cast<double>(random.below(side)), static_cast<double>(random.below(side)), 0};
+      const auto known = std::find(points.begin(), points.end(), p);
+      const auto id = static_cast<std::uint32_t>(known - points.begin());
+      if (known == points.end()) points.push_back(p);
+      if (corners.empty() || corners.back() != id) corners.push_back(id);
+    }
+    while (corners.size() > 1 && corners.back() == corners.front()) corners.pop_back();
+    if (corners.size() < 4) continue;
+    const DyadicVec area = twice_area(points, corners);
+    const PlanarView view{points, 2, area.z.sign()};
+    if (view.turn_sign == 0) continue;
+    const bool crosses = brute_crosses(view, corners);
+    ASSERT_EQ(crosses_itself(view, corners), crosses) << round;
+    const Cut result = cut(points, corners);
+    if (crosses) {
+      ++crossing;
+      EXPECT_EQ(result.kind, PolygonKind::Crossing) << round;
+      continue;
+    }
+    const bool must = is_simple(view, corners);
+    simple += must;
+    ASSERT_TRUE(!must || result.kind == PolygonKind::Convex || result.kind == PolygonKind::NonConvex) << round;
+    if (result.kind == PolygonKind::Crossing) continue;
+    touching += !must;
+    DyadicVec sum;
+    for (const auto& t : result.triangles) {
+      const DyadicVec part = twice_area(points, t);
+      EXPECT_GE(view.turn_sign * part.z.sign(), 0) << round << ": a triangle is turned over";
+      sum = sum + part;
+    }
+    EXPECT_TRUE(is_zero(sum - area)) << round;
+    // The triangles of a simple outline do not overlap: each corner lies inside of none.
+    for (const auto& t : result.triangles)
+      for (const std::uint32_t p : corners)
+        EXPECT_FALSE(must && view.turn(t[0], t[1], p) > 0 && view.turn(t[1], t[2], p) > 0 &&
+                     view.turn(t[2], t[0], p) > 0)
+            << round;
+  }
+  EXPECT_GT(crossing, 1000);
+  EXPECT_GT(simple, 1000);
+  EXPECT_GT(touching, 1000);
+}
+
+// Combs, zigzags and stars of tens of thousands of corners used to be refused, or to take minutes below 4096 corners.
+TEST(Polygon, LongOutlinesAreTaken) {
   std::vector<Vec3> parabola;
-  parabola.reserve(6000);
-  for (int i = 0; i < 6000; ++i) parabola.push_back({1.0 * i, 1.0 * i * i, 0});
+  parabola.reserve(20000);
+  for (int i = 0; i < 20000; ++i) parabola.push_back({1.0 * i, 1.0 * i * i, 0});
   EXPECT_EQ(cut(parabola).kind, PolygonKind::Convex);
   std::vector<Vec3> saw = parabola;
   for (std::size_t i = 1; i < saw.size(); i += 2) saw[i].y += 2;
-  EXPECT_EQ(cut(saw).kind, PolygonKind::TooLarge);
+  std::vector<Vec3> zigzag, star;
+  for (int i = 0; i < 10000; ++i) zigzag.push_back({1.0 * i, i % 2 == 0 ? 0.0 : 1000, 0});
+  for (int i = 9999; i >= 0; --i) zigzag.push_back({1.0 * i, i % 2 == 0 ? 0.5 : 1000.5, 0});
+  Random random(1);
+  for (int i = 0; i < 20000; ++i) {
+    const double angle = 2 * 3.14159265358979 * i / 20000, radius = random.uniform(0.1, 1);
+    star.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
+  }
+  for (const std::vector<Vec3>& outline : {saw, zigzag, star}) {
+    const Cut result = cut(outline);
+    EXPECT_EQ(result.kind, PolygonKind::NonConvex);
+    EXPECT_EQ(result.triangles.size(), outline.size() - 2);
+  }
+}
+
+TEST(Polygon, WhatWouldTakeTooLongIsRefused) {
+  // Around four corners 100,000 times.
+  std::vector<std::uint32_t> corners;
+  for (std::uint32_t i = 0; i < 400000; ++i) corners.push_back(i % 4);
+  const Cut result = cut({{0, 0, 0}, {4, 0, 0}, {1, 1, 0}, {0, 4, 0}}, corners);
+  EXPECT_EQ(result.kind, PolygonKind::TooLarge);
+  EXPECT_TRUE(result.triangles.empty());
 }
 
 }  // namespace
