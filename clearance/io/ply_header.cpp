@@ -6,7 +6,9 @@
 #include <clearance/io/scanner.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <set>
 
 namespace clearance {
 namespace {
@@ -27,10 +29,10 @@ std::optional<PlyType> type_named(std::string_view name) {
   return found == std::end(kNames) ? std::nullopt : std::optional(found->type);
 }
 
-template <class Named>
-bool has(const std::vector<Named>& list, std::string_view name) {
-  return std::any_of(list.begin(), list.end(), [&](const Named& item) { return item.name == name; });
-}
+// Names given so far: the elements', and the last element's properties'.
+struct Names {
+  std::set<std::string, std::less<>> elements, properties;
+};
 
 std::optional<std::string> read_format(std::string_view line, PlyHeader& header) {
   const std::string_view word = take_word(line);
@@ -48,19 +50,20 @@ std::optional<std::string> read_format(std::string_view line, PlyHeader& header)
   return std::nullopt;
 }
 
-std::optional<std::string> read_element(std::string_view line, PlyHeader& header) {
+std::optional<std::string> read_element(std::string_view line, PlyHeader& header, Names& names) {
   PlyElement element;
   element.name = take_word(line);
   const std::string_view word = take_word(line);
   const std::optional<std::int64_t> count = parse_integer(word);
   if (element.name.empty() || !count || *count < 0) return "an element needs a name and a count";
-  if (has(header.elements, element.name)) return "element \"" + printable(element.name) + "\" appears twice";
+  if (!names.elements.insert(element.name).second) return "element \"" + printable(element.name) + "\" appears twice";
+  names.properties.clear();
   element.count = static_cast<std::uint64_t>(*count);
   header.elements.push_back(std::move(element));
   return std::nullopt;
 }
 
-std::optional<std::string> read_property(std::string_view line, PlyHeader& header) {
+std::optional<std::string> read_property(std::string_view line, PlyHeader& header, Names& names) {
   if (header.elements.empty()) return "a property before any element";
   PlyProperty property;
   std::string_view word = take_word(line);
@@ -76,9 +79,9 @@ std::optional<std::string> read_property(std::string_view line, PlyHeader& heade
   property.type = *type;
   property.name = take_word(line);
   if (property.name.empty()) return "a property without a name";
-  std::vector<PlyProperty>& properties = header.elements.back().properties;
-  if (has(properties, property.name)) return "property \"" + printable(property.name) + "\" appears twice";
-  properties.push_back(std::move(property));
+  if (!names.properties.insert(property.name).second)
+    return "property \"" + printable(property.name) + "\" appears twice";
+  header.elements.back().properties.push_back(std::move(property));
   return std::nullopt;
 }
 
@@ -104,6 +107,7 @@ std::size_t PlyElement::least_bytes(PlyFormat format) const {
 Result<PlyHeader> parse_ply_header(std::string_view bytes) {
   Scanner scanner(bytes);
   PlyHeader header;
+  Names names;
   std::string_view line;
   if (!scanner.next_line(line) || take_word(line) != "ply")
     return Error{"line 1", "not a PLY file: it does not start with \"ply\""};
@@ -122,9 +126,9 @@ Result<PlyHeader> parse_ply_header(std::string_view bytes) {
       fault = read_format(rest, header);
       format_known = true;
     } else if (word == "element") {
-      fault = read_element(rest, header);
+      fault = read_element(rest, header, names);
     } else if (word == "property") {
-      fault = read_property(rest, header);
+      fault = read_property(rest, header, names);
     } else if (!word.empty() && word != "comment" && word != "obj_info") {
       fault = "unexpected \"" + printable(word) + "\" in the header";
     }
