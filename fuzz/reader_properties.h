@@ -49,8 +49,12 @@ inline bool scene_holds(std::string_view bytes) {
   if (!scene) return one_line(scene.error());
   std::vector<SceneEntry> entries;
   for (const SceneObject& object : scene->objects) entries.push_back(entry_of(object));
-  const Result<Scene> again = parse_scene(scene_text(entries), "", "again");
+  const std::string text = scene_text(entries, scene->interval);
+  const Result<Scene> again = parse_scene(text, "", "again");
   if (!again || again->objects.size() != scene->objects.size()) return false;
+  std::vector<SceneEntry> entries_again;
+  for (const SceneObject& object : again->objects) entries_again.push_back(entry_of(object));
+  if (scene_text(entries_again, again->interval) != text) return false;  // motions and offsets included
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const SceneObject &was = scene->objects[i], &is = again->objects[i];
     if (is.name != was.name || !(is.pose == was.pose) || is.shape.index() != was.shape.index()) return false;

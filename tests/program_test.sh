@@ -119,7 +119,7 @@ gives 1 check one.scene.json --within 1
 gives 0 check one.scene.json --within 0.99999999999999988
 sed 's/"radius": 1.5/"radius": -1.5/' tangent.scene.json >negative.scene.json
 gives 2 check negative.scene.json
-says 'objects\[0\].shape.rounded.radius: negative'
+says 'objects\[0\].shape.rounded.radius: is negative (-1.5); it must be 0 or more'
 
 # --- results of another scene
 sed 's/"right"/"wrong"/' apart.json >other.json
@@ -140,7 +140,14 @@ gives 2 check apart.json --algorithm unheard-of
 says 'separating_vector'
 gives 2 check apart.json --algorithm
 gives 2 check apart.json --algorithm ''
-for limit in '' nan inf -1 1x 1e999; do gives 2 check apart.json "--within=$limit"; done
+gives 2 check apart.json --within=
+for limit in ' ' nan inf -1 1x 1e999 1e301 0x1 0x1p3 1,5 '1 ' ' 1' 1e ++1 1_000; do
+  gives 2 check apart.json "--within=$limit"
+  says 'needs a decimal number from 0 to 1e300'
+done
+for limit in 1e300 2. +1 1E1 1.0000000000000000000000000001; do gives 1 check apart.json "--within=$limit"; done
+for limit in .5 -0 5e-324 1e-400; do gives 0 check apart.json "--within=$limit"; done
+LC_ALL=de_DE.UTF-8 gives 0 check apart.json --within 0.5
 gives 2 verify apart.json
 gives 2 info
 gives 2 demo more

@@ -3,20 +3,16 @@
 #include <set>
 
 #include "judge.h"
-#include "progress.h"
+#include "scene_to_check.h"
 #include "words.h"
 
 namespace clearance::cli {
 namespace {
 
-Result<Scene> read_with_progress(const std::string& path) {
-  const Progress progress("reading " + one_line(path));
-  return read_scene(path);
-}
-
 // What is worth telling about the objects; of those made of the same file about the first.
 std::vector<std::string> remarks_on(const Scene& scene) {
   std::vector<std::string> remarks;
+  if (const std::optional<std::string> remark = remark_on_motions(scene)) remarks.push_back(*remark);
   std::set<const void*> told;
   for (const SceneObject& object : scene.objects)
     if (!object.warnings.empty() && told.insert(object.given.get()).second)
@@ -27,7 +23,7 @@ std::vector<std::string> remarks_on(const Scene& scene) {
 }  // namespace
 
 Result<Output> check(const CommandLine& line) {
-  const Result<Scene> scene = read_with_progress(line.scene);
+  const Result<Scene> scene = read_scene_to_check(line.scene);
   if (!scene) return scene.error();
 
   const JudgeOptions options{line.algorithm, line.status_only, line.proof, scene->is_folder && !line.json, line.within};

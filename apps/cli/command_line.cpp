@@ -1,10 +1,10 @@
 #include "command_line.h"
 
+#include <clearance/io/number.h>
 #include <clearance/lab/all_algorithms.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <string_view>
 
@@ -46,13 +46,12 @@ std::optional<Error> read_algorithm(const std::string& name, CommandLine& line) 
   return std::nullopt;
 }
 
-// The whole word must be one finite number; CLI11's own conversion would take "1e" or "0x" differently by version.
+// The whole word must be one decimal number, as in the files: no hexadecimal, no locale.
 std::optional<Error> read_within(const std::string& text, CommandLine& line) {
-  char* end = nullptr;
-  const double limit = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || *end != '\0' || !std::isfinite(limit) || limit < 0)
-    return Error{"check: --within", "needs a finite number, zero or more, not '" + text + "'"};
-  line.within = limit;
+  const std::optional<double> limit = parse_double(text);
+  if (!limit || !(*limit >= 0 && *limit <= kMaxCoordinate))
+    return Error{"check: --within", "needs a decimal number from 0 to 1e300, not '" + text + "'"};
+  line.within = *limit + 0.0;  // −0 is 0
   return std::nullopt;
 }
 

@@ -140,6 +140,7 @@ void for_each_pair(std::size_t count, Judge judge) {
 Judged judge_pairs(const Scene& scene, const std::vector<ScenePair>& pairs, const JudgeOptions& options) {
   Progress progress("pairs", pairs.size());
   Judged judged;
+  judged.result.looked_at = looked_at(scene);
   judged.result.pairs.resize(pairs.size());
   judged.clear.resize(pairs.size());
   for_each_pair(pairs.size(), [&](std::size_t i) {

@@ -13,6 +13,7 @@
 #include "crowd.h"
 #include "judge.h"
 #include "progress.h"
+#include "scene_to_check.h"
 #include "words.h"
 
 namespace clearance::cli {
@@ -179,7 +180,7 @@ std::string text_of(const Unproved& unproved) {
 }  // namespace
 
 Result<Output> verify(const CommandLine& line) {
-  const Result<Scene> scene = read_scene(line.scene);
+  const Result<Scene> scene = read_scene_to_check(line.scene);
   if (!scene) return scene.error();
   const Result<ResultFile> result = read_result(line.result);
   if (!result) return result.error();
@@ -190,6 +191,7 @@ Result<Output> verify(const CommandLine& line) {
 
   Progress progress("certificates", pairs->size());
   Output output;
+  if (const std::optional<std::string> remark = remark_on_motions(*scene)) output.remarks.push_back(*remark);
   std::size_t failures = 0;
   Unproved unproved;
   ObjectChecks checks(*scene);

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <random>
@@ -26,6 +27,27 @@ int write_whole(const std::string& path, std::string_view bytes) {
   return std::fclose(file.release()) == 0 ? 0 : errno;
 }
 
+Result<std::string> read_whole(const std::string& path) {
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) return Error{"", "cannot be opened: " + reason(errno)};
+  std::string bytes;
+  try {
+    std::error_code unknown;  // of a pipe
+    const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+    if (!unknown) bytes.reserve(size);
+    char block[1 << 16];
+    std::size_t count = sizeof block;
+    while (count == sizeof block) {
+      count = std::fread(block, 1, sizeof block, file.get());
+      bytes.append(block, count);
+    }
+  } catch (const std::exception&) {  // bad_alloc, length_error
+    return Error{"", "is too large for the memory of this machine"};
+  }
+  if (std::ferror(file.get())) return Error{"", "cannot be read"};
+  return bytes;
+}
+
 // Length of the well-formed UTF-8 sequence at the head of `text`, 0 when there is none.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
@@ -46,27 +68,43 @@ std::size_t utf8_length(std::string_view text) {
 
 }  // namespace
 
+std::string why_not_regular(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code code, unknown;
+  const fs::file_status status = fs::status(path, code);
+  switch (status.type()) {
+    case fs::file_type::regular:
+      return "";
+    case fs::file_type::not_found:
+      return fs::is_symlink(fs::symlink_status(path, unknown)) ? "a link to a file that does not exist"
+                                                               : "no such file";
+    case fs::file_type::directory:
+      return "a folder";
+    case fs::file_type::fifo:
+      return "a pipe";
+    case fs::file_type::socket:
+      return "a socket";
+    case fs::file_type::block:
+    case fs::file_type::character:
+      return "a device";
+    default:
+      return "cannot be opened: " + (code ? code.message() : "of an unknown kind");
+  }
+}
+
 Result<std::string> read_file(const std::string& path) {
   if (path.empty()) return Error{"", "no file name"};
   if (path.find('\0') != std::string::npos) return Error{"", "a file name with a zero byte"};
-  std::error_code code;
-  const std::filesystem::file_status status = std::filesystem::status(path, code);
-  if (status.type() == std::filesystem::file_type::not_found) return Error{"", "no such file"};
-  if (!std::filesystem::exists(status)) return Error{"", "cannot be opened: " + code.message()};
-  if (std::filesystem::is_directory(status)) return Error{"", "is a folder, not a file"};
-  // Devices can be endless; pipes are how shells hand over what another program writes.
-  if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status)) return Error{"", "is not a file"};
-  const File file(std::fopen(path.c_str(), "rb"));
-  if (!file) return Error{"", "cannot be opened: " + reason(errno)};
-  std::string bytes;
-  char block[1 << 16];
-  std::size_t count = sizeof block;
-  while (count == sizeof block) {
-    count = std::fread(block, 1, sizeof block, file.get());
-    bytes.append(block, count);
-  }
-  if (std::ferror(file.get())) return Error{"", "cannot be read"};
-  return bytes;
+  const std::string why = why_not_regular(path);
+  if (why.starts_with("a link")) return Error{"", "is " + why};
+  if (why.starts_with("a ")) return Error{"", "is " + why + ", not a regular file"};
+  if (!why.empty()) return Error{"", why};
+  return read_whole(path);
+}
+
+Result<std::string> read_file_or_input(const std::string& path) {
+  const bool is_input = path == "/dev/stdin" || path.starts_with("/dev/fd/");
+  return is_input && why_not_regular(path) == "a pipe" ? read_whole(path) : read_file(path);
 }
 
 Result<std::string> write_file(const std::string& path, std::string_view bytes) {

@@ -31,6 +31,7 @@ Result<MeshData> read_mesh_file(const std::string& path, const std::string& show
   if (!reader) return Error{printable(shown), "unknown ending: mesh files end in .obj, .stl, .ply or .off"};
   const Result<std::string> bytes = read_file(path);
   if (!bytes) return bytes.error().within(printable(shown));
+  if (bytes->empty()) return Error{printable(shown), "the file is empty"};
   Result<MeshData> mesh = reader(*bytes, use);
   if (!mesh) return mesh.error().within(printable(shown));
   return mesh;

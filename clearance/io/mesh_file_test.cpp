@@ -293,7 +293,8 @@ TEST(MeshFile, ErrorsBeginWithThePath) {
   const std::string wrong = folder.write("wrong.ply", "OFF\n");
   EXPECT_EQ(fault(read_mesh(wrong)), wrong + ": line 1: not a PLY file: it does not start with \"ply\"");
   std::filesystem::create_directory(folder.file("folder.obj"));
-  EXPECT_EQ(fault(read_mesh(folder.file("folder.obj"))), folder.file("folder.obj") + ": is a folder, not a file");
+  EXPECT_EQ(fault(read_mesh(folder.file("folder.obj"))),
+            folder.file("folder.obj") + ": is a folder, not a regular file");
   EXPECT_EQ(fault(read_mesh("/dev/zero\n.obj")), "/dev/zero\\x0a.obj: no such file");
 }
 

@@ -170,7 +170,8 @@ TEST(Folder, IsASceneOfItsMeshFiles) {
   folder.write("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
   folder.write("notes.txt", "not a part");
   folder.write(".hidden.stl", "not a part either");
-  std::filesystem::create_directory(folder.file("sub.stl"));
+  std::filesystem::create_directory(folder.file("pictures"));
+  folder.write("pictures/a.png", "nor this");
   for (const std::string& path : {folder.file(""), folder.file("").substr(0, folder.file("").size() - 1)}) {
     const Result<Scene> scene = read_scene(path);
     ASSERT_TRUE(scene) << scene.error().text();

@@ -141,14 +141,29 @@ Fault read_unlisted(const Json& json, UnlistedPairs& out) {
   return std::nullopt;
 }
 
+Fault read_looked_at(const Json& json, LookedAt& out) {
+  if (Fault fault = check_members(json, "looked_at", {"motion"}, {"time"})) return fault;
+  std::string motion;
+  if (Fault fault = read_text(*json.find("motion"), "looked_at.motion", motion)) return fault;
+  if (motion != "not looked at")
+    return Error{"looked_at.motion", "expected \"not looked at\", found \"" + printable(motion) + "\""};
+  const Json* time = json.find("time");
+  if (!time) return std::nullopt;
+  if (!time->number()) return wrong_type("looked_at.time", "a number", *time);
+  out.time = *time->number();
+  return std::nullopt;
+}
+
 Fault read_results(const Json& json, ResultFile& out) {
   if (!json.object()) return wrong_type("", "an object", json);
   const Json* format = json.find("format");
   if (!format || !format->string() || *format->string() != kFormat)
     return Error{"format", std::string("a result starts with \"format\": \"") + kFormat + "\""};
-  if (Fault fault = check_members(json, "", {"format", "query", "pairs"}, {"unlisted"})) return fault;
+  if (Fault fault = check_members(json, "", {"format", "query", "pairs"}, {"looked_at", "unlisted"})) return fault;
   if (Fault fault = read_text(*json.find("query"), "query", out.query)) return fault;
   if (out.query != "check") return Error{"query", "\"" + printable(out.query) + "\" is not known at this version"};
+  if (const Json* instant = json.find("looked_at"))
+    if (Fault fault = read_looked_at(*instant, out.looked_at.emplace())) return fault;
   const Json& pairs = *json.find("pairs");
   if (!pairs.array()) return wrong_type("pairs", "a list", pairs);
   for (const Json& pair : *pairs.array()) {
@@ -270,7 +285,15 @@ Result<ResultFile> read_result(const std::string& path) {
   return parse_result(*text, path);
 }
 
+std::optional<LookedAt> looked_at(const Scene& scene) {
+  if (!scene.moves()) return std::nullopt;
+  return LookedAt{scene.interval ? std::optional((*scene.interval)[0]) : std::nullopt};
+}
+
 Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scene) {
+  const std::optional<LookedAt> instant = looked_at(scene);
+  if (result.looked_at && !(instant && instant->time == result.looked_at->time))
+    return Error{"looked_at", "not the instant at which the scene's motions begin: a result of another scene?"};
   std::map<std::string_view, std::uint32_t> numbers;
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     numbers.emplace(scene.objects[i].name, static_cast<std::uint32_t>(i));

@@ -29,8 +29,15 @@ struct UnlistedPairs {
   std::optional<double> beyond;
 };
 
+// Which instant of a scene with motions was looked at: the motions were not.
+struct LookedAt {
+  std::optional<double> time;  // the beginning of the interval; nothing when the scene has none
+};
+std::optional<LookedAt> looked_at(const Scene& scene);
+
 struct ResultFile {
   std::string query = "check";
+  std::optional<LookedAt> looked_at;  // of a scene with motions
   std::vector<PairReport> pairs;
   std::optional<UnlistedPairs> unlisted;  // of a scene whose pairs are too many to list one by one
 };
@@ -46,8 +53,8 @@ Result<ResultFile> read_result(const std::string& path);
 Result<ResultFile> parse_result(std::string_view text, const std::string& name);
 
 // The objects each reported pair speaks of: positions in Scene::objects, as many as result.pairs. Refused: names that
-// the scene has not, a pair of an object with itself, vertex numbers that the shapes have not. Errors' places start
-// within the result file ("pairs[2].b").
+// the scene has not, a pair of an object with itself, vertex numbers that the shapes have not, another instant than
+// that of the scene. Errors' places start within the result file ("pairs[2].b").
 Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scene);
 
 }  // namespace clearance

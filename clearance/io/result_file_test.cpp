@@ -245,5 +245,39 @@ TEST(Match, FindsTheObjectsOrSaysWhoseResultItIsNot) {
             "pairs[0].shell.pairs: vertex 9 of a shape that has 2: a result of another scene?");
 }
 
+// ---- motions, which check does not follow
+
+TEST(LookedAt, IsWrittenReadAndMatched) {
+  const auto scene = [](const std::string& rest) {
+    return parse_scene(R"({"format":"clearance-scene-1","objects":[{"name":"x","shape":{"box":[1,1,1]})" + rest +
+                           R"(,{"name":"y","shape":{"box":[1,1,1]}}],"interval":[0.5,2]})",
+                       "", "s.json");
+  };
+  const Result<Scene> moves = scene(R"(,"motion":{"velocity":[1,0,0]}})"), rests = scene("}");
+  ASSERT_TRUE(moves && rests);
+  EXPECT_FALSE(looked_at(*rests));
+  ResultFile result;
+  result.looked_at = looked_at(*moves);
+  const std::string text = result_text(result, false);
+  EXPECT_NE(text.find(R"("looked_at":{"time":0.5,"motion":"not looked at"})"), std::string::npos) << text;
+  const Result<ResultFile> again = parse_result(text, "r.json");
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(result_text(*again, false), text);
+  EXPECT_TRUE(match(*again, *moves));
+  const std::string other = "looked_at: not the instant at which the scene's motions begin: a result of another scene?";
+  EXPECT_EQ(match(*again, *rests).error().text(), other);
+  result.looked_at = LookedAt{1.0};
+  EXPECT_EQ(match(result, *moves).error().text(), other);
+  const auto fault = [](const std::string& instant) {
+    return parse_result(R"({"format":"clearance-result-1","query":"check","pairs":[],"looked_at":)" + instant + "}",
+                        "r")
+        .error()
+        .text();
+  };
+  EXPECT_EQ(fault("{}"), "r: looked_at: has no \"motion\"");
+  EXPECT_EQ(fault(R"({"motion":"followed"})"), "r: looked_at.motion: expected \"not looked at\", found \"followed\"");
+  EXPECT_EQ(fault(R"({"motion":"not looked at","time":"0"})"), "r: looked_at.time: expected a number, found a string");
+}
+
 }  // namespace
 }  // namespace clearance

@@ -205,7 +205,12 @@ std::string pair_text(const PairReport& report, bool with_proofs) {
 }  // namespace
 
 std::string result_text(const ResultFile& result, bool with_proofs) {
-  std::string out = R"({"format":"clearance-result-1","query":)" + json_string(result.query) + ",\n  \"pairs\":[";
+  std::string out = R"({"format":"clearance-result-1","query":)" + json_string(result.query);
+  if (result.looked_at) {
+    const std::optional<double> time = result.looked_at->time;
+    out += ",\n  \"looked_at\":{" + (time ? "\"time\":" + text_of(*time) + "," : "") + R"("motion":"not looked at"})";
+  }
+  out += ",\n  \"pairs\":[";
   for (std::size_t i = 0; i < result.pairs.size(); ++i)
     out += (i > 0 ? ",\n" : "\n") + pair_text(result.pairs[i], with_proofs);
   out += "]";

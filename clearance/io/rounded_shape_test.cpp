@@ -57,11 +57,14 @@ TEST(RoundedShape, RefusedWithThePlace) {
   EXPECT_EQ(fault(R"({"rounded":{}})"), at + ": has no \"core\"");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]}}})"), at + ": has no \"radius\"");
   EXPECT_EQ(fault(R"({"rounded":[1]})"), at + ": expected an object, found a list");
-  EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":-1}})"), at + ".radius: negative");
+  EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":-1}})"),
+            at + ".radius: is negative (-1); it must be 0 or more");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":"NaN"}})"),
             at + ".radius: expected a number, found a string");
-  EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":1e301}})"), at + ".radius: beyond 1e300");
-  EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":1e300},"scale":2})"), at + ".radius: beyond 1e300");
+  EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":1e301}})"),
+            at + ".radius: is 1e+301; it must be 1e300 or less");
+  EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":1e300},"scale":2})"),
+            at + ".radius: is 2e+300; it must be 1e300 or less");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"hull":[[1e300,0,0]]},"radius":1},"scale":2})"),
             at + ".core: vertex 0 is beyond 1e300 when scaled");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":1,"colour":1}})"), at + ".colour: unknown field");

@@ -1,7 +1,8 @@
 #include <clearance/io/scene_file.h>
 
+#include <clearance/io/exact_pose.h>
 #include <clearance/io/file.h>
-#include <clearance/io/mesh_file.h>
+#include <clearance/io/folder_parts.h>
 #include <clearance/io/scene_pose.h>
 #include <clearance/io/scene_shape.h>
 
@@ -57,38 +58,60 @@ class SceneReader {
   Fault read_interval(const Json& json) {
     std::array<double, 2> times{};
     if (Fault fault = read_numbers(json, "interval", 2, times.data())) return fault;
-    if (!(times[0] <= times[1])) return Error{"interval", "ends before it begins"};
+    if (!(times[0] <= times[1])) return Error{"interval", "ends before it begins; it is [start, end]"};
     scene.interval = times;
     return std::nullopt;
   }
 
   Fault read_objects(const Json& json) {
     if (!json.array()) return wrong_type("objects", "a list", json);
-    if (json.array()->empty()) return Error{"objects", "empty"};
+    if (json.array()->empty()) return Error{"objects", "the list is empty; a scene needs an object"};
     for (const Json& object : *json.array())
       if (Fault fault = read_object(object, element("objects", scene.objects.size()))) return fault;
     return std::nullopt;
   }
 
   Fault read_object(const Json& json, const std::string& place) {
-    if (Fault fault = check_members(json, place, {"name", "shape"}, {"pose", "motion"})) return fault;
+    if (Fault fault = check_members(json, place, {"name", "shape"}, {"pose", "offset", "motion"})) return fault;
     std::string name;
     if (Fault fault = read_text(*json.find("name"), place + ".name", name)) return fault;
-    if (name.empty()) return Error{place + ".name", "empty"};
+    if (name.empty()) return Error{place + ".name", "is empty; every object needs a name"};
     const auto [entry, is_new] = numbers_.emplace(name, static_cast<std::uint32_t>(scene.objects.size()));
     if (!is_new)
       return Error{place + ".name", "\"" + printable(name) + "\" is the name of " + element("objects", entry->second)};
-    Pose pose;
-    const Json *where = json.find("pose"), *motion = json.find("motion");
-    if (where)
-      if (Fault fault = read_pose(*where, place + ".pose", pose)) return fault;
-    if (motion)
-      if (Fault fault = read_motion(*motion, place + ".motion", scene.interval, where != nullptr, pose)) return fault;
+    Placement placement;
+    if (Fault fault = read_placement(json, place, placement)) return fault;
     Result<SceneShape> shape = shapes_.read(*json.find("shape"), place + ".shape");
     if (!shape) return shape.error();
     SceneShape body = std::move(shape).value();
-    scene.objects.push_back({std::move(name), body.kind, std::move(body.shape), std::move(body.given), pose,
-                             motion != nullptr, std::move(body.warnings)});
+    scene.objects.push_back({std::move(name), body.kind, std::move(body.shape), std::move(body.given), placement.pose,
+                             std::move(body.warnings), placement.frame, placement.offset, std::move(placement.motion)});
+    return std::nullopt;
+  }
+
+  struct Placement {
+    Pose pose, frame;
+    std::optional<Pose> offset;
+    std::optional<SceneMotion> motion;
+  };
+
+  Fault read_placement(const Json& json, const std::string& place, Placement& out) const {
+    const Json *where = json.find("pose"), *motion = json.find("motion"), *offset = json.find("offset");
+    if (where)
+      if (Fault fault = read_pose(*where, place + ".pose", out.frame)) return fault;
+    if (motion)
+      if (Fault fault = read_motion(*motion, place + ".motion", scene.interval, where != nullptr, out.frame,
+                                    out.motion.emplace()))
+        return fault;
+    out.pose = out.frame;
+    if (!offset) return std::nullopt;
+    if (Fault fault = read_pose(*offset, place + ".offset", out.offset.emplace())) return fault;
+    const std::optional<Pose> product = exact_product(out.frame, *out.offset);
+    if (!product)
+      return Error{place + ".offset",
+                   "with the object's pose it makes none of doubles, which this version needs; give the shape's own "
+                   "pose, without \"offset\""};
+    out.pose = *product;
     return std::nullopt;
   }
 
@@ -115,25 +138,6 @@ class SceneReader {
   std::map<std::string, std::uint32_t> numbers_;
 };
 
-// Names of the mesh files in a folder, ascending.
-Result<std::vector<std::string>> mesh_files_in(const std::string& path) {
-  std::error_code code;
-  std::filesystem::directory_iterator entry(path, code);
-  if (code) return Error{"", "cannot be read: " + code.message()};
-  std::vector<std::string> names;
-  for (const std::filesystem::directory_iterator end; entry != end; entry.increment(code)) {
-    std::string name = entry->path().filename().string();
-    std::error_code unknown;
-    if (name.starts_with('.') || !has_mesh_ending(name) || entry->is_directory(unknown)) continue;
-    if (!is_utf8(name)) return Error{printable(name), "a name that is not UTF-8"};
-    names.push_back(std::move(name));
-  }
-  if (code) return Error{"", "cannot be read: " + code.message()};
-  if (names.empty()) return Error{"", "a folder without mesh files (.obj, .stl, .ply, .off)"};
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 }  // namespace
 
 const char* to_string(ShapeKind kind) {
@@ -158,6 +162,11 @@ int Scene::find(std::string_view object) const {
   return -1;
 }
 
+bool Scene::moves() const {
+  return std::any_of(objects.begin(), objects.end(),
+                     [](const SceneObject& object) { return object.motion.has_value(); });
+}
+
 Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name) {
   const Result<Json> json = parse_json(text);
   if (!json) return json.error().within(printable(name));
@@ -171,13 +180,13 @@ Result<Scene> parse_scene(std::string_view text, const std::string& directory, c
 Result<Scene> read_scene(const std::string& path) {
   std::error_code unknown;
   if (std::filesystem::is_directory(path, unknown)) return read_folder(path);
-  const Result<std::string> text = read_file(path);
+  const Result<std::string> text = read_file_or_input(path);
   if (!text) return text.error().within(printable(path));
   return parse_scene(*text, folder_of(path), path);
 }
 
 Result<Scene> read_folder(const std::string& path) {
-  const Result<std::vector<std::string>> names = mesh_files_in(path);
+  const Result<std::vector<std::string>> names = part_files_in(path);
   if (!names) return names.error().within(printable(path));
   const ShapeReader shapes(path.ends_with('/') ? path : path + "/");
   Scene scene;
@@ -188,7 +197,7 @@ Result<Scene> read_folder(const std::string& path) {
     if (!shape) return shape.error().within(printable(path));
     SceneShape body = std::move(shape).value();
     scene.objects.push_back(
-        {name, body.kind, std::move(body.shape), std::move(body.given), {}, false, std::move(body.warnings)});
+        {name, body.kind, std::move(body.shape), std::move(body.given), {}, std::move(body.warnings)});
   }
   list_all_pairs(scene);
   return scene;

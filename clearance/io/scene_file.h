@@ -2,11 +2,11 @@
 // Method:   the scene file of CONTRACT §2, read strictly: what is unknown, doubled, of the wrong type or not what it
 //           must be is refused in one line that names the place ("objects[3].shape.mesh: wheel.stl: …"). A folder of
 //           mesh files is a scene, too: an object a file, where the file has it.
-// Cannot:   take `csg` at this version. Motions are checked for form and otherwise unused; poses are those at the start
-//           of `interval`.
+// Cannot:   take `csg` at this version. Motions are read and not followed; poses are those at the start of `interval`.
 #pragma once
 
 #include <clearance/base/result.h>
+#include <clearance/io/scene_motion.h>
 #include <clearance/math/pose.h>
 #include <clearance/shape/parts.h>
 
@@ -41,9 +41,11 @@ struct SceneObject {
   Shape shape;
   // One, or as many as `shape` has parts, in their order. Objects made of the same file share it.
   std::shared_ptr<const std::vector<ScenePart>> given;
-  Pose pose;
-  bool moves = false;                      // has a motion (which this version does not follow)
+  Pose pose;                               // of the shape at the start of the interval, exactly
   std::vector<std::string> warnings = {};  // worth telling, in whole lines without the object's name
+  Pose frame = pose;                       // the moving frame at that time: `pose` but for the offset
+  std::optional<Pose> offset = {};         // of the shape in the moving frame, where the scene has one
+  std::optional<SceneMotion> motion = {};  // of the frame; this version does not follow it
 
   // Null when the shape is of another kind.
   const Rounded* convex() const { return std::get_if<Rounded>(&shape); }
@@ -77,8 +79,10 @@ struct Scene {
   std::vector<SceneObject> objects;
   std::vector<ScenePair> pairs;  // as the file lists them; every pair, in order, when it lists none
   bool is_crowd = false;         // it lists none, and there are more than kMaxListed: then `pairs` is empty
-  std::optional<std::array<double, 2>> interval;
+  TimeInterval interval;
 
+  // Whether some object has a motion: then answers about `pose` are about one instant.
+  bool moves() const;
   // How many pairs are asked about.
   std::uint64_t pair_count() const { return is_crowd ? objects.size() * (objects.size() - 1) / 2 : pairs.size(); }
   // The object of that name, or -1.
@@ -88,7 +92,8 @@ struct Scene {
 // A scene file, or a folder. Errors begin with the path as given.
 Result<Scene> read_scene(const std::string& path);
 // All .obj, .stl, .ply and .off files (any case) in the folder itself whose names do not start with a dot, in ascending
-// order of their names, which become the objects'; each is solid when it is one. Refused: a folder without any.
+// order of their names, which become the objects'; each is solid when it is one. Refused: a folder without any, and one
+// with parts that would be left out (io/folder_parts.h).
 Result<Scene> read_folder(const std::string& path);
 // `directory` is where mesh paths start from; `name` begins the errors' places.
 Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name);
@@ -103,14 +108,17 @@ struct SceneEntry {
   std::span<const MeshTriangle> triangles = {};
   bool is_solid = false;  // of a mesh
   std::span<const ScenePart> parts = {};
+  const Pose* offset = nullptr;         // then `pose` is the moving frame's
+  const SceneMotion* motion = nullptr;  // of that frame; keyframes stand instead of `pose`
 };
 // What reads back as that object. It points into it.
 SceneEntry entry_of(const SceneObject& object);
 
 // Numbers are written so that reading gives the same bits, poses in the form they came in.
-std::string scene_text(std::span<const SceneEntry> entries);
+std::string scene_text(std::span<const SceneEntry> entries, const TimeInterval& interval = {});
 // Writes beside the target and renames: a file is there whole or not at all. The value is the path.
-Result<std::string> write_scene(const std::string& path, std::span<const SceneEntry> entries);
+Result<std::string> write_scene(const std::string& path, std::span<const SceneEntry> entries,
+                                const TimeInterval& interval = {});
 
 // A query that someone doubts, as a scene file ready to attach to a report: objects "a" and "b" with the bodies' own
 // vertices, so that certificates over positions in that list, not the caller's ids, apply; triangles as the caller gave

@@ -52,7 +52,7 @@ TEST(Scene, TheContractsExample) {
   EXPECT_EQ(scene->interval.value_or(std::array<double, 2>{}).at(1), 2);
   EXPECT_EQ(scene->find("block"), 2);
   EXPECT_EQ(scene->find("Block"), -1);
-  EXPECT_TRUE(scene->objects[0].moves);
+  EXPECT_TRUE(scene->objects[0].motion.has_value());
   EXPECT_EQ(scene->objects[0].pose.translation(), (Vec3{0, 0, 2}));
   EXPECT_EQ(scene->objects[1].kind, ShapeKind::Mesh);
   EXPECT_EQ(scene->objects[1].points()[1], (Vec3{0, 0.001, 0})) << "numbered by first appearance in the file";
@@ -101,8 +101,10 @@ TEST(Scene, KeyframesGiveThePoseAtTheStart) {
   const Result<Scene> scene = parse(with_motion(frames, "", "[0.5,3]"));
   ASSERT_TRUE(scene) << scene.error().text();
   EXPECT_EQ(scene->objects[0].pose.translation(), (Vec3{7, 0, 0}));
-  EXPECT_EQ(fault(with_motion(frames, "", "[0,3]")),
-            "s.json: objects[0].motion.keyframes: no keyframe at the start of the interval, 0");
+  EXPECT_EQ(
+      fault(with_motion(frames, "", "[0,3]")),
+      "s.json: objects[0].motion.keyframes: the pose at the start of the interval, 0, is not one of doubles, which "
+      "this version needs; put a keyframe there");
   EXPECT_EQ(fault(with_motion(frames, "", "[0.5,4]")),
             "s.json: objects[0].motion.keyframes: the last time is before the end of the interval");
   EXPECT_EQ(fault(with_motion(frames, R"(,"pose":{"q":[1,0,0,0]})", "[0.5,3]")),
@@ -122,7 +124,82 @@ TEST(Scene, MotionsAreCheckedForTheirForm) {
   EXPECT_EQ(fault(with_motion("{}")), "s.json: objects[0].motion: needs one of velocity, to, ballistic, keyframes");
   EXPECT_EQ(fault(with_motion(R"({"velocity":[1,0]})")),
             "s.json: objects[0].motion.velocity: expected 3 numbers, found 2");
-  EXPECT_EQ(fault(with_motion(R"({"velocity":[1,0,0]})", "", "[2,1]")), "s.json: interval: ends before it begins");
+  EXPECT_EQ(fault(with_motion(R"({"velocity":[1,0,0]})", "", "[2,1]")),
+            "s.json: interval: ends before it begins; it is [start, end]");
+}
+
+TEST(Scene, MotionsAreKeptAsGiven) {
+  const Result<Scene> scene = parse(with_motion(
+      R"({"ballistic":{"velocity":[1,2,3],"acceleration":[0,0,-9.81],"angular_velocity":[0,0,4],"center":[5,6,7]}})"));
+  ASSERT_TRUE(scene) << scene.error().text();
+  EXPECT_TRUE(scene->moves());
+  const SceneMotion motion = scene->objects[0].motion.value_or(SceneMotion{});
+  EXPECT_EQ(motion.kind, SceneMotion::Kind::Ballistic);
+  EXPECT_EQ(motion.flight, (Flight{{1, 2, 3}, {0, 0, -9.81}, {0, 0, 4}, {5, 6, 7}}));
+  EXPECT_FALSE(parse(with_shape(R"({"box":[1,1,1]})"))->moves());
+}
+
+TEST(Scene, MotionsThatTheContractRefuses) {
+  const std::string instant = "needs time to get there, and the scene's \"interval\" is a single instant";
+  EXPECT_EQ(fault(with_motion(R"({"to":{"q":[0,1,0,0]}})", "", "[1,1]")), "s.json: objects[0].motion.to: " + instant);
+  EXPECT_EQ(fault(with_motion(R"({"keyframes":[{"time":1,"pose":{"q":[1,0,0,0]}}]})", "", "[1,1]")),
+            "s.json: objects[0].motion.keyframes: " + instant);
+  EXPECT_EQ(fault(with_motion(R"({"velocity":[1,0,0]})", "", "[1,1]")), "none");
+  // |ω|·2 = 2²⁰ is the limit, compared exactly.
+  EXPECT_EQ(fault(with_motion(R"({"ballistic":{"angular_velocity":[0,524288,0]}})")), "none");
+  EXPECT_EQ(fault(with_motion(R"({"ballistic":{"angular_velocity":[1e-300,524288,0]}})")),
+            "s.json: objects[0].motion.ballistic.angular_velocity: turns by more than 2^20 radians over the interval");
+  EXPECT_EQ(fault(with_motion(R"({"ballistic":{"center":[0,0]}})")),
+            "s.json: objects[0].motion.ballistic.center: expected 3 numbers, found 2");
+  EXPECT_EQ(fault(with_motion(R"({"ballistic":{"centre":[0,0,0]}})")),
+            "s.json: objects[0].motion.ballistic.centre: unknown field");
+  EXPECT_EQ(fault(with_motion(R"({"velocity":[1,0,0],"to":{"q":[1,0,0,0]}})")),
+            "s.json: objects[0].motion: needs one of velocity, to, ballistic, keyframes");
+  const auto frames = [](const std::string& second) {
+    return with_motion(R"({"keyframes":[{"time":0,"pose":{"q":[1,0,0,0]}},)" + second + "]}");
+  };
+  EXPECT_EQ(fault(frames(R"({"time":2,"pose":{"q":[1,0,0,1]}})")), "none");
+  EXPECT_EQ(fault(frames(R"({"time":0,"pose":{"q":[1,0,0,1]}})")),
+            "s.json: objects[0].motion.keyframes[1].time: times must rise");
+  EXPECT_EQ(
+      fault(frames(R"({"time":2,"pose":{"q":[-1,0,0,0]}})")),
+      "s.json: objects[0].motion.keyframes[1].pose: its q is opposite to the one before: the rotation between them "
+      "is not defined");
+  EXPECT_EQ(fault(frames(R"({"time":2,"pose":{"R":[1,0,0,0,1,0,0,0,1]}})")),
+            "s.json: objects[0].motion.keyframes[1].pose: both poses of this motion must be given by \"q\"");
+  EXPECT_EQ(fault(frames(R"({"time":2})")), "s.json: objects[0].motion.keyframes[1]: has no \"pose\"");
+}
+
+TEST(Scene, APoseBetweenKeyframesIsExact) {
+  const std::string frames =
+      R"({"keyframes":[{"time":0,"pose":{"q":[1,0,0,0]}},{"time":4,"pose":{"q":[1,0,0,1],"t":[8,0,0]}}]})";
+  const Result<Scene> scene = parse(with_motion(frames, "", "[1,3]"));
+  ASSERT_TRUE(scene) << scene.error().text();
+  EXPECT_EQ(scene->objects[0].pose.translation(), (Vec3{2, 0, 0}));
+  EXPECT_EQ(scene->objects[0].pose.quaternion().w, 4 * scene->objects[0].pose.quaternion().z);
+}
+
+TEST(Scene, AnOffsetIsComposedExactlyOrRefused) {
+  const Result<Scene> scene = parse(
+      with_shape(R"({"box":[1,1,1]})", R"(,"pose":{"q":[1,0,0,1],"t":[1,0,0]},"offset":{"q":[1,0,0,1],"t":[0,2,0]})"));
+  ASSERT_TRUE(scene) << scene.error().text();
+  const SceneObject& object = scene->objects[0];
+  EXPECT_EQ(object.pose.translation(), (Vec3{-1, 0, 0})) << "a quarter turn takes (0, 2, 0) to (-2, 0, 0)";
+  EXPECT_EQ(object.pose.quaternion().w, 0) << "two quarter turns";
+  EXPECT_EQ(object.frame.translation(), (Vec3{1, 0, 0}));
+  EXPECT_EQ(
+      fault(with_shape(R"({"box":[1,1,1]})",
+                       R"(,"pose":{"q":[1,0,0,0],"t":[0.1,0,0]},"offset":{"q":[1,0,0,0],"t":[0.2,0,0]})")),
+      "s.json: objects[0].offset: with the object's pose it makes none of doubles, which this version needs; give "
+      "the shape's own pose, without \"offset\"");
+  EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1]})", R"(,"offset":{"t":[0,0,0]})")),
+            "s.json: objects[0].offset: needs either \"q\" or \"R\"");
+}
+
+TEST(Scene, ScaledToNothingIsTold) {
+  const Result<Scene> scene = parse(with_shape(R"({"hull":[[1,0,0],[1e-200,0,2]],"scale":1e-200})"));
+  ASSERT_TRUE(scene) << scene.error().text();
+  EXPECT_EQ(scene->objects[0].warnings, (std::vector<std::string>{"1 coordinate became 0 when scaled by 1e-200"}));
 }
 
 // ---- bad input
@@ -136,7 +213,8 @@ TEST(BadScene, TextThatIsNoScene) {
   EXPECT_EQ(fault(R"({"format":"clearance-scene-9"})"),
             "s.json: format: expected \"clearance-scene-1\", found \"clearance-scene-9\"");
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1"})"), "s.json: has no \"objects\"");
-  EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[]})"), "s.json: objects: empty");
+  EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[]})"),
+            "s.json: objects: the list is empty; a scene needs an object");
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[],"colour":1})"), "s.json: colour: unknown field");
   EXPECT_EQ(fault(std::string(70, '[')), "s.json: line 1, column 65: nested deeper than 64 levels");
   EXPECT_EQ(fault("\"\xff\""), "s.json: not a text in UTF-8");
@@ -152,7 +230,7 @@ TEST(BadScene, Objects) {
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[{"name":7,"shape":{}}]})"),
             "s.json: objects[0].name: expected a string, found a number");
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[{"name":"","shape":{}}]})"),
-            "s.json: objects[0].name: empty");
+            "s.json: objects[0].name: is empty; every object needs a name");
   EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1]})", R"(,"mass":3)")), "s.json: objects[0].mass: unknown field");
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[{"name":"x","shape":{"box":[1,1,1]}},
                       {"name":"x","shape":{"box":[1,1,1]}}]})"),
@@ -175,14 +253,20 @@ TEST(BadScene, Shapes) {
   EXPECT_EQ(fault(with_shape(R"({"hull":[[0,0,NaN]]})")), "s.json: line 1, column 76: unexpected 'N'");
   EXPECT_EQ(fault(with_shape(R"({"hull":[[0,0,1e300]],"scale":10})")),
             "s.json: objects[0].shape.hull: vertex 0 is beyond 1e300 when scaled");
-  EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1],"scale":-1})")), "s.json: objects[0].shape.scale: must be above 0");
+  EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1],"scale":-1})")),
+            "s.json: objects[0].shape.scale: is -1; it must be above 0");
   EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1],"solid":true})")),
             "s.json: objects[0].shape.solid: only a mesh has this field");
-  EXPECT_EQ(fault(with_shape(R"({"box":[1,-1,1]})")).substr(0, 29), "s.json: objects[0].shape.box:");
+  EXPECT_EQ(fault(with_shape(R"({"box":[1,-1,1]})")),
+            "s.json: objects[0].shape.box[1]: is negative; it must be 0 or more");
+  EXPECT_EQ(
+      fault(with_shape(R"({"box":[1,1,5e-324]})")),
+      "s.json: objects[0].shape.box[2]: corners stand at half of it, which is no double; so small a length must be "
+      "a multiple of 1e-323");
   EXPECT_EQ(fault(with_shape(R"({"mesh":{"vertices":[[0,0,0]],"triangles":[[0,0,-1]]}})")),
-            "s.json: objects[0].shape.mesh.triangles[0][2]: not one of the 1 vertices");
+            "s.json: objects[0].shape.mesh.triangles[0][2]: names no vertex; there are 1, from 0");
   EXPECT_EQ(fault(with_shape(R"({"mesh":{"vertices":[[0,0,0]],"triangles":[[0,0,0.5]]}})")),
-            "s.json: objects[0].shape.mesh.triangles[0][2]: not one of the 1 vertices");
+            "s.json: objects[0].shape.mesh.triangles[0][2]: names no vertex; there are 1, from 0");
 }
 
 TEST(BadScene, Files) {

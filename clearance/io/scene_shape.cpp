@@ -9,6 +9,7 @@
 #include <clearance/io/convex_mesh.h>
 #include <clearance/io/file.h>
 #include <clearance/io/mesh_builder.h>
+#include <clearance/io/number.h>
 #include <clearance/io/scene_pose.h>
 
 #include <algorithm>
@@ -41,18 +42,27 @@ Fault read_triangle(const Json& json, const std::string& place, std::size_t coun
   if (Fault fault = read_numbers(json, place, 3, corner)) return fault;
   for (std::size_t k = 0; k < 3; ++k) {
     const bool sound = corner[k] >= 0 && corner[k] < static_cast<double>(count) && corner[k] == std::floor(corner[k]);
-    if (!sound) return Error{element(place, k), "not one of the " + std::to_string(count) + " vertices"};
+    if (!sound) return Error{element(place, k), "names no vertex; there are " + std::to_string(count) + ", from 0"};
     out[k] = static_cast<std::uint32_t>(corner[k]);
   }
   return std::nullopt;
 }
 
+std::string some(std::size_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
 // The multiplication that `scale` asks for, in doubles.
-Fault apply_scale(double scale, std::vector<Vec3>& points) {
+Fault apply_scale(double scale, std::vector<Vec3>& points, std::vector<std::string>& warnings) {
+  std::size_t vanished = 0;
   for (std::size_t i = 0; i < points.size() && scale != 1; ++i) {
-    points[i] = scale * points[i];
+    const Vec3 was = points[i];
+    points[i] = scale * was;
     if (!is_coordinate(points[i])) return Error{"", "vertex " + std::to_string(i) + " is beyond 1e300 when scaled"};
+    for (int k = 0; k < 3; ++k) vanished += was[k] != 0 && points[i][k] == 0;
   }
+  if (vanished > 0)
+    warnings.push_back(some(vanished, "coordinate", "coordinates") + " became 0 when scaled by " + double_text(scale));
   return std::nullopt;
 }
 
@@ -64,20 +74,17 @@ std::vector<Vec3> corners(Vec3 edges) {
   return points;
 }
 
-std::string some(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 std::vector<std::string> warnings_of(ShapeKind kind, const MeshData& mesh) {
   std::vector<std::string> out;
   if (mesh.polygons_triangulated > 0)
-    out.push_back(some(mesh.polygons_triangulated, "non-convex polygon") + " triangulated");
+    out.push_back(some(mesh.polygons_triangulated, "non-convex polygon", "non-convex polygons") + " triangulated");
   if (mesh.faces_dropped > 0)
-    out.push_back(some(mesh.faces_dropped, "face") + " with fewer than three corners left out");
+    out.push_back(some(mesh.faces_dropped, "face", "faces") + " with fewer than three corners left out");
   if (mesh.bytes_after_end > 0)
-    out.push_back(some(mesh.bytes_after_end, "byte") + " behind what the header counts passed over");
+    out.push_back(some(mesh.bytes_after_end, "byte", "bytes") + " behind what the header counts passed over");
   if (kind == ShapeKind::Hull && mesh.faces_in_file > 0 && mesh.vertices_unused > 0)
-    out.push_back(some(mesh.vertices_unused, "vertex used by no face") + ": the hull is of all vertices");
+    out.push_back(some(mesh.vertices_unused, "vertex that no face uses", "vertices that no face uses") +
+                  ": the hull is of all vertices");
   return out;
 }
 
@@ -89,11 +96,13 @@ std::shared_ptr<const std::vector<ScenePart>> just(ScenePart part) {
 
 Result<SceneShape> hull_of(ShapeKind kind, std::vector<Vec3> points, double scale, double radius = 0) {
   if (points.empty()) return Error{"", "empty: a hull needs a point"};
-  if (Fault fault = apply_scale(scale, points)) return *fault;
+  std::vector<std::string> warnings;
+  if (Fault fault = apply_scale(scale, points, warnings)) return *fault;
   const Result<Polytope> hull = convex_hull(points);
   if (!hull) return hull.error();
   std::vector<MeshTriangle> triangles = boundary_triangles(*hull);
-  return SceneShape{kind, rounded(*hull, radius), just({std::move(points), std::move(triangles), radius})};
+  return SceneShape{kind, rounded(*hull, radius), just({std::move(points), std::move(triangles), radius}),
+                    std::move(warnings)};
 }
 
 // The same convex body, larger and with that radius.
@@ -106,7 +115,7 @@ Result<SceneShape> resized(const SceneShape& body, double scale, double radius) 
   Result<SceneShape> made = hull_of(body.kind, std::move(part.points), scale, radius);
   if (!made) return made;
   SceneShape shape = std::move(made).value();
-  shape.warnings = body.warnings;
+  shape.warnings.insert(shape.warnings.begin(), body.warnings.begin(), body.warnings.end());
   return shape;
 }
 
@@ -145,7 +154,7 @@ Fault read_scale(const Json& shape, const std::string& place, double& out) {
   if (!scale) return std::nullopt;
   if (!scale->number()) return wrong_type(place + ".scale", "a number", *scale);
   out = *scale->number();
-  if (!(out > 0)) return Error{place + ".scale", "must be above 0"};
+  if (!(out > 0)) return Error{place + ".scale", "is " + double_text(out) + "; it must be above 0"};
   return std::nullopt;
 }
 
@@ -204,7 +213,7 @@ Result<SceneShape> ShapeReader::read_box(const Json& json, const std::string& pl
   Vec3 edges;
   if (Fault fault = read_vec3(json, place, edges)) return *fault;
   const Result<Polytope> box = make_box(edges);
-  if (!box) return Error{place, box.error().fault};
+  if (!box) return Error{place + box.error().place.substr(std::string_view("edges").size()), box.error().fault};
   Result<SceneShape> shape = hull_of(ShapeKind::Box, corners(edges), scale);
   return shape ? std::move(shape) : at(place, shape.error());
 }
@@ -232,8 +241,10 @@ Result<SceneShape> ShapeReader::read_rounded(const Json& json, const std::string
   const Json &inner = *json.find("core"), &radius = *json.find("radius");
   if (!radius.number()) return wrong_type(place + ".radius", "a number", radius);
   const double scaled_radius = scale * *radius.number();
-  if (!(scaled_radius >= 0)) return Error{place + ".radius", "negative"};
-  if (!(scaled_radius <= kMaxCoordinate)) return Error{place + ".radius", "beyond 1e300"};
+  if (!(scaled_radius >= 0))
+    return Error{place + ".radius", "is negative (" + double_text(*radius.number()) + "); it must be 0 or more"};
+  if (!(scaled_radius <= kMaxCoordinate))
+    return Error{place + ".radius", "is " + double_text(scaled_radius) + "; it must be 1e300 or less"};
   Result<SceneShape> core = read(inner, place + ".core", ShapeUse::Core);
   if (!core) return core;
   Result<SceneShape> shape = resized(*core, scale, scaled_radius);
@@ -270,12 +281,15 @@ Result<SceneShape> ShapeReader::read_parts(const Json& json, const std::string& 
 Result<SceneShape> ShapeReader::body_of(const Meaning& meaning, std::vector<Vec3> points,
                                         std::vector<MeshTriangle> triangles, double scale) {
   if (triangles.empty()) return Error{"", "no triangles"};
-  if (Fault fault = apply_scale(scale, points)) return *fault;
+  std::vector<std::string> warnings;
+  if (Fault fault = apply_scale(scale, points, warnings)) return *fault;
   const bool only_convex = meaning.use != ShapeUse::Any;
   if (only_convex && meaning.solid == MeshKind::Surface) return Error{"", std::string("a surface") + kOnlyConvex};
   if (only_convex || (meaning.solid != MeshKind::Surface && may_be_convex(points, triangles))) {
     const Result<Polytope> body = convex_mesh(points, triangles);
-    if (body) return SceneShape{ShapeKind::Mesh, Rounded(*body), just({std::move(points), std::move(triangles)})};
+    if (body)
+      return SceneShape{ShapeKind::Mesh, Rounded(*body), just({std::move(points), std::move(triangles)}),
+                        std::move(warnings)};
     if (only_convex) return Error{body.error().place, body.error().fault + kOnlyConvex};
   }
   MeshOptions options;
@@ -283,7 +297,6 @@ Result<SceneShape> ShapeReader::body_of(const Meaning& meaning, std::vector<Vec3
   options.threads = triangles.size() < kTrianglesWorthThreads ? 1 : 0;
   const Result<Mesh> mesh = make_mesh(points, triangles, options);
   if (!mesh) return mesh.error();
-  std::vector<std::string> warnings;
   if (meaning.solid == MeshKind::Automatic && !mesh->is_solid())
     warnings.push_back("a surface: " + why_not_solid(mesh->facts()));
   return SceneShape{ShapeKind::Mesh, *mesh, just({std::move(points), std::move(triangles)}), std::move(warnings)};

@@ -60,9 +60,39 @@ std::string shape_text(const SceneEntry& entry) {
   return entry.triangles.empty() ? hull_text(entry.points, entry.radius) : mesh_text(entry);
 }
 
+std::string keyframes_text(const std::vector<Keyframe>& frames) {
+  std::string out = "[";
+  for (const Keyframe& frame : frames)
+    out += (out.size() > 1 ? ",\n        " : "") + ("{ \"time\": " + double_text(frame.time)) +
+           ", \"pose\": " + pose_text(frame.pose) + " }";
+  return out + "]";
+}
+
+std::string motion_text(const SceneMotion& motion) {
+  const Flight& flight = motion.flight;
+  switch (motion.kind) {
+    case SceneMotion::Kind::Velocity:
+      return "{ \"velocity\": " + list(flight.velocity) + " }";
+    case SceneMotion::Kind::To:
+      return "{ \"to\": " + pose_text(motion.end) + " }";
+    case SceneMotion::Kind::Ballistic:
+      return "{ \"ballistic\": { \"velocity\": " + list(flight.velocity) +
+             ", \"acceleration\": " + list(flight.acceleration) +
+             ", \"angular_velocity\": " + list(flight.angular_velocity) + ", \"center\": " + list(flight.center) +
+             " } }";
+    case SceneMotion::Kind::Keyframes:
+      return "{ \"keyframes\": " + keyframes_text(motion.frames) + " }";
+  }
+  return "{}";
+}
+
 std::string entry_text(const SceneEntry& entry) {
-  return "    { \"name\": " + json_string(entry.name) + ",\n      \"shape\": " + shape_text(entry) +
-         ",\n      \"pose\": " + pose_text(entry.pose) + " }";
+  std::string out = "    { \"name\": " + json_string(entry.name) + ",\n      \"shape\": " + shape_text(entry);
+  if (!entry.motion || entry.motion->kind != SceneMotion::Kind::Keyframes)
+    out += ",\n      \"pose\": " + pose_text(entry.pose);
+  if (entry.offset) out += ",\n      \"offset\": " + pose_text(*entry.offset);
+  if (entry.motion) out += ",\n      \"motion\": " + motion_text(*entry.motion);
+  return out + " }";
 }
 
 std::vector<Vec3> vertices_of(const Polytope& polytope) {
@@ -100,18 +130,24 @@ SceneEntry entry_of(std::string name, const Shape& shape, const std::vector<Scen
 }  // namespace
 
 SceneEntry entry_of(const SceneObject& object) {
-  return entry_of(object.name, object.shape, *object.given, object.pose);
+  SceneEntry entry = entry_of(object.name, object.shape, *object.given, object.frame);
+  entry.offset = object.offset ? &*object.offset : nullptr;
+  entry.motion = object.motion ? &*object.motion : nullptr;
+  return entry;
 }
 
-std::string scene_text(std::span<const SceneEntry> entries) {
-  std::string out = "{ \"format\": \"clearance-scene-1\",\n  \"objects\": [\n";
+std::string scene_text(std::span<const SceneEntry> entries, const TimeInterval& interval) {
+  std::string out = "{ \"format\": \"clearance-scene-1\",\n";
+  if (interval) out += "  \"interval\": " + list({(*interval)[0], (*interval)[1]}) + ",\n";
+  out += "  \"objects\": [\n";
   for (std::size_t i = 0; i < entries.size(); ++i)
     out += entry_text(entries[i]) + (i + 1 < entries.size() ? ",\n" : "");
   return out + " ] }\n";
 }
 
-Result<std::string> write_scene(const std::string& path, std::span<const SceneEntry> entries) {
-  return write_file(path, scene_text(entries));
+Result<std::string> write_scene(const std::string& path, std::span<const SceneEntry> entries,
+                                const TimeInterval& interval) {
+  return write_file(path, scene_text(entries, interval));
 }
 
 Result<std::string> dump_pair(const std::string& path, const Shape& a, const Pose& pose_a, const Shape& b,
