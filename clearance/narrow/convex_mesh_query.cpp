@@ -6,18 +6,21 @@
 //   the certificate; where no triangle in T's plane looks the other way near T, it is proved without one.
 //   If no triangle with area meets int a, or all that do cancel in pairs, the winding number is the same everywhere in
 //   int a off the triangles: one point tells. Triangles without area separate nothing.
-//   Otherwise (fins of unequal triangles) the decision about two solids is asked (solid_contact.h).
+//   Otherwise (fins of unequal triangles) the decision about two solids is asked (solid_contact.h); for a radius, the
+//   pieces of the triangles that do change the winding number are compared with int a (convex_mesh_query_fins.cpp).
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/exact/posed.h>
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/convex_mesh_query.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
 #include <clearance/narrow/convex_mesh_query_walls.h>
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/mesh_point.h>
 #include <clearance/narrow/query_parts.h>
-#include <clearance/narrow/ray_parts.h>
 
+#include <cmath>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace clearance {
@@ -70,7 +73,7 @@ Vec3 middle_within(const Polytope& body, const Vec3 (&corner)[3]) {
   for (int f = 0; f < body.face_count() && polygon.size() >= 3; ++f) {
     const auto loop = body.face(f);
     const auto at = [&](std::size_t k) { return body.vertex(static_cast<int>(loop[k])); };
-    const Vec3 on = at(0), normal = cross(at(1) - on, at(2) - on);
+    const Vec3 on = at(0), normal = detail::normal_of(on, at(1), at(2));
     next.clear();
     for (std::size_t k = 0; k < polygon.size(); ++k) {
       const Vec3 p = polygon[k], q = polygon[k + 1 < polygon.size() ? k + 1 : 0];
@@ -108,7 +111,7 @@ std::optional<Vec3> interior_point_beside(const ConvexMeshPair& pair, std::uint3
   const Rounded& a = pair.a();
   Vec3 corner[3];
   for (std::size_t k = 0; k < 3; ++k) corner[k] = pair.to_a()(pair.b().vertex(pair.b().triangle(t)[k]));
-  const Vec3 normal = detail::unit_of(cross(corner[1] - corner[0], corner[2] - corner[0]));
+  const Vec3 normal = detail::normal_of(corner[0], corner[1], corner[2]);
   const auto beside = [&](Vec3 point, double size) -> std::optional<Vec3> {
     for (const double step : {0.1, 1e-2, 1e-4, 1e-7, 1e-10, 1e-13})
       for (const double side : {-step, step}) {
@@ -123,49 +126,35 @@ std::optional<Vec3> interior_point_beside(const ConvexMeshPair& pair, std::uint3
   if (!(met.room > 0)) return std::nullopt;
   const Vec3 middle = (corner[0] + corner[1] + corner[2]) / 3, way = middle - met.point;
   for (const double share : {0.5, 0.05, 1e-3}) {
-    const double length = smaller(share * met.room, norm(way));
+    const double length = smaller(share * met.room, detail::length_of(way));
     if (const auto found = beside(met.point + length * detail::unit_of(way), share * met.room)) return found;
   }
   return std::nullopt;
 }
 
-// A point of int a: the mean of the vertices with one counted `extra` times more; for a radius, a vertex or a point
-// beside it, by less than √3/2 of the radius.
+// A point of int a, another for every number ≥ 1. Those of a core are Σ nⁱvᵢ / Σ nⁱ: for a plane that holds as many of
+// them as the core has vertices the polynomial Σ nⁱ·(height of vᵢ) would be zero, and the core flat. Those of a radius
+// are on a curve beside a vertex that no plane meets more than three times. So no finite number of triangles holds all.
 struct InnerPoint {
   DyadicVec numerator;
   Dyadic denominator;
 };
-InnerPoint inner_point(const Rounded& a, const Pose& pose, int extra) {
+InnerPoint inner_point(const Rounded& a, const Pose& pose, std::uint32_t number) {
   const ExactPose place(pose);
   const Polytope& core = a.core();
   if (a.radius() > 0) {
-    const Vec3 beside{0x1p-6 * (extra * 19 % 32), 0x1p-6 * (extra * 7 % 32), 0x1p-6 * (extra * 3 % 32)};
-    return {place.numerator(core.vertex(0)) + place.denominator() * (Dyadic(a.radius()) * exact(beside)),
-            place.denominator()};
+    const Dyadic s = std::ldexp(static_cast<double>(number - 1), -33), r = s * Dyadic(a.radius());
+    const DyadicVec beside{r, s * r, s * s * r};
+    return {place.numerator(core.vertex(0)) + place.denominator() * beside, place.denominator()};
   }
-  DyadicVec sum = Dyadic(extra) * place.numerator(core.vertex(extra % core.vertex_count()));
-  for (int v = 0; v < core.vertex_count(); ++v) sum = sum + place.numerator(core.vertex(v));
-  return {sum, Dyadic(core.vertex_count() + extra) * place.denominator()};
-}
-
-// The point in as few terms as show it to be inside both; nothing where four do not.
-std::optional<ExactPoint> shown(const ConvexMeshPair& pair, const InnerPoint& inner) {
-  ExactPoint point;
-  DyadicVec rest = inner.numerator, sum = exact(Vec3{});
-  for (int k = 0; k < ExactPoint::kTerms; ++k) {
-    const Vec3 term{approximate_ratio(rest.x, inner.denominator), approximate_ratio(rest.y, inner.denominator),
-                    approximate_ratio(rest.z, inner.denominator)};
-    if (!is_finite(term)) return std::nullopt;
-    point.x[k] = term.x, point.y[k] = term.y, point.z[k] = term.z;
-    point.count = k + 1;
-    sum = sum + exact(term);
-    rest = rest - inner.denominator * exact(term);
-    if (k == 0 && inside_both(pair, term)) return point;
-    if (k > 0 && pair.a().radius() == 0 && strictly_inside(pair.a().core(), pair.pose_a(), sum) &&
-        locate(pair.b(), pair.pose_b(), sum, Dyadic(1)) == PointLocation::Inside)
-      return point;
+  DyadicVec sum;
+  Dyadic weight = 1, total;
+  for (int v = 0; v < core.vertex_count(); ++v) {
+    sum = sum + weight * place.numerator(core.vertex(v));
+    total = total + weight;
+    weight = weight * Dyadic(number);
   }
-  return std::nullopt;
+  return {sum, total * place.denominator()};
 }
 
 // ---- Status ---------------------------------------------------------------------------------------------------------
@@ -186,7 +175,8 @@ class StatusSearch {
   void decide_with_contact();
   bool locate_inside();
   void set_interior(Vec3 point);
-  void set_penetrating_somewhere();
+  void set_penetrating(const std::optional<ExactPoint>& point);
+  bool decide_reaching(std::span<const std::uint32_t> triangles);
 
   const ConvexMeshPair& pair_;
   MeshPairCache& cache_;
@@ -252,26 +242,19 @@ bool StatusSearch::look_at(std::uint32_t t) {
     if (const auto point = interior_point_beside(pair_, t, triangle)) return set_interior(*point), false;
   reaching_.push_back(t);
   if (reaching_.size() < kMostTries || detail::may_be_fin(pair_.b(), t)) return true;
-  return set_penetrating_somewhere(), false;
+  return !decide_reaching({&t, 1});
 }
 
 // Whether int a, off the triangles, is inside the solid: one point tells. Its certificate is set if so.
 bool StatusSearch::locate_inside() {
-  constexpr int kTries = 64;  // only triangles without area can hold a point of int a here
-  for (int extra = 0; extra < kTries; ++extra) {
-    const InnerPoint inner = inner_point(pair_.a(), pair_.pose_a(), extra);
+  for (std::uint32_t number = 1;; ++number) {
+    const InnerPoint inner = inner_point(pair_.a(), pair_.pose_a(), number);
     const PointLocation place = locate(pair_.b(), pair_.pose_b(), inner.numerator, inner.denominator);
     if (place == PointLocation::On) continue;
     if (place == PointLocation::Outside) return false;
-    result_.status = Status::Penetrating;
-    result_.certificate.kind = Certificate::Kind::None;
-    if (const auto point = shown(pair_, inner)) {
-      result_.certificate.kind = Certificate::Kind::Interior;
-      result_.certificate.mesh.point = *point;
-    }
+    set_penetrating(detail::shown(pair_, inner.numerator, inner.denominator));
     return true;
   }
-  return false;
 }
 
 // The surface is out of reach: the whole body is inside or outside.
@@ -292,30 +275,35 @@ void StatusSearch::decide_without_contact() {
   }
 }
 
-void StatusSearch::set_penetrating_somewhere() {
-  result_.decided_by = Algorithm::Exact;
+void StatusSearch::set_penetrating(const std::optional<ExactPoint>& point) {
   result_.status = Status::Penetrating;
-  result_.certificate.kind = Certificate::Kind::None;
+  result_.certificate.kind = point ? Certificate::Kind::Interior : Certificate::Kind::None;
+  if (point) result_.certificate.mesh.point = *point;
+}
+
+// Whether the interiors share a point beside triangles that reach into a, exactly.
+bool StatusSearch::decide_reaching(std::span<const std::uint32_t> triangles) {
+  result_.decided_by = Algorithm::Exact;
+  if (pair_.a().radius() > 0) {
+    for (const std::uint32_t t : triangles)
+      if (const auto place = detail::jump_within(pair_, t))
+        return set_penetrating(detail::interior_point_at(pair_, t, *place)), true;
+    return locate_inside();
+  }
+  const Intersection decided =
+      decide_solid_contact(detail::solid_of(pair_.a().core()), pair_.pose_a(), pair_.b(), pair_.pose_b());
+  if (decided.status != Status::Penetrating) return false;
+  result_.status = decided.status;
+  result_.certificate = decided.certificate;
+  return true;
 }
 
 void StatusSearch::decide_with_contact() {
   result_.status = Status::Touching;
-  if (reaching_.empty() || detail::cancel_in_pairs(pair_.b(), reaching_)) {
+  if (reaching_.empty() || detail::cancel_in_pairs(pair_.b(), reaching_))
     locate_inside();
-    return;
-  }
-  result_.decided_by = Algorithm::Exact;
-  for (const std::uint32_t t : reaching_)
-    if (!detail::may_be_fin(pair_.b(), t)) return set_penetrating_somewhere();
-  if (pair_.a().radius() > 0) {
-    locate_inside();
-    return;
-  }
-  const Intersection decided =
-      decide_solid_contact(detail::solid_of(pair_.a().core()), pair_.pose_a(), pair_.b(), pair_.pose_b());
-  if (decided.status != Status::Penetrating) return;
-  result_.status = decided.status;
-  result_.certificate = decided.certificate;
+  else
+    decide_reaching(reaching_);
 }
 
 Intersection StatusSearch::run() {

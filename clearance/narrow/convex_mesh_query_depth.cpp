@@ -4,10 +4,10 @@
 //           bodies hold, which leaves them penetrating under every translation by less than its diameter.
 #include <clearance/bvh/box.h>
 #include <clearance/exact/approx.h>
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/convex_mesh_query.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
 #include <clearance/narrow/mesh_point.h>
-#include <clearance/narrow/ray_parts.h>
 #include <clearance/support/support.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::vector<Vec3> directions(const ConvexMeshPair& pair, std::size_t most) {
   add(apply(pair.pose_b(), 0.5 * b.box_low() + 0.5 * b.box_high()) - apply(pair.pose_a(), pair.a().core().center()));
   pair.for_triangles(pair.a().radius(), [&](std::uint32_t t) {
     const auto at = [&](std::size_t k) { return b.vertex(b.triangle(t)[k]); };
-    add(pair.pose_b().rotation() * cross(at(1) - at(0), at(2) - at(0)));
+    add(pair.pose_b().rotation() * detail::normal_of(at(0), at(1), at(2)));
     return found.size() < most;
   });
   return found;

@@ -1,8 +1,8 @@
 // Distances of a convex body and a mesh.
 // Method:   a near triangle is found by going to and fro between the nearest points; then every triangle that boxes and
 //           planes do not prove to be farther is a convex pair of its own, asked only for what is nearer.
-// Why it is right: a triangle that is left out is proved to be as far as some upper end found before, and the least
-//           upper end is the result's; so the least lower end of the rest is below the distance. Faces that run
+// Why it is right: a triangle that is left out is proved to be as far as the caller's limit or some upper end found
+//           before, and the lower end is lowered to that; so no triangle is nearer than the lower end. Faces that run
 //           alongside have many triangles as near as the nearest: those are left out where they are proved to be nearly
 //           as far, and the lower end is lowered by that, half of what CONTRACT §4 allows.
 #include <clearance/base/assert.h>
@@ -11,6 +11,7 @@
 #include <clearance/narrow/convex_mesh_query.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
 #include <clearance/narrow/mesh_point.h>
+#include <clearance/narrow/query_parts.h>
 
 #include <cmath>
 
@@ -25,7 +26,7 @@ constexpr std::uint32_t kNone = MeshPairCache::kNone;
 
 class NearestSearch {
  public:
-  NearestSearch(const ConvexMeshPair& pair, double only_below) : pair_(pair) { best_.upper = only_below; }
+  NearestSearch(const ConvexMeshPair& pair, double limit) : pair_(pair) { best_.upper = limit; }
 
   void run(std::uint32_t remembered);
 
@@ -47,7 +48,10 @@ class NearestSearch {
 };
 
 void NearestSearch::look_at(std::uint32_t t) {
-  if (pair_.surely_beyond(t, next_above(best_.upper + pair_.a().radius()))) return;
+  if (pair_.surely_beyond(t, next_above(best_.upper + pair_.a().radius()))) {
+    lower_ = smaller(lower_, best_.upper);
+    return;
+  }
   const double nearly = best_.upper * (1 - 5e-10);
   if (nearest_ != kNone && pair_.surely_beyond(t, next_above(nearly + pair_.a().radius()))) {
     lower_ = smaller(lower_, nearly);
@@ -99,6 +103,8 @@ void NearestSearch::approach() {
 void NearestSearch::run(std::uint32_t remembered) {
   if (remembered < pair_.b().triangle_count()) look_at(remembered);
   if (!met_) approach();
+  // What is not visited is farther than that.
+  lower_ = smaller(lower_, best_.upper);
   if (!met_)
     pair_.for_triangles(next_above(best_.upper + pair_.a().radius()), [&](std::uint32_t t) {
       if (t != nearest_) look_at(t);
@@ -124,12 +130,13 @@ MeshDistance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const
 MeshDistance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache,
                       const MeshDistanceOptions& options) {
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
-  NearestSearch search(pair, larger(options.only_below, 0));
+  NearestSearch search(pair, detail::limit_of(options.only_below));
   search.run(cache.triangle_b);
   cache.triangle_b = search.nearest();
   if (search.met() || is_inside(pair)) {
     const Intersection meeting = intersects(a, pose_a, b, pose_b, cache);
     MeshDistance result;
+    result.lower = result.upper = 0;
     result.status = meeting.status, result.decided_by = meeting.decided_by;
     result.certificate = meeting.certificate;
     result.lower = result.upper = 0;
@@ -139,13 +146,15 @@ MeshDistance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const
   result.status = Status::Separated;
   if (result.decided_by != Algorithm::Exact) result.decided_by = Algorithm::TriangleTrees;
   result.certificate.kind = Certificate::Kind::Cover;
-  if (search.nearest() == kNone) result.lower = options.only_below, result.upper = kInfinity;
+  if (search.nearest() == kNone) result.upper = kInfinity;
+  detail::leave_out_beyond(result, options.only_below);
   return result;
 }
 
 int compare_distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double limit) {
   CLEARANCE_ASSERT(!std::isnan(limit));
   if (!(limit >= 0)) return 1;
+  if (limit == kInfinity) return -1;
   const MeshDistance bracket = distance(a, pose_a, b, pose_b);
   if (bracket.lower > limit) return 1;
   if (bracket.upper < limit) return -1;

@@ -1,7 +1,19 @@
 // Triangles that cover each other and look opposite ways bound nothing between them.
+// Why jump_within decides: int a is open and convex. Where a piece of a triangle on which the winding number jumps
+// meets
+//           it, one side of the piece, near there, is inside both. Where none does, a way from any point of int a to
+//           any other that avoids edges and crossings meets no jump, so the winding number is the same everywhere in
+//           int a off the triangles: one point tells it.
 #include <clearance/bvh/triangle_tree.h>
+#include <clearance/exact/approx.h>
 #include <clearance/exact/orient3d.h>
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
+#include <clearance/narrow/exact_hulls.h>
+#include <clearance/narrow/exact_roots.h>
+#include <clearance/narrow/mesh_jump.h>
+#include <clearance/narrow/mesh_point.h>
+#include <clearance/narrow/query.h>
 
 #include <algorithm>
 #include <array>
@@ -51,6 +63,140 @@ bool cancel_in_pairs(const Mesh& mesh, std::span<const std::uint32_t> triangles)
     if (sum != 0) return false;
   }
   return true;
+}
+
+namespace {
+
+// Vertices of a, and points of b's frame, in one scale: that of the pair times whatever a point's own weight is.
+class ExactPlaces {
+ public:
+  explicit ExactPlaces(const ConvexMeshPair& pair) : core_(pair.a().core()), pair_(pair.pose_a(), pair.pose_b()) {
+    origin_ = pair_.b().numerator({});
+    for (int i = 0; i < 3; ++i)
+      axis_[i] = pair_.b().edge({}, {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
+  }
+
+  const Dyadic& scale() const { return pair_.scale(); }
+  // Times scale()·weight.
+  std::vector<DyadicVec> core(const Dyadic& weight) const {
+    std::vector<DyadicVec> points;
+    for (int v = 0; v < core_.vertex_count(); ++v) points.push_back(weight * pair_.point_a(core_.vertex(v)));
+    return points;
+  }
+  DyadicVec of_b(const JumpCorner& x) const {
+    return pair_.a().denominator() *
+           (x.weight * origin_ + x.numerator.x * axis_[0] + x.numerator.y * axis_[1] + x.numerator.z * axis_[2]);
+  }
+
+ private:
+  const Polytope& core_;
+  ExactPair pair_;
+  DyadicVec origin_, axis_[3];
+};
+
+struct RoughTriangle {
+  Vec3 v[3];
+  double error;  // of its points, at most
+};
+
+// approximate_ratio is off by a few units in the last place: below 2⁻⁵⁰; √3 of that, and 1e-4 for a crooked pose.
+RoughTriangle rough(const JumpCorner& a, const JumpCorner& b, const JumpCorner& c) {
+  RoughTriangle made;
+  double most = 0;
+  const JumpCorner* const corners[3] = {&a, &b, &c};
+  for (int k = 0; k < 3; ++k) {
+    const auto value = [&](const Dyadic& x) { return approximate_ratio(x, corners[k]->weight); };
+    made.v[k] = {value(corners[k]->numerator.x), value(corners[k]->numerator.y), value(corners[k]->numerator.z)};
+    most = larger(most, norm_max(made.v[k]));
+  }
+  made.error = 0x1p-49 * most + kUnderflow;
+  return made;
+}
+
+// Where the two are nearest, if they are nearer than the radius.
+std::optional<JumpPlace> near_enough(const ConvexMeshPair& pair, const JumpCorner& a, const JumpCorner& b,
+                                     const JumpCorner& c) {
+  const RoughTriangle rounded = rough(a, b, c);
+  const Distance about = distance(pair.a().core(), pair.pose_a(),
+                                  triangle_polytope(rounded.v[0], rounded.v[1], rounded.v[2]), pair.pose_b());
+  if (about.lower - 2 * rounded.error > pair.a().radius()) return std::nullopt;
+  const ExactPlaces places(pair);
+  const Dyadic weight = a.weight * b.weight * c.weight;
+  const DyadicVec corner[3] = {b.weight * c.weight * places.of_b(a), a.weight * c.weight * places.of_b(b),
+                               a.weight * b.weight * places.of_b(c)};
+  const HullGap gap = compare_hulls(places.core(weight), corner, Dyadic(pair.a().radius()) * places.scale() * weight);
+  if (gap.sign >= 0) return std::nullopt;
+  const Dyadic denominator = gap.weight * places.scale() * weight;
+  return JumpPlace{gap.on_b, denominator, gap.weight * (corner[0] + corner[1] + corner[2]), Dyadic(3) * denominator};
+}
+
+// One point, times one factor.
+struct WorldFraction {
+  DyadicVec numerator;
+  Dyadic denominator;
+};
+
+// Off the place by 2⁻ᵏ of the way to the middle.
+WorldFraction toward_middle(const JumpPlace& place, int k) {
+  const Dyadic share = std::ldexp(1.0, -k), rest = Dyadic(1) - share;
+  return {rest * place.middle_denominator * place.nearest + share * place.denominator * place.middle,
+          place.denominator * place.middle_denominator};
+}
+
+bool is_inside_both(const ConvexMeshPair& pair, const WorldFraction& x) {
+  return strictly_inside(pair.a(), pair.pose_a(), x.numerator, x.denominator) &&
+         locate(pair.b(), pair.pose_b(), x.numerator, x.denominator) == PointLocation::Inside;
+}
+
+}  // namespace
+
+std::optional<JumpPlace> jump_within(const ConvexMeshPair& pair, std::uint32_t t) {
+  std::optional<JumpPlace> found;
+  visit_jumps(pair.b(), t, [&](std::span<const JumpCorner> corners) {
+    for (std::size_t k = 2; k < corners.size() && !found; ++k)
+      found = near_enough(pair, corners[0], corners[k - 1], corners[k]);
+    return !found;
+  });
+  return found;
+}
+
+std::optional<ExactPoint> interior_point_at(const ConvexMeshPair& pair, std::uint32_t t, const JumpPlace& place) {
+  constexpr int kPlaces = 3, kMostHalvings = 1100;
+  const Mesh& b = pair.b();
+  const auto at = [&](std::size_t k) { return b.vertex(b.triangle(t)[k]); };
+  const Vec3 normal = pair.pose_b().rotation() * normal_of(at(0), at(1), at(2));
+  const double size = larger(norm_max(at(1) - at(0)), norm_max(at(2) - at(0)));
+  int share = 1;
+  for (int tried = 0; tried < kPlaces && share < kMostHalvings; ++share) {
+    const WorldFraction on = toward_middle(place, share);
+    if (!strictly_inside(pair.a(), pair.pose_a(), on.numerator, on.denominator)) continue;
+    ++tried;
+    // Beside it, nearer and nearer: on one side, all that are near enough are inside both.
+    for (int halvings = 1; halvings < 4 * (share + 64) && halvings < kMostHalvings; halvings += 2)
+      for (const double side : {-1.0, 1.0}) {
+        const DyadicVec step = exact((side * std::ldexp(size, -halvings)) * normal);
+        const WorldFraction beside{on.numerator + on.denominator * step, on.denominator};
+        if (!is_inside_both(pair, beside)) continue;
+        if (const auto point = shown(pair, beside.numerator, beside.denominator)) return point;
+      }
+  }
+  return std::nullopt;
+}
+
+std::optional<ExactPoint> shown(const ConvexMeshPair& pair, const DyadicVec& numerator, const Dyadic& denominator) {
+  ExactPoint point;
+  DyadicVec rest = numerator, sum = exact(Vec3{});
+  for (int k = 0; k < ExactPoint::kTerms; ++k) {
+    const Vec3 term{approximate_ratio(rest.x, denominator), approximate_ratio(rest.y, denominator),
+                    approximate_ratio(rest.z, denominator)};
+    if (!is_finite(term)) return std::nullopt;
+    point.x[k] = term.x, point.y[k] = term.y, point.z[k] = term.z;
+    point.count = k + 1;
+    sum = sum + exact(term);
+    rest = rest - denominator * exact(term);
+    if (is_inside_both(pair, {sum, 1.0})) return point;
+  }
+  return std::nullopt;
 }
 
 }  // namespace clearance::detail

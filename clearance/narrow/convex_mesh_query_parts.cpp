@@ -10,12 +10,14 @@
 #include <clearance/exact/orient3d.h>
 #include <clearance/exact/plane_side_sign.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
+#include <clearance/narrow/exact_hulls.h>
 #include <clearance/narrow/query.h>
 #include <clearance/support/direction_table.h>
 #include <clearance/support/support.h>
 
 #include <algorithm>
 #include <tuple>
+#include <vector>
 
 namespace clearance::detail {
 namespace {
@@ -53,12 +55,13 @@ FrameMap::FrameMap(const Pose& from, double reach, const Pose& to) {
 
 Polytope point_polytope() { return Polytope::assemble({0, {{}}, {0}, 1, {}}); }
 
+namespace {
+
 // Collinear corners: the first and the last along the line, which are the first and last of any lexicographic order.
-Polytope triangle_polytope(const Mesh& mesh, std::uint32_t t) {
-  MeshTriangle corner = mesh.triangle(t);
+template <class VertexAt>
+Polytope triangle_of(MeshTriangle corner, std::size_t source_count, const VertexAt& at) {
   PolytopeParts parts;
-  parts.source_count = mesh.vertex_count();
-  const auto at = [&](std::uint32_t v) { return mesh.vertex(v); };
+  parts.source_count = source_count;
   if (!collinear(at(corner[0]), at(corner[1]), at(corner[2]))) {
     std::sort(corner.begin(), corner.end());
     parts.dimension = 2;
@@ -73,6 +76,16 @@ Polytope triangle_polytope(const Mesh& mesh, std::uint32_t t) {
   }
   for (const std::uint32_t v : parts.ids) parts.vertices.push_back(at(v));
   return Polytope::assemble(parts);
+}
+
+}  // namespace
+
+Polytope triangle_polytope(const Mesh& mesh, std::uint32_t t) {
+  return triangle_of(mesh.triangle(t), mesh.vertex_count(), [&](std::uint32_t v) { return mesh.vertex(v); });
+}
+
+Polytope triangle_polytope(Vec3 a, Vec3 b, Vec3 c) {
+  return triangle_of({0, 1, 2}, 3, [&](std::uint32_t v) { return v == 0 ? a : v == 1 ? b : c; });
 }
 
 ConvexMeshPair::ConvexMeshPair(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b)
@@ -145,15 +158,21 @@ bool strictly_inside(const Rounded& body, const Pose& pose, Vec3 world_point) {
   return true;
 }
 
-bool strictly_inside(const Polytope& body, const Pose& pose, const DyadicVec& world_point) {
-  if (body.dimension() < 3) return false;
+bool strictly_inside(const Rounded& body, const Pose& pose, const DyadicVec& numerator, const Dyadic& denominator) {
+  const Polytope& core = body.core();
   const ExactPose place(pose);
-  const DyadicVec point = place.denominator() * world_point;
-  for (int f = 0; f < body.face_count(); ++f) {
-    const auto loop = body.face(f);
-    const auto at = [&](std::size_t k) { return body.vertex(static_cast<int>(loop[k])); };
+  const DyadicVec point = place.denominator() * numerator;
+  if (body.radius() > 0) {
+    std::vector<DyadicVec> vertices;
+    for (int v = 0; v < core.vertex_count(); ++v) vertices.push_back(denominator * place.numerator(core.vertex(v)));
+    return compare_hulls(vertices, {&point, 1}, Dyadic(body.radius()) * place.denominator() * denominator).sign < 0;
+  }
+  if (core.dimension() < 3) return false;
+  for (int f = 0; f < core.face_count(); ++f) {
+    const auto loop = core.face(f);
+    const auto at = [&](std::size_t k) { return core.vertex(static_cast<int>(loop[k])); };
     const DyadicVec normal = cross(place.edge(at(0), at(1)), place.edge(at(0), at(2)));
-    if (dot(normal, point - place.numerator(at(0))).sign() >= 0) return false;
+    if (dot(normal, point - denominator * place.numerator(at(0))).sign() >= 0) return false;
   }
   return true;
 }

@@ -12,6 +12,7 @@
 #include <clearance/shape/rounded.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace clearance::detail {
@@ -30,6 +31,8 @@ struct FrameMap {
 
 // A triangle as a convex body: polygon, segment or point, exactly. Its ids are the mesh's vertex numbers.
 Polytope triangle_polytope(const Mesh& mesh, std::uint32_t t);
+// Of three points, numbered 0, 1, 2.
+Polytope triangle_polytope(Vec3 a, Vec3 b, Vec3 c);
 // The point of the world at the origin's place.
 Polytope point_polytope();
 
@@ -75,9 +78,24 @@ bool may_be_fin(const Mesh& mesh, std::uint32_t t);
 // Every one of these triangles has a partner among them with the same corners that looks the other way.
 bool cancel_in_pairs(const Mesh& mesh, std::span<const std::uint32_t> triangles);
 
-// Strictly inside the body, exactly.
+// A point of the world, nearest / denominator, in int a and on a convex piece of a triangle over which the winding
+// number jumps; the piece's middle is middle / middle_denominator. Denominators are positive.
+struct JumpPlace {
+  DyadicVec nearest;
+  Dyadic denominator;
+  DyadicVec middle;
+  Dyadic middle_denominator;
+};
+// For a body with a radius: such a place on triangle t, which has area, or nothing. Exactly.
+std::optional<JumpPlace> jump_within(const ConvexMeshPair& pair, std::uint32_t t);
+// A point beside that place which is inside both; nothing where ExactPoint's terms do not show one.
+std::optional<ExactPoint> interior_point_at(const ConvexMeshPair& pair, std::uint32_t t, const JumpPlace& place);
+
+// Strictly inside the body, exactly; the second for a point numerator / denominator, the denominator positive.
 bool strictly_inside(const Rounded& body, const Pose& pose, Vec3 world_point);
-bool strictly_inside(const Polytope& body, const Pose& pose, const DyadicVec& world_point);
+bool strictly_inside(const Rounded& body, const Pose& pose, const DyadicVec& numerator, const Dyadic& denominator);
+// That point in as few terms as show it to be inside both; nothing where four do not.
+std::optional<ExactPoint> shown(const ConvexMeshPair& pair, const DyadicVec& numerator, const Dyadic& denominator);
 
 inline ExactPoint exact_point(Vec3 p) {
   ExactPoint point;

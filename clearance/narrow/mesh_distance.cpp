@@ -1,16 +1,24 @@
 // Method:   branch and bound over both trees. A pair of triangles gets a lower bound along directions (planes, the
-// direction
-//           of its nearest points) and an upper one from points on it, both in doubles with their errors; what stays
-//           below the least upper bound is kept, and the nearest pair is finally a convex pair like any other, proved
-//           as such.
+//           direction of its nearest points) and an upper one from points on it, both in doubles with their errors;
+//           what stays below the least upper bound is kept, and the nearest pair is finally a convex pair like any
+//           other, proved as such.
+// Why the lower end holds: a pair that is left out is at least as far as the bound was then, the caller's limit or an
+//           upper end, and the last bound is the least; so the least of that and of the lower ends of the rest is no
+//           more than the distance. Left out are only pairs that are proved to be apart.
 // Notation: e the error of a coordinate (MeshPair::error); lengths are in the common frame until the end.
+#include <clearance/base/assert.h>
+#include <clearance/exact/posed.h>
+#include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/mesh_pair.h>
 #include <clearance/narrow/mesh_query.h>
 #include <clearance/narrow/mesh_query_parts.h>
+#include <clearance/narrow/query_parts.h>
 #include <clearance/narrow/triangle_nearest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace clearance {
@@ -21,6 +29,10 @@ using detail::RunPoints;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+// A bound below which boxes and doubles tell nothing apart any more would leave out what meets. Lengths in the common
+// frame are at most about 1.
+constexpr double kLeastLimit = 0x1p-64;
+
 struct Near {
   double lower, upper;
   std::uint32_t a, b;  // positions
@@ -28,7 +40,7 @@ struct Near {
 
 class NearestSearch {
  public:
-  NearestSearch(const MeshPair& pair, double only_below) : pair_(pair), upper_(only_below / pair.unit()) {
+  NearestSearch(const MeshPair& pair, double limit) : pair_(pair), upper_(larger(limit / pair.unit(), kLeastLimit)) {
     // Points are within √3·e and their own roundings of where they are meant to be; along a unit vector coordinates
     // about a corner are off by 1.8·(e + 8u·reach).
     point_slack_ = 4 * pair.error() + 32 * 0x1p-53 * pair.reach();
@@ -38,7 +50,8 @@ class NearestSearch {
 
   double upper() const { return upper_; }
   bool met() const { return met_; }
-  double floor() const { return floor_; }
+  // No pair but those found is nearer.
+  double floor() const { return smaller(floor_, upper_); }
   std::vector<Near>& found() { return found_; }
 
   // Of the pair that was nearest last time.
@@ -102,7 +115,7 @@ class NearestSearch {
     }
     if (lower >= upper_) return;
     // No nearer than is worth knowing: parallel faces would keep every pair otherwise.
-    if (!found_.empty() && lower >= worth_knowing(upper_)) {
+    if (!found_.empty() && lower > 0 && lower >= worth_knowing(upper_)) {
       floor_ = smaller(floor_, lower);
       return;
     }
@@ -135,18 +148,95 @@ MeshDistance contact(const Intersection& met) {
   return made;
 }
 
+// The unit is a power of two: nothing is rounded but what becomes denormal.
+double in_world_below(double length, const MeshPair& pair) {
+  const double there = length * pair.unit();
+  return there >= kMinBound ? there : larger(next_below(there), 0);
+}
+
+// The direction along which one pair was proved to be apart, for the others: faces alongside each other have many pairs
+// that are as near as the nearest, and this is a hundred times cheaper than a convex pair.
+class Slab {
+ public:
+  Slab(const MeshPair& pair, Vec3 n)
+      : pair_(pair), n_(n), between_(pair.pose_b().translation() - pair.pose_a().translation()) {
+    local_a_ = transpose_times(pair.pose_a().rotation(), n);
+    local_b_ = transpose_times(pair.pose_b().rotation(), n);
+    bound_ = kDotError * norm_one(n) * (pair.a().reach() + pair.b().reach() + norm_max(between_));
+  }
+
+  // The triangles are at least as far apart, along n.
+  bool leaves(double length, std::uint32_t ta, std::uint32_t tb) {
+    if (bound_ >= kMinBound && bound_ <= kMaxBound) {
+      double far = -kInfinity, near = kInfinity;
+      for (const std::uint32_t v : pair_.a().triangle(ta)) far = larger(far, dot(local_a_, pair_.a().vertex(v)));
+      for (const std::uint32_t v : pair_.b().triangle(tb)) near = smaller(near, dot(local_b_, pair_.b().vertex(v)));
+      const double gap = (near - far) + dot(n_, between_);
+      if (gap - bound_ > length * norm(n_) * (1 + 0x1p-50)) return true;
+      if (gap + bound_ < length * norm(n_) * (1 - 0x1p-50)) return false;
+    }
+    return exactly_leaves(length, ta, tb);
+  }
+
+ private:
+  // Heights n·x times the scale.
+  struct ExactHeights {
+    explicit ExactHeights(const MeshPair& pair, Vec3 n) : places(pair.pose_a(), pair.pose_b()) {
+      const DyadicVec normal = exact(n);
+      along_a = places.b().denominator() * places.a().from_world(normal);
+      along_b = places.a().denominator() * places.b().from_world(normal);
+      between = dot(normal, places.point_b({}) - places.point_a({}));
+      squared = places.scale() * places.scale() * dot(normal, normal);
+    }
+
+    ExactPair places;
+    DyadicVec along_a, along_b;
+    Dyadic between, squared;
+  };
+
+  bool exactly_leaves(double length, std::uint32_t ta, std::uint32_t tb) {
+    if (!exact_) exact_.emplace(pair_, n_);
+    const auto extreme = [](const Mesh& mesh, std::uint32_t t, const DyadicVec& along, int sign) {
+      const MeshTriangle& v = mesh.triangle(t);
+      Dyadic most = dot(along, exact(mesh.vertex(v[0])));
+      for (std::size_t k = 1; k < 3; ++k)
+        if (Dyadic x = dot(along, exact(mesh.vertex(v[k]))); compare(x, most) == sign) most = std::move(x);
+      return most;
+    };
+    const Dyadic gap =
+        extreme(pair_.b(), tb, exact_->along_b, -1) - extreme(pair_.a(), ta, exact_->along_a, 1) + exact_->between;
+    return gap.sign() > 0 && compare(gap * gap, Dyadic(length) * Dyadic(length) * exact_->squared) >= 0;
+  }
+
+  const MeshPair& pair_;
+  Vec3 n_, between_, local_a_, local_b_;
+  double bound_;
+  std::optional<ExactHeights> exact_;
+};
+
 // The open pairs as convex bodies, nearest first, until the rest is proved to be no nearer than tolerance allows.
 MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor) {
   std::sort(open.begin(), open.end(), [](const Near& x, const Near& y) {
     return x.upper != y.upper ? x.upper < y.upper : x.a != y.a ? x.a < y.a : x.b < y.b;
   });
   MeshDistance best;
-  double lower = floor * pair.unit();
+  double lower = in_world_below(floor, pair);
   const double size = larger(pair.a().size(), pair.b().size());
+  std::optional<Slab> slab;
   for (Near near : open) {
-    near.lower *= pair.unit();
-    if (near.lower >= best.upper * (1 - 0.5e-9) - 0.5e-13 * size) {
+    near.lower = in_world_below(near.lower, pair);
+    if (near.lower > 0 && near.lower >= best.upper * (1 - 0.5e-9) - 0.5e-13 * size) {
       lower = smaller(lower, near.lower);
+      continue;
+    }
+    // A half is enough where the bodies' size allows more.
+    const double about = best.upper * (1 - 0.5e-9), enough = larger(about - 0.5e-13 * size, 0.5 * best.upper);
+    if (slab && slab->leaves(about, near.a, near.b)) {
+      lower = smaller(lower, about);
+      continue;
+    }
+    if (slab && slab->leaves(enough, near.a, near.b)) {
+      lower = smaller(lower, enough);
       continue;
     }
     const Polytope a = detail::triangle_polytope(pair.a(), near.a), b = detail::triangle_polytope(pair.b(), near.b);
@@ -155,13 +245,16 @@ MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double fl
     if (!(exact.upper < best.upper)) continue;
     static_cast<Distance&>(best) = exact;
     best.triangle_a = near.a, best.triangle_b = near.b;
+    const Vec3 n = unit_normal(exact.certificate.plane, PosedPair(a, pair.pose_a(), b, pair.pose_b()));
+    slab.reset();
+    if (is_finite(n) && norm_one(n) > 0.5) slab.emplace(pair, n);
   }
   best.lower = smaller(lower, best.upper);
   return best;
 }
 
 MeshDistance distance_of(const MeshPair& pair, MeshPairCache* cache, const MeshDistanceOptions& options) {
-  NearestSearch search(pair, options.only_below);
+  NearestSearch search(pair, detail::limit_of(options.only_below));
   if (cache && cache->triangle_a < pair.a().triangle_count() && cache->triangle_b < pair.b().triangle_count())
     search.try_pair(cache->triangle_a, cache->triangle_b);
   if (!search.met()) search.walk();
@@ -173,7 +266,7 @@ MeshDistance distance_of(const MeshPair& pair, MeshPairCache* cache, const MeshD
   std::erase_if(open, [&](const Near& near) { return near.lower >= search.upper(); });
   MeshDistance made;
   if (open.empty()) {
-    made.lower = options.only_below;
+    made.lower = larger(options.only_below, in_world_below(search.floor(), pair));
     made.upper = kInfinity;
   } else {
     made = nearest_of(pair, open, search.floor());
@@ -184,6 +277,7 @@ MeshDistance distance_of(const MeshPair& pair, MeshPairCache* cache, const MeshD
   made.decided_by = Algorithm::TriangleTrees;
   made.certificate = {};
   made.certificate.kind = Certificate::Kind::Cover;
+  detail::leave_out_beyond(made, options.only_below);
   return made;
 }
 
@@ -200,14 +294,17 @@ MeshDistance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Po
 }
 
 int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double limit) {
+  CLEARANCE_ASSERT(!std::isnan(limit));
+  if (!(limit >= 0)) return 1;
+  if (limit == kInfinity) return -1;
   // The next double: a pair exactly at the limit must be looked at.
   const MeshDistance found = distance(a, pose_a, b, pose_b, MeshDistanceOptions{std::nextafter(limit, kInfinity)});
-  if (found.status != Status::Separated) return limit > 0 ? -1 : limit < 0 ? 1 : 0;
+  if (found.status != Status::Separated) return limit > 0 ? -1 : 0;
   if (found.lower > limit) return 1;
   if (found.upper < limit) return -1;
   const MeshPair pair(a, pose_a, b, pose_b);
   int least = 1;
-  const double within = std::nextafter(limit, kInfinity) / pair.shrink();
+  const double within = larger(std::nextafter(limit, kInfinity), kLeastLimit * pair.unit()) / pair.shrink();
   pair.trees().find_nearest(within, [&](const RunPair& runs) {
     RunPoints points_a, points_b;
     pair.load(points_a, points_b, runs);

@@ -8,6 +8,7 @@
 #include <clearance/base/random.h>
 #include <clearance/bvh/box.h>
 #include <clearance/exact/approx.h>
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/mesh_penetration_parts.h>
 #include <clearance/narrow/solid_contact_parts.h>
 
@@ -26,18 +27,6 @@ constexpr double kRoughly = 0x1p-24;
 constexpr double kSameDirection = 0.99985;
 // Contacts looked at for normals.
 constexpr int kContacts = 200;
-
-Vec3 unit_of(Vec3 v) {
-  const double largest = norm_max(v);
-  if (!(largest > 0) || !std::isfinite(largest)) return {};
-  const Vec3 scaled = (1 / largest) * v;
-  return (1 / norm(scaled)) * scaled;
-}
-
-double length_of(Vec3 v) {
-  const double largest = norm_max(v);
-  return largest > 0 ? largest * norm((1 / largest) * v) : 0;
-}
 
 bool moved_pose(const Pose& pose, Vec3 t, Pose& out) {
   if (!is_coordinate(t)) return false;
@@ -111,8 +100,7 @@ class WayOut {
   static Vec3 normal(const Mesh& mesh, const Pose& pose, std::uint32_t t) {
     const MeshTriangle& v = mesh.triangle(t);
     const Vec3 origin = mesh.vertex(v[0]);
-    const Vec3 n = unit_of(pose.rotation() * cross(mesh.vertex(v[1]) - origin, mesh.vertex(v[2]) - origin));
-    return mesh.outer_side() * n;
+    return mesh.outer_side() * unit_of(pose.rotation() * normal_of(origin, mesh.vertex(v[1]), mesh.vertex(v[2])));
   }
 
   bool was_tried(Vec3 n) const {

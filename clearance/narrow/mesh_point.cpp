@@ -14,6 +14,9 @@
 #include <clearance/narrow/local_point.h>
 #include <clearance/proof/origin.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace clearance {
 namespace {
 
@@ -74,8 +77,41 @@ int quick_look(const Vec3 (&v)[3], const Ray& ray) {
   return behind == 0 ? kUnsure : behind == turns ? turns : 0;
 }
 
+// The triangle as the point sees it, times a power of two, where products of three lengths overflow or vanish: for the
+// filters to try again. `error` is that of a corner then; what became denormal is in it.
+struct ScaledView {
+  Vec3 w[3];
+  double error = 0;
+
+  ScaledView(const Vec3 (&v)[3], Vec3 x, double from_error) {
+    double size = 0;
+    for (int i = 0; i < 3; ++i) {
+      w[i] = v[i] - x;
+      size = larger(size, norm_max(w[i]));
+    }
+    is_needed = !(size > 0x1p-250 && size < 0x1p250) && size > 0 && std::isfinite(size);
+    if (!is_needed) return;
+    int exponent = 0;
+    std::frexp(size, &exponent);
+    const double scale = std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
+    for (Vec3& corner : w) corner = scale * corner;
+    error = (scale * from_error + kUnit) * kSlack + kUnderflow;
+  }
+
+  bool is_needed = false;
+};
+
+int look(const Vec3 (&v)[3], const Ray& ray) {
+  const int quick = quick_look(v, ray);
+  if (quick != kUnsure) [[likely]]
+    return quick;
+  const ScaledView view(v, ray.from, ray.error);
+  return view.is_needed ? quick_look(view.w, {{}, view.error, ray.axis}) : quick;
+}
+
 // Whether no point within the error of x is in the plane of a triangle.
 bool is_beside_plane(const Vec3 (&v)[3], Vec3 x, double error) {
+  if (const ScaledView view(v, x, error); view.is_needed) return is_beside_plane(view.w, {}, view.error);
   const ApproxVec from{x, error}, w0 = ApproxVec{v[0], 0} - from, e1 = ApproxVec{v[1], 0} - ApproxVec{v[0], 0},
                                   e2 = ApproxVec{v[2], 0} - ApproxVec{v[0], 0};
   return proved_sign(dot(cross(e1, e2), w0)) != 0;
@@ -120,7 +156,7 @@ Look count_turns(const Mesh& mesh, LocalPoint& x) {
     for (std::uint32_t t = first; t < first + count; ++t) {
       const MeshTriangle& corners = mesh.triangle(t);
       const Vec3 v[3] = {mesh.vertex(corners[0]), mesh.vertex(corners[1]), mesh.vertex(corners[2])};
-      int turns = quick_look(v, ray);
+      int turns = look(v, ray);
       if (turns == kUnsure) [[unlikely]] {
         const Look look = exact_look(v, x, ray.axis);
         all.on = all.on || look.on;
@@ -141,7 +177,7 @@ bool is_on_surface(const Mesh& mesh, LocalPoint& x) {
     for (std::uint32_t t = first; t < first + count && !on; ++t) {
       const MeshTriangle& corners = mesh.triangle(t);
       const Vec3 v[3] = {mesh.vertex(corners[0]), mesh.vertex(corners[1]), mesh.vertex(corners[2])};
-      on = quick_look(v, {x.rough(), x.error(), 2}) == kUnsure && exact_look(v, x, 2).on;
+      on = look(v, {x.rough(), x.error(), 2}) == kUnsure && exact_look(v, x, 2).on;
     }
     return !on;
   });
@@ -193,10 +229,10 @@ bool surely_inside(const Mesh& mesh, Vec3 local_point, double error) {
     for (std::uint32_t t = first; t < first + count; ++t) {
       const MeshTriangle& corners = mesh.triangle(t);
       const Vec3 v[3] = {mesh.vertex(corners[0]), mesh.vertex(corners[1]), mesh.vertex(corners[2])};
-      int look = quick_look(v, ray);
-      if (look == kUnsure && is_beside_plane(v, local_point, error)) look = quick_look(v, {local_point, 0, ray.axis});
-      if (look == kUnsure) return sure = false;
-      turns += look;
+      int seen = look(v, ray);
+      if (seen == kUnsure && is_beside_plane(v, local_point, error)) seen = look(v, {local_point, 0, ray.axis});
+      if (seen == kUnsure) return sure = false;
+      turns += seen;
     }
     return true;
   });

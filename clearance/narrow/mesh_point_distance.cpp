@@ -12,7 +12,9 @@
 #include <clearance/narrow/local_point.h>
 #include <clearance/narrow/mesh_point.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -78,6 +80,19 @@ Seen seen(const Vec3 (&m)[3], double e) {
   return {ordinary ? lower : -kInfinity, upper, w};
 }
 
+// The same where products of four lengths overflow or vanish: everything by a power of two, which costs what becomes
+// denormal, and the ends back.
+Seen seen_scaled(const Vec3 (&m)[3], double e, double size) {
+  int exponent = 0;
+  std::frexp(size, &exponent);
+  exponent = std::clamp(exponent, -1000, 1000);
+  const double scale = std::ldexp(1.0, -exponent), unit = std::ldexp(1.0, exponent);
+  Seen found = seen({scale * m[0], scale * m[1], scale * m[2]}, scale * e + kUnderflow);
+  found.lower = next_below(unit * found.lower);
+  found.upper = next_above(unit * found.upper);
+  return found;
+}
+
 // Triangles seen from the point: in the mesh's frame for a rotation, in the world for a matrix, which is none.
 class View {
  public:
@@ -102,7 +117,8 @@ class View {
       m[i] = is_matrix_ ? pose_.rotation() * v + shift_ : v - point_.rough();
       size = larger(size, norm_max(m[i]));
     }
-    return seen(m, error_ + kUnit * size);
+    const double e = error_ + kUnit * size;
+    return size > 0x1p-150 && size < 0x1p150 ? seen(m, e) : seen_scaled(m, e, size);
   }
 
  private:

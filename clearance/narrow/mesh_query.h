@@ -37,7 +37,7 @@ struct MeshDistance : Distance {
   std::uint32_t triangle_a = 0, triangle_b = 0;  // the caller's numbers; of a witness
 };
 struct MeshDistanceOptions {
-  // Stop as soon as the distance is proved to be at least this: then lower ≥ only_below and upper is infinite.
+  // As in DistanceOptions.
   double only_below = std::numeric_limits<double>::infinity();
 };
 MeshDistance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,

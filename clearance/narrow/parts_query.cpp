@@ -6,6 +6,7 @@
 #include <clearance/narrow/parts_query.h>
 
 #include <clearance/narrow/parts_query_leaf.h>
+#include <clearance/narrow/query_parts.h>
 
 #include <algorithm>
 #include <limits>
@@ -104,7 +105,8 @@ PartsDistance in_contact(const PartsIntersection& contact) {
 // hulls of everything meet: that is quicker than unwrapping all hulls that meet.
 class NearestParts {
  public:
-  NearestParts(const Walk& walk, double only_below) : walk_(walk), only_below_(only_below) {}
+  NearestParts(const Walk& walk, double only_below)
+      : walk_(walk), only_below_(only_below), limit_(detail::limit_of(only_below)) {}
 
   PartsDistance find() {
     look_at({});
@@ -131,7 +133,7 @@ class NearestParts {
   };
 
   // What is at least this far away changes nothing.
-  double limit() const { return smaller(only_below_, best_.upper); }
+  double limit() const { return smaller(limit_, best_.upper); }
 
   void look_at(NodePair at) {
     if (walk_.trees.are_convex(at)) return weigh(at);
@@ -167,11 +169,12 @@ class NearestParts {
     best_.status = Status::Separated;
     best_.certificate = {};
     best_.certificate.kind = Certificate::Kind::Cover;
+    detail::leave_out_beyond(best_, only_below_);
     return best_;
   }
 
   const Walk& walk_;
-  double only_below_;
+  double only_below_, limit_;
   std::priority_queue<Entry> left_;
   std::size_t turns_ = 0;
   PartsDistance best_;

@@ -125,7 +125,7 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
     method = run_first(pair, cache, options);
   NearestOutcome outcome;
   if (method != Algorithm::Exact) [[likely]]
-    outcome = search_nearest(pair, cache, options.only_below);
+    outcome = search_nearest(pair, cache, detail::limit_of(options.only_below));
   result.decided_by = credit(outcome.decided_by, method);
   switch (outcome.kind) {
     case NearestOutcome::Kind::Near:
@@ -146,6 +146,7 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
           decide_exactly(pair, {outcome.simplex.pair, static_cast<std::size_t>(outcome.simplex.count)});
       remember(cache, decision);
       set_exact(result, pair, decision);
+      detail::leave_out_beyond(result, options.only_below);
       break;
     }
   }
@@ -154,8 +155,10 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
 
 int compare_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, double limit) {
   CLEARANCE_ASSERT(!std::isnan(limit));
+  if (!(limit >= 0)) return 1;
+  if (limit == kInfinity) return -1;
   const Distance bracket = distance(a, pose_a, b, pose_b);
-  if (!(limit >= 0) || bracket.lower > limit) return 1;
+  if (bracket.lower > limit) return 1;
   if (bracket.upper < limit) return -1;
   return compare_distance_exactly(PosedPair(a, pose_a, b, pose_b), {}, limit);
 }

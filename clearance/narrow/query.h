@@ -52,7 +52,8 @@ Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, 
 
 struct DistanceOptions : QueryOptions {
   // Stop as soon as the distance is proved to be at least this: then lower ≥ only_below, upper is infinite and there
-  // are no witness points.
+  // are no witness points. That the bodies are apart is proved in any case, for limits of 0 and below, too; NaN is no
+  // limit.
   double only_below = std::numeric_limits<double>::infinity();
 };
 

@@ -11,6 +11,21 @@
 
 namespace clearance::detail {
 
+// DistanceOptions::only_below as searches take it. NaN limits nothing. No limit, 0 or below, spares a search the proof
+// that the bodies are apart: it goes on until the distance is above 0.
+inline double limit_of(double only_below) {
+  if (std::isnan(only_below)) return std::numeric_limits<double>::infinity();
+  return only_below > 0 ? only_below : std::numeric_limits<double>::denorm_min();
+}
+
+// What DistanceOptions::only_below promises of a distance that is proved to be at least as much.
+template <class AnyDistance>
+void leave_out_beyond(AnyDistance& result, double only_below) {
+  if (result.status != Status::Separated || !(result.lower >= only_below)) return;
+  result.upper = std::numeric_limits<double>::infinity();
+  result.has_witness = false;
+}
+
 struct CachedPairs {
   VertexPair pair[4];
   int count;

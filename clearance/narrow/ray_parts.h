@@ -1,19 +1,12 @@
 // What casting rays at polytopes and at rounded bodies shares; no part of the interface.
 #pragma once
 
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/ray.h>
 
 namespace clearance::detail {
 
 inline Vec3 point_at(Vec3 from, Vec3 to, double s) { return s == 1 ? to : from + s * (to - from); }
-
-// v/|v|, for v of any length; 0 for 0.
-inline Vec3 unit_of(Vec3 v) {
-  const double size = norm_max(v);
-  if (!(size > 0)) return {};
-  const Vec3 scaled = v / size;
-  return scaled / norm(scaled);
-}
 
 // Of a body whose radius is above 0.
 std::optional<RayHit> cast_at_rounded(const Rounded& body, const Pose& pose, Vec3 from, Vec3 to);

@@ -147,11 +147,12 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const 
   const Radii radii(a.radius(), b.radius());
   if (radii.high == 0) return distance(a.core(), pose_a, b.core(), pose_b, cache, options);
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
-  const double limit = larger(sum_up(options.only_below, radii.high), just_above(radii.high));
+  const double limit = larger(sum_up(detail::limit_of(options.only_below), radii.high), just_above(radii.high));
   RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Distance, limit);
   Distance result;
   if (outcome.kind == Kind::Undecided) {
     set_exact(result, pair, radii, decide(pair, radii, cache, outcome));
+    detail::leave_out_beyond(result, options.only_below);
     return result;
   }
   conclude(result, pair, radii, outcome);
@@ -173,8 +174,10 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const 
 
 int compare_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, double limit) {
   CLEARANCE_ASSERT(!std::isnan(limit));
+  if (!(limit >= 0)) return 1;
+  if (limit == kInfinity) return -1;
   const Distance bracket = distance(a, pose_a, b, pose_b);
-  if (!(limit >= 0) || bracket.lower > limit) return 1;
+  if (bracket.lower > limit) return 1;
   if (bracket.upper < limit) return -1;
   if (bracket.status != Status::Separated) return 0;  // the distance and the limit are 0
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);

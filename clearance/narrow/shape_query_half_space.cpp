@@ -1,14 +1,17 @@
 // A half-space and a body of triangles, or of parts.
 // Method:   the lowest vertex, exactly: the tree's boxes leave out what is higher, exact signs choose among what
 //           roundings cannot tell apart. As a body of one point it has the mesh's distance and its status, which a
-//           surface turns into Intersecting. A solid whose only parts below the plane are fins touches.
+//           surface turns into Intersecting. A solid whose only parts below the plane are fins touches: decided by
+//           the places where its triangles change the winding number (mesh_jump.h).
 // Notation: d the plane's normal in the mesh's frame; heights d·v are off by at most `bound`.
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/exact/approx.h>
 #include <clearance/exact/direction_sign.h>
 #include <clearance/exact/orient3d.h>
+#include <clearance/exact/posed.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
 #include <clearance/narrow/half_space_query.h>
+#include <clearance/narrow/mesh_jump.h>
 #include <clearance/narrow/parts_query_leaf.h>
 #include <clearance/narrow/shape_query.h>
 #include <clearance/narrow/shape_query_lowest.h>
@@ -87,20 +90,40 @@ Polytope lowest_point(const HalfSpace& a, const Mesh& b, const Pose& pose) {
   return point_of(b, LowestVertex(b, pose, a.normal()).find());
 }
 
-// Something below the plane is the solid's own, not fins alone.
+// Below the plane, in the mesh's frame: n·pose(x) < offset, for x a fraction.
+class BelowPlane {
+ public:
+  BelowPlane(const HalfSpace& a, const Pose& pose) {
+    const ExactPose place(pose);
+    const DyadicVec normal = exact(a.normal());
+    direction_ = place.from_world(normal);
+    offset_ = place.denominator() * Dyadic(a.offset()) - dot(normal, place.numerator({}));
+  }
+
+  bool operator()(const detail::JumpCorner& x) const {
+    return compare(dot(direction_, x.numerator), x.weight * offset_) < 0;
+  }
+
+ private:
+  DyadicVec direction_;
+  Dyadic offset_;
+};
+
+// Something below the plane is the solid's own, not fins alone: the winding number is 0 far below, so the solid has
+// interior points there just when it jumps somewhere below. A convex piece reaches there if one of its corners does.
 bool is_solid_below(const HalfSpace& a, const Mesh& b, const Pose& pose) {
-  std::vector<std::uint32_t> below;
+  const BelowPlane is_below(a, pose);
   for (std::uint32_t t = 0; t < b.triangle_count(); ++t) {
     const MeshTriangle& corners = b.triangle(t);
     const auto at = [&](std::size_t k) { return b.vertex(corners[k]); };
-    const auto is_below = [&](std::uint32_t v) {
-      return intersects(a, Rounded(point_of(b, v)), pose).status == Status::Penetrating;
-    };
-    if (collinear(at(0), at(1), at(2)) || std::none_of(corners.begin(), corners.end(), is_below)) continue;
-    if (!detail::may_be_fin(b, t)) return true;
-    below.push_back(t);
+    const auto vertex_is_below = [&](std::uint32_t v) { return is_below({exact(b.vertex(v)), 1.0}); };
+    if (collinear(at(0), at(1), at(2)) || std::none_of(corners.begin(), corners.end(), vertex_is_below)) continue;
+    const bool found = detail::visit_jumps(b, t, [&](std::span<const detail::JumpCorner> piece) {
+      return std::none_of(piece.begin(), piece.end(), is_below);
+    });
+    if (found) return true;
   }
-  return !detail::cancel_in_pairs(b, below);
+  return false;
 }
 
 // A triangle at the lowest vertex tells, nearly always.

@@ -158,7 +158,9 @@ Spot TriangleFrame::center() const {
 }
 
 int side_of(const Corner& a, const Corner& b, const Corner& c, const Corner& x) {
-  const int sign = proved_sign(dot(cross(b.approx - a.approx, c.approx - a.approx), x.approx - a.approx));
+  ApproxVec from_a[3] = {b.approx - a.approx, c.approx - a.approx, x.approx - a.approx};
+  bring_near_one(from_a);
+  const int sign = proved_sign(dot(cross(from_a[0], from_a[1]), from_a[2]));
   if (sign != 0) return sign;
   return dot(cross(b.exact - a.exact, c.exact - a.exact), x.exact - a.exact).sign();
 }

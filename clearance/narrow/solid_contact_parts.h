@@ -10,6 +10,8 @@
 #include <clearance/exact/approx.h>
 #include <clearance/narrow/solid_contact.h>
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -111,6 +113,20 @@ class TriangleFrame {
   int axis_ = -1;  // the coordinate that is dropped: the largest of the normal
   int axis_sign_ = 0;
 };
+
+// Vectors of which signs of products are asked, all times one power of two where such products overflow or vanish; what
+// becomes denormal is in the error.
+template <std::size_t kCount>
+void bring_near_one(ApproxVec (&vectors)[kCount]) {
+  double size = 0;
+  for (const ApproxVec& v : vectors) size = larger(size, norm_max(v.value));
+  if ((size > 0x1p-250 && size < 0x1p250) || !(size > 0) || !std::isfinite(size)) [[likely]]
+    return;
+  int exponent = 0;
+  std::frexp(size, &exponent);
+  const double scale = std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
+  for (ApproxVec& v : vectors) v = {scale * v.value, scale * v.error * kSlack + kUnderflow};
+}
 
 // Which side of the triangle abc is x on?
 int side_of(const Corner& a, const Corner& b, const Corner& c, const Corner& x);

@@ -1,13 +1,16 @@
 // Question: where is a point that is inside both solids, near a place where their surfaces meet?
 // Method:   interior_point_near: a point x on the segment that the two triangles share, then steps from it between the
-//           two inner sides, each tried against both solids in doubles with error bounds. interior_point_beside: ever
-//           shorter steps from an exact spot, rounded to doubles, then to sums of up to four, each tried exactly.
+//           two inner sides, each tried against both solids in doubles with error bounds. interior_point_beside: the
+//           longest step from an exact spot that stays inside, rounded to doubles, then to sums of up to four, each
+//           tried exactly.
 // Proves:   that the point returned is inside both.
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/mesh_point.h>
 #include <clearance/narrow/solid_contact_parts.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace clearance {
 namespace {
@@ -21,8 +24,7 @@ WorldTriangle world_triangle(const Mesh& mesh, const Pose& pose, std::uint32_t t
   const MeshTriangle& of = mesh.triangle(t);
   WorldTriangle world{
       {apply(pose, mesh.vertex(of[0])), apply(pose, mesh.vertex(of[1])), apply(pose, mesh.vertex(of[2]))}, {}};
-  const Vec3 n = cross(world.v[1] - world.v[0], world.v[2] - world.v[0]);
-  world.normal = (mesh.outer_side() / norm(n)) * n;
+  world.normal = mesh.outer_side() * detail::normal_of(world.v[0], world.v[1], world.v[2]);
   return world;
 }
 
@@ -34,7 +36,8 @@ struct Span {
 bool cut_by_plane(const WorldTriangle& t, Vec3 origin, Vec3 normal, Vec3 line, Span& span) {
   double height[3];
   for (int i = 0; i < 3; ++i) height[i] = dot(normal, t.v[i] - origin);
-  span = {1e300, -1e300};
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  span = {kInfinity, -kInfinity};
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3;
     if ((height[i] > 0) == (height[j] > 0)) continue;
@@ -113,24 +116,42 @@ std::optional<Vec3> interior_point_near(const Mesh& a, const Pose& pose_a, std::
   return std::nullopt;
 }
 
+// All points beside the spot that are near enough are inside both: the steps are shortened fast until one is, then the
+// longest of these is found by halving, since rounding spoils short steps first.
 std::optional<ExactPoint> interior_point_beside(const TriangleFrame& frame, const Spot& spot, Vec3 direction) {
   const PosedSolids& solids = frame.solids();
   const Dyadic denominator = solids.scale() * spot.weight;
   const DyadicVec origin = spot.numerator + spot.weight * frame.anchor_exact();
   const double size = std::max(norm_max(frame.corner(1).approx.value), norm_max(frame.corner(2).approx.value));
   const Vec3 unit = (1 / norm_max(direction)) * direction;
+  const auto at = [&](int halvings) {
+    Dyadic length = size;
+    for (int left = halvings; left > 0; left -= 1000) length = length * Dyadic(std::ldexp(1.0, -std::min(left, 1000)));
+    return origin + denominator * (length * exact(unit));
+  };
+  const auto is_inside = [&](int halvings) {
+    const DyadicVec x = at(halvings);
+    return locate(solids.mesh(Body::A), solids.pose(Body::A), x, denominator) == PointLocation::Inside &&
+           locate(solids.mesh(Body::B), solids.pose(Body::B), x, denominator) == PointLocation::Inside;
+  };
+  constexpr int kMost = 1 << 13;  // doubles reach from 2⁻¹⁰⁷⁴ to 2¹⁰²⁴
+  int outside = 1, inside = 2;
+  for (; inside < kMost && !is_inside(inside); inside *= 2) outside = inside;
+  if (inside >= kMost) return std::nullopt;
+  while (inside - outside > 1) {
+    const int middle = (inside + outside) / 2;
+    (is_inside(middle) ? inside : outside) = middle;
+  }
+  constexpr int kSteps = 4;
   ExactPoint point;
-  for (point.count = 1; point.count <= ExactPoint::kTerms; ++point.count) {
-    // Steps shorter than the last bit of the terms lead nowhere new.
-    for (int halvings = 2; halvings < 50 * point.count + 10; ++halvings) {
-      const DyadicVec step = Dyadic(std::ldexp(size, -halvings)) * exact(unit);
-      const DyadicVec x = origin + denominator * step;
+  for (point.count = 1; point.count <= ExactPoint::kTerms; ++point.count)
+    for (int halvings = inside; halvings < inside + kSteps; ++halvings) {
+      const DyadicVec x = at(halvings);
       split(x.x, denominator, point.count, point.x);
       split(x.y, denominator, point.count, point.y);
       split(x.z, denominator, point.count, point.z);
       if (is_inside_both(solids, point)) return point;
     }
-  }
   return std::nullopt;
 }
 

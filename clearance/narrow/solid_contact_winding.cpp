@@ -7,6 +7,7 @@
 //           the triangle at a positive distance exactly when D and the three det(r, kᵢ, kᵢ₊₁) have one sign; it is
 //           that of r·normal.
 #include <clearance/bvh/triangle_tree.h>
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/solid_contact_parts.h>
 
 #include <cmath>
@@ -35,7 +36,9 @@ class RayCount {
 
  private:
   Hit hit_of(const MeshTriangle& t) const {
-    const ApproxVec k[3] = {from_spot(t[0]), from_spot(t[1]), from_spot(t[2])}, r{direction_, 0};
+    ApproxVec k[3] = {from_spot(t[0]), from_spot(t[1]), from_spot(t[2])};
+    bring_near_one(k);
+    const ApproxVec r{direction_, 0};
     int edge[3];
     for (int i = 0; i < 3; ++i) edge[i] = proved_sign(dot(r, cross(k[i], k[(i + 1) % 3])));
     if (edge[0] * edge[1] < 0 || edge[1] * edge[2] < 0 || edge[2] * edge[0] < 0) return Hit::Miss;
@@ -68,8 +71,11 @@ class RayCount {
 
   ApproxVec from_spot(std::uint32_t vertex) const {
     const PosedSolids& solids = frame_.solids();
+    const Vec3 v = mesh_.vertex(vertex);
+    // Within one body nothing is lost to how far away it is.
+    if (of_ == frame_.body()) return approx_edge(solids.pose(of_), frame_.anchor(), v) - spot_.approx;
     const PosedVertex anchor{frame_.anchor(), solids.pose(frame_.body())};
-    return approx({anchor, {mesh_.vertex(vertex), solids.pose(of_)}}) - spot_.approx;
+    return approx({anchor, {v, solids.pose(of_)}}) - spot_.approx;
   }
 
   const TriangleFrame& frame_;
@@ -80,6 +86,16 @@ class RayCount {
   int winding_ = 0;
   bool degenerate_ = false;
 };
+
+// The ray from there along the unit vector d is nowhere near the mesh's box, at any scale. The direction is off by less
+// than 2⁻⁴⁸, and so is anything else that is left out here, relative to these lengths.
+bool passes_by(const Mesh& mesh, Vec3 from, Vec3 d, double error) {
+  const Vec3 way = 0.5 * mesh.box_low() + 0.5 * mesh.box_high() - from;
+  const double far = detail::length_of(way), radius = detail::length_of(0.5 * mesh.box_high() - 0.5 * mesh.box_low());
+  const Vec3 toward = detail::unit_of(way);
+  const double along = dot(toward, d), aside = along > 0 ? far * norm(toward - along * d) : far;
+  return std::isfinite(far) && aside > 1.01 * radius + error + 0x1p-40 * (far + radius);
+}
 
 // A unit vector square to the unit vector d, both up to rounding.
 Vec3 square_to(Vec3 d) {
@@ -100,6 +116,7 @@ std::optional<int> winding_beside(const TriangleFrame& frame, const Spot& spot, 
   const RoughPoint offset = turned_back(pose, spot.approx.value, spot.approx.error);
   const Vec3 from = anchor.value + offset.value, turned = turned_back(pose, direction, 0).value;
   const Vec3 d = (1 / norm(turned)) * turned;
+  if (passes_by(mesh, from, d, 2 * (anchor.error + offset.error))) return 0;
   const double length = 1.01 * (norm(from - mesh.box_low()) + norm(mesh.box_high() - mesh.box_low()));
   if (!(length < 1e150) || !(length > 1e-150) || !is_finite(d)) {
     for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t)
