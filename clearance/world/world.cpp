@@ -249,6 +249,7 @@ Done World::remove(BodyId id) {
     d.leaves[leaf].moved = d.clock;
     d.leaves[leaf].space.reset();
     d.leaves[leaf].general = nullptr;
+    d.leaves[leaf].bound.reset();  // known by the address of its shape, it must not live longer
     d.rests[leaf].general.reset();
     d.filters[leaf] = {};
     d.free_leaves.push_back(leaf);
