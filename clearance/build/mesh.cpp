@@ -10,12 +10,10 @@
 namespace clearance {
 namespace {
 
-constexpr std::size_t kMaxVertices = std::size_t{1} << 31;
-
 std::optional<Error> fault_of(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles) {
   if (triangles.empty()) return Error{"triangles", "none given"};
   if (triangles.size() > TriangleTree::kMaxTriangles) return Error{"triangles", "more than 536870912"};
-  if (vertices.size() > kMaxVertices) return Error{"vertices", "more than 2147483648"};
+  if (vertices.size() > kMaxMeshVertices) return Error{"vertices", "more than 2147483648"};
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (is_coordinate(vertices[i])) continue;
     return Error{"vertices[" + std::to_string(i) + "]",

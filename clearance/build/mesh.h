@@ -9,11 +9,14 @@
 #include <clearance/shape/mesh.h>
 #include <clearance/shape/polytope.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace clearance {
+
+inline constexpr std::size_t kMaxMeshVertices = std::size_t{1} << 31;
 
 enum class MeshKind : std::uint8_t {
   Automatic,  // solid when it is one

@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 
 namespace clearance {
 namespace {
@@ -59,6 +61,69 @@ TEST(SavedMesh, NoticesDamage) {
     EXPECT_FALSE(map_mesh(whole.bytes().first(size)).ok());
   EXPECT_FALSE(map_mesh(whole.bytes().subspan(8)).ok());
   EXPECT_TRUE(map_mesh(whole.bytes()).ok());
+}
+
+// Bytes that were changed on purpose: the checksum is right again, so that only what it guards can tell.
+class Forged {
+ public:
+  explicit Forged(const std::vector<std::byte>& bytes) : bytes_(bytes), saved_(bytes) {}
+
+  template <class T>
+  Result<Mesh> with(std::size_t at, T value) {
+    std::memcpy(saved_.data(), bytes_.data(), bytes_.size());
+    std::memcpy(saved_.data() + at, &value, sizeof value);
+    const std::uint64_t sum = detail::saved_mesh_checksum(saved_.bytes());
+    std::memcpy(saved_.data() + detail::kSavedMeshChecksumAt, &sum, sizeof sum);
+    return map_mesh(saved_.bytes());
+  }
+  template <class T>
+  T at(std::size_t place) const {
+    T value;
+    std::memcpy(&value, bytes_.data() + place, sizeof value);
+    return value;
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+  Aligned saved_;
+};
+
+std::size_t padded(std::size_t size) { return (size + 63) / 64 * 64; }
+
+// A saved mesh with a right checksum was believed: shrunk boxes and boxes of NaN lost contacts, and facts could make a
+// solid of an open mesh.
+TEST(SavedMesh, BelievesNothingThatIsDerived) {
+  const Mesh mesh = mesh_of(make_prism(40, 1, 2).value());
+  Forged forged(save_mesh(mesh));
+  const std::size_t vertices = 64, triangles = vertices + padded(mesh.vertex_count() * 24),
+                    ids = triangles + padded(mesh.triangle_count() * 12),
+                    tree = ids + padded(mesh.triangle_count() * 4), node = tree + 128;
+  ASSERT_EQ(forged.at<double>(vertices), mesh.vertex(0).x);
+  ASSERT_EQ(forged.at<std::uint32_t>(ids), mesh.id(0));
+  ASSERT_EQ(forged.at<float>(node + offsetof(TriangleTree::Node, half)), mesh.tree().nodes()[0].half[0][0]);
+  ASSERT_TRUE(forged.with(vertices, mesh.vertex(0).x).ok());
+  for (const float half : {0.0f, 0.01f, std::numeric_limits<float>::quiet_NaN(), -1.0f})
+    EXPECT_FALSE(forged.with(node + offsetof(TriangleTree::Node, half), half).ok()) << half;
+  EXPECT_FALSE(forged.with(node + offsetof(TriangleTree::Node, center), 1.0f).ok());
+  EXPECT_FALSE(forged.with(node + offsetof(TriangleTree::Node, axis), std::numeric_limits<float>::quiet_NaN()).ok());
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_FALSE(forged.with(tree + 32 + 8 * k, 0.5).ok()) << "origin";
+    EXPECT_FALSE(forged.with(tree + 56 + 8 * k, 0.125).ok()) << "half";
+  }
+  EXPECT_FALSE(forged.with(tree + 80, std::int32_t{5}).ok()) << "exponent";
+  // Another vertex is another mesh, whose boxes are others.
+  EXPECT_FALSE(forged.with(vertices, 17.0).ok());
+  EXPECT_FALSE(forged.with(vertices, std::numeric_limits<double>::quiet_NaN()).ok());
+  EXPECT_FALSE(forged.with(triangles, std::uint32_t{0xffffffff}).ok());
+  EXPECT_FALSE(forged.with(ids, mesh.id(1)).ok());
+  // A corner moved to a neighbour's place opens the mesh: it says that it is a solid, and is none.
+  const MeshTriangle first = mesh.triangle(0);
+  EXPECT_FALSE(forged.with(triangles, first[1]).ok());
+  EXPECT_FALSE(forged.with(48, std::uint64_t{2}).ok());
+  const Result<Mesh> surface = forged.with(48, std::uint64_t{0});
+  ASSERT_TRUE(surface.ok());
+  EXPECT_FALSE(surface->is_solid());
+  EXPECT_TRUE(surface->facts().is_solid());
 }
 
 }  // namespace

@@ -62,9 +62,11 @@ Mat3 principal_axes(const Mat3& covariance) {
 
 // The normal, and within its plane the directions of largest and smallest spread.
 bool normal_frame(Vec3 normal, const Mat3& covariance, Mat3& axes) {
-  const double length = norm(normal);
-  if (!(length > 0)) return false;
-  const Vec3 n = normal / length;
+  // Over its largest component first: the squares of a small normal lose digits, and a box whose axis is no unit vector
+  // does not hold its triangles.
+  const double largest = norm_max(normal);
+  if (!(largest > 0)) return false;
+  const Vec3 scaled = normal / largest, n = scaled / norm(scaled);
   const double ax = std::fabs(n.x), ay = std::fabs(n.y), az = std::fabs(n.z);
   const Vec3 away = ax <= ay && ax <= az ? Vec3{1, 0, 0} : ay <= az ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
   Vec3 e = cross(n, away);
@@ -163,7 +165,10 @@ TreeBuilder::TreeBuilder(std::span<const Vec3> vertices, std::span<const Triangl
     : vertices_(vertices), triangles_(triangles), workers_(workers), tree_(std::make_shared<TriangleTree>()) {}
 
 TriangleTree::Built TreeBuilder::build() {
-  choose_frame();
+  const TreeFrame frame = tree_frame(vertices_, triangles_);
+  tree_->origin_ = frame.origin, tree_->half_ = frame.half;
+  tree_->exponent_ = frame.exponent;
+  scale_ = std::ldexp(1.0, -frame.exponent);
   make_items();
   sort_items();
   fit_nodes();
@@ -175,21 +180,21 @@ TriangleTree::Built TreeBuilder::build() {
 }
 
 // Coordinates are at most 1e300: no difference overflows.
-void TreeBuilder::choose_frame() {
+TreeFrame tree_frame(std::span<const Vec3> vertices, std::span<const TriangleTree::Triangle> triangles) {
   Box box = kNoBox;
-  for (const TriangleTree::Triangle& t : triangles_)
-    for (const std::uint32_t v : t) box = united(box, {vertices_[v], vertices_[v]});
-  const Vec3 side = box.high - box.low;
-  tree_->origin_ = 0.5 * box.low + 0.5 * box.high;
+  for (const TriangleTree::Triangle& t : triangles)
+    for (const std::uint32_t v : t) box = united(box, {vertices[v], vertices[v]});
+  TreeFrame frame;
+  frame.origin = 0.5 * box.low + 0.5 * box.high;
   // The middle is rounded; half a side and that are below 2^exponent.
-  tree_->exponent_ = 0;
-  if (const double longest = norm_max(side); longest > 0) {
-    std::frexp(0.75 * longest, &tree_->exponent_);
-    tree_->exponent_ = std::max(tree_->exponent_, -1000);
+  if (const double longest = norm_max(box.high - box.low); longest > 0) {
+    std::frexp(0.75 * longest, &frame.exponent);
+    frame.exponent = std::max(frame.exponent, -1000);
   }
-  scale_ = std::ldexp(1.0, -tree_->exponent_);
-  const Vec3 up = box.high - tree_->origin_, down = tree_->origin_ - box.low;
-  tree_->half_ = (1 + 0x1p-50) * scale_ * Vec3{larger(up.x, down.x), larger(up.y, down.y), larger(up.z, down.z)};
+  const Vec3 up = box.high - frame.origin, down = frame.origin - box.low;
+  frame.half = (1 + 0x1p-50) * std::ldexp(1.0, -frame.exponent) *
+               Vec3{larger(up.x, down.x), larger(up.y, down.y), larger(up.z, down.z)};
+  return frame;
 }
 
 void TreeBuilder::make_items() {
@@ -343,7 +348,7 @@ void TreeBuilder::fit(std::uint32_t node, std::span<const Vec3> corners) {
     if (from >= place.count) {
       for (int c = 0; c < 3; ++c) {
         made.center[c][slot] = 0;
-        made.half[c][slot] = -1e30f;
+        made.half[c][slot] = TriangleTree::kUnusedHalf;
         for (int k = 0; k < 3; ++k) made.axis[k][c][slot] = k == c ? 1.0f : 0.0f;
       }
       continue;

@@ -8,6 +8,13 @@
 
 namespace clearance {
 
+// TriangleTree's frame: origin, exponent and half.
+struct TreeFrame {
+  Vec3 origin, half;
+  int exponent = 0;
+};
+TreeFrame tree_frame(std::span<const Vec3> vertices, std::span<const TriangleTree::Triangle> triangles);
+
 class TreeBuilder {
  public:
   TreeBuilder(std::span<const Vec3> vertices, std::span<const TriangleTree::Triangle> triangles, Workers& workers);
@@ -29,7 +36,6 @@ class TreeBuilder {
     std::uint32_t first, count;  // the triangles of a node
   };
 
-  void choose_frame();
   void make_items();
   void sort_items();
   void split(const Range& range, std::vector<Range>& out);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 namespace clearance {
 namespace {
@@ -187,95 +186,6 @@ void TriangleTree::find_near(Vec3 point, double nearest,
       stack[at] = {node.child[slot], bound};
     }
   }
-}
-
-// ---- As bytes ----------------------------------------------------------------------------------------------------
-
-namespace {
-
-struct Header {
-  char magic[8] = {'c', 'l', 'r', 't', 'r', 'e', 'e', '1'};
-  std::uint32_t byte_order = 0x01020304;
-  std::uint32_t node_size = sizeof(TriangleTree::Node);
-  std::uint64_t nodes = 0, triangles = 0;
-  double origin[3] = {}, half[3] = {};
-  std::int32_t exponent = 0;
-  std::uint32_t unused[11] = {};
-};
-static_assert(sizeof(Header) == 128);
-
-// Every leaf within the triangles, each triangle in one leaf, every node the child of one other, parents before
-// children.
-bool is_sound(std::span<const TriangleTree::Node> nodes, std::size_t triangles) {
-  if (nodes.empty()) return false;
-  std::vector<std::uint8_t> depth(nodes.size());  // 0: not reached yet
-  std::vector<bool> held(triangles);
-  depth[0] = 1;
-  std::size_t nodes_reached = 1, triangles_held = 0;
-  for (std::size_t n = 0; n < nodes.size(); ++n)
-    for (const std::uint32_t child : nodes[n].child) {
-      if (child == TriangleTree::kNoChild) continue;
-      if (!TriangleTree::is_leaf(child)) {
-        if (child <= n || child >= nodes.size() || depth[child] != 0 || depth[n] == 0) return false;
-        depth[child] = static_cast<std::uint8_t>(depth[n] + 1);
-        if (depth[child] > TriangleTree::kMaxDepth) return false;
-        ++nodes_reached;
-        continue;
-      }
-      for (std::uint32_t k = 0; k < TriangleTree::leaf_count(child); ++k) {
-        const std::size_t at = std::size_t{TriangleTree::leaf_first(child)} + k;
-        if (at >= triangles || held[at]) return false;
-        held[at] = true;
-        ++triangles_held;
-      }
-    }
-  return nodes_reached == nodes.size() && triangles_held == triangles;
-}
-
-std::size_t count_triangles(std::span<const TriangleTree::Node> nodes) {
-  std::size_t count = 0;
-  for (const TriangleTree::Node& node : nodes)
-    for (const std::uint32_t child : node.child)
-      if (child != TriangleTree::kNoChild && TriangleTree::is_leaf(child)) count += TriangleTree::leaf_count(child);
-  return count;
-}
-
-}  // namespace
-
-std::vector<std::byte> TriangleTree::save() const {
-  Header header;
-  header.nodes = nodes_.size();
-  header.triangles = count_triangles(nodes_);
-  for (int c = 0; c < 3; ++c) header.origin[c] = origin_[c], header.half[c] = half_[c];
-  header.exponent = exponent_;
-  std::vector<std::byte> bytes(sizeof header + nodes_.size_bytes());
-  std::memcpy(bytes.data(), &header, sizeof header);
-  std::memcpy(bytes.data() + sizeof header, nodes_.data(), nodes_.size_bytes());
-  return bytes;
-}
-
-std::shared_ptr<const TriangleTree> TriangleTree::map(std::span<const std::byte> bytes, std::size_t triangles) {
-  Header header;
-  const Header expected;
-  if (bytes.size() < sizeof header || reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(Node) != 0)
-    return nullptr;
-  std::memcpy(&header, bytes.data(), sizeof header);
-  if (std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0) return nullptr;
-  if (header.byte_order != expected.byte_order || header.node_size != expected.node_size) return nullptr;
-  if (header.triangles != triangles || header.nodes != (bytes.size() - sizeof header) / sizeof(Node)) return nullptr;
-  if ((bytes.size() - sizeof header) % sizeof(Node) != 0) return nullptr;
-  const Vec3 origin{header.origin[0], header.origin[1], header.origin[2]};
-  const Vec3 half{header.half[0], header.half[1], header.half[2]};
-  if (!(norm_max(half) <= 2 && half.x >= 0 && half.y >= 0 && half.z >= 0)) return nullptr;
-  if (!is_coordinate(origin) || header.exponent < -1100 || header.exponent > 1024) return nullptr;
-  const std::span<const Node> nodes(reinterpret_cast<const Node*>(bytes.data() + sizeof header), header.nodes);
-  if (!is_sound(nodes, triangles)) return nullptr;
-  auto tree = std::make_shared<TriangleTree>();
-  tree->origin_ = origin;
-  tree->half_ = half;
-  tree->exponent_ = header.exponent;
-  tree->nodes_ = nodes;
-  return tree;
 }
 
 }  // namespace clearance

@@ -28,10 +28,11 @@ class TriangleTree {
   static constexpr std::size_t kMaxTriangles = std::size_t{1} << 29;
   static constexpr std::uint32_t kNoChild = 0xffffffffu;
   static constexpr int kMaxDepth = 12;  // of nodes below each other; the builder needs ten for kMaxTriangles
+  static constexpr float kUnusedHalf = -1e30f;
   static constexpr int kStack = kWidth * kMaxDepth;  // nodes that a walk from the root has to keep in mind, at most
 
-  // Eight boxes { center + Σ sₖ·axisₖ, |sₖ| ≤ halfₖ } in the tree's frame, and what is in each. Unused places have a
-  // negative half, so that they overlap nothing.
+  // Eight boxes { center + Σ sₖ·axisₖ, |sₖ| ≤ halfₖ } in the tree's frame, and what is in each. Unused places have
+  // kUnusedHalf, so that they overlap nothing.
   struct alignas(64) Node {
     float center[3][kWidth];
     float half[3][kWidth];
@@ -75,6 +76,8 @@ class TriangleTree {
   Vec3 half() const { return half_; }
   std::span<const Node> nodes() const { return nodes_; }
   std::size_t memory_bytes() const { return nodes_.size_bytes() + sizeof *this; }
+  // No other tree has the same, as long as somebody holds it: longer than the tree lives, if need be.
+  const std::shared_ptr<const void>& identity() const { return identity_; }
 
   // Triangles by position in the tree's order. A visitor gets runs of them and returns whether to go on.
   using RunVisitor = FunctionRef<bool(std::uint32_t first, std::uint32_t count)>;
@@ -90,11 +93,13 @@ class TriangleTree {
   // the visitor returned last (`nearest` at first).
   void find_near(Vec3 point, double nearest, FunctionRef<double(std::uint32_t first, std::uint32_t count)> visit) const;
 
-  // The tree as bytes, and back without copying: `bytes` must stay where they are and be aligned to 64. Returns nothing
-  // when they are no tree over that many triangles, or one of another version or byte order; every index in them is
-  // looked at.
+  // The tree as bytes, and back without copying: `bytes` must stay where they are, unchanged, and be aligned to 64.
+  // `triangles` are in the tree's order; each index is a vertex, each coordinate finite and at most kMaxCoordinate, as
+  // for build(). Returns nothing when the bytes are no tree over these triangles, or one of another version or byte
+  // order: nothing in them is trusted, every box is held against every triangle below it (n log n).
   std::vector<std::byte> save() const;
-  static std::shared_ptr<const TriangleTree> map(std::span<const std::byte> bytes, std::size_t triangles);
+  static std::shared_ptr<const TriangleTree> map(std::span<const std::byte> bytes, std::span<const Vec3> vertices,
+                                                 std::span<const Triangle> triangles);
 
  private:
   friend class TreeBuilder;
@@ -103,6 +108,7 @@ class TriangleTree {
   int exponent_ = 0;
   std::span<const Node> nodes_;
   std::vector<Node> own_;  // empty when mapped
+  std::shared_ptr<const void> identity_ = std::make_shared<char>();
 };
 
 struct TriangleTree::Built {

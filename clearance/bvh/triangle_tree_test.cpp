@@ -208,33 +208,134 @@ TEST(TriangleTree, FindsTheNearestCorner) {
 
 // ---- As bytes ----------------------------------------------------------------------------------------------------
 
+// A tree's bytes where a mapped file would have them, and its triangles.
+struct Saved {
+  Soup some;
+  std::vector<Triangle> in_order;
+  std::vector<std::byte> bytes;
+  std::vector<TriangleTree::Node> aligned;
+
+  explicit Saved(Soup given) : some(std::move(given)) {
+    const TriangleTree::Built made = built(some);
+    for (const std::uint32_t t : made.order) in_order.push_back(some.triangles[t]);
+    bytes = made.tree->save();
+    aligned.resize(bytes.size() / sizeof(TriangleTree::Node) + 2);
+    restore();
+  }
+  std::byte* at() { return reinterpret_cast<std::byte*>(aligned.data()); }
+  TriangleTree::Node& node(std::size_t n) { return *reinterpret_cast<TriangleTree::Node*>(at() + 128 + n * 512); }
+  std::size_t nodes() const { return (bytes.size() - 128) / 512; }
+  void restore() { std::memcpy(at(), bytes.data(), bytes.size()); }
+  std::shared_ptr<const TriangleTree> map() { return TriangleTree::map({at(), bytes.size()}, some.vertices, in_order); }
+};
+static_assert(sizeof(TriangleTree::Node) == 512);
+
 TEST(TriangleTree, ComesBackFromItsBytes) {
-  const Soup some = soup(15, 1000, 1, {});
-  const TriangleTree::Built made = built(some);
-  const std::vector<std::byte> bytes = made.tree->save();
-  std::vector<TriangleTree::Node> aligned(bytes.size() / sizeof(TriangleTree::Node) + 2);
-  auto* const at = reinterpret_cast<std::byte*>(aligned.data());
-  std::memcpy(at, bytes.data(), bytes.size());
-  const auto mapped = TriangleTree::map({at, bytes.size()}, 1000);
+  Saved saved(soup(15, 1000, 1, {}));
+  const auto mapped = saved.map();
   ASSERT_TRUE(mapped);
-  EXPECT_EQ(mapped->save(), bytes);
-  EXPECT_FALSE(TriangleTree::map({at, bytes.size()}, 999));
-  EXPECT_FALSE(TriangleTree::map({at, bytes.size() - 1}, 1000));
-  EXPECT_FALSE(TriangleTree::map({at + 1, bytes.size() - 1}, 1000));
-  EXPECT_FALSE(TriangleTree::map({}, 0));
+  EXPECT_EQ(mapped->save(), saved.bytes);
+  const std::size_t size = saved.bytes.size();
+  const std::span<const Triangle> fewer = std::span(saved.in_order).first(999);
+  EXPECT_FALSE(TriangleTree::map({saved.at(), size}, saved.some.vertices, fewer));
+  EXPECT_FALSE(TriangleTree::map({saved.at(), size - 1}, saved.some.vertices, saved.in_order));
+  EXPECT_FALSE(TriangleTree::map({saved.at() + 1, size - 1}, saved.some.vertices, saved.in_order));
+  EXPECT_FALSE(TriangleTree::map({}, {}, {}));
   // Any change of a link is noticed.
   Random random(8);
-  const std::size_t link = offsetof(TriangleTree::Node, child);
   for (int k = 0; k < 200; ++k) {
-    std::memcpy(at, bytes.data(), bytes.size());
-    const std::size_t node = random.below(made.tree->nodes().size()), slot = random.below(TriangleTree::kWidth);
-    const std::size_t place = 128 + node * sizeof(TriangleTree::Node) + link + 4 * slot;
-    const auto flipped = static_cast<std::uint32_t>(std::uint64_t{1} << random.below(32));
-    std::uint32_t value;
-    std::memcpy(&value, at + place, 4);
-    value ^= flipped;
-    std::memcpy(at + place, &value, 4);
-    EXPECT_FALSE(TriangleTree::map({at, bytes.size()}, 1000));
+    saved.restore();
+    saved.node(random.below(saved.nodes())).child[random.below(TriangleTree::kWidth)] ^= 1u << random.below(32);
+    EXPECT_FALSE(saved.map());
+  }
+}
+
+// A box that was shrunk, moved, turned or made of no numbers at all lost the contacts of what is in it.
+TEST(TriangleTree, ComesBackOnlyIfItsBoxesHoldTheirTriangles) {
+  for (const double size : {1.0, 1e-200, 1e200}) {
+    Saved saved(soup(16, 700, size, {}));
+    ASSERT_TRUE(saved.map());
+    Random random(9);
+    const auto use = [&](std::size_t& n) {
+      for (;;) {
+        n = random.below(saved.nodes());
+        const auto slot = static_cast<std::uint32_t>(random.below(TriangleTree::kWidth));
+        if (saved.node(n).child[slot] != TriangleTree::kNoChild) return slot;
+      }
+    };
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kFar = std::numeric_limits<float>::infinity();
+    for (int k = 0; k < 300; ++k) {
+      saved.restore();
+      std::size_t n = 0;
+      const std::uint32_t slot = use(n);
+      TriangleTree::Node& node = saved.node(n);
+      float& half = node.half[k % 3][slot];
+      float& center = node.center[k % 3][slot];
+      float& axis = node.axis[k % 3][random.below(3)][slot];
+      switch (random.below(8)) {
+        case 0:
+          half = 0.999f * half - 1e-6f;
+          break;
+        case 1:
+          half = kNan;
+          break;
+        case 2:
+          half = kFar;
+          break;
+        case 3:
+          center += center > 0 ? -2.5f : 2.5f;
+          break;
+        case 4:
+          center = kNan;
+          break;
+        case 5:
+          axis = kNan;
+          break;
+        case 6:
+          axis += 0.25f;
+          break;
+        default:
+          node.half[k % 3][slot] = -half;
+          break;
+      }
+      EXPECT_FALSE(saved.map());
+    }
+    // Larger boxes are right, only slower.
+    saved.restore();
+    std::size_t n = 0;
+    const std::uint32_t slot = use(n);
+    saved.node(n).half[0][slot] *= 1.5f;
+    EXPECT_TRUE(saved.map());
+  }
+}
+
+// An unused place that seems to overlap would send a walk to triangles that are not there.
+TEST(TriangleTree, ComesBackOnlyIfWhatIsUnusedSaysSo) {
+  Saved saved(soup(17, 5, 1, {}));
+  ASSERT_EQ(saved.node(0).child[7], TriangleTree::kNoChild);
+  saved.node(0).half[0][7] = 1;
+  EXPECT_FALSE(saved.map());
+  saved.restore();
+  saved.node(0).axis[1][1][7] = 0;
+  EXPECT_FALSE(saved.map());
+  saved.restore();
+  EXPECT_TRUE(saved.map());
+}
+
+// Triangles so thin that the squares of their normals have hardly a digit: the axes of their boxes are unit vectors all
+// the same, or boxes would not hold them.
+TEST(TriangleTree, BoxesHoldTrianglesAlmostWithoutArea) {
+  Random random(10);
+  for (const double thin : {1e-150, 1e-155, 1e-158, 1e-160, 1e-161, 1e-162, 1e-170}) {
+    Soup slivers;
+    for (std::uint32_t i = 0; i < 64; ++i) {
+      const Vec3 off{thin * random.uniform(0.5, 1), thin * random.uniform(0.5, 1), thin * random.uniform(0.5, 1)};
+      const Vec3 along{static_cast<double>(i % 3), static_cast<double>(i % 5), 1};
+      slivers.vertices.insert(slivers.vertices.end(), {Vec3{}, along, off});
+      slivers.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    Saved saved(std::move(slivers));
+    EXPECT_TRUE(saved.map()) << thin;
   }
 }
 
