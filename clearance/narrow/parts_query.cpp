@@ -33,26 +33,58 @@ struct Walk {
   const Pose& pose_a;
   const Parts& b;
   const Pose& pose_b;
+  const QueryOptions& options;
+  PartsCache* cache;  // or none
   PartsStatistics& count;
   HullTrees trees{a, b};
+  // The two parts that the cache is about; of bodies of one part each, those.
+  std::optional<NodePair> remembered = known_pair();
+
+  bool is_remembered(NodePair at) const { return remembered && *remembered == at; }
+  void remember(NodePair at) const {
+    if (cache != nullptr) cache->leaf_a = at.a, cache->leaf_b = at.b;
+  }
+
+  std::optional<NodePair> known_pair() const {
+    if (cache == nullptr) return std::nullopt;
+    const NodePair known{cache->leaf_a, cache->leaf_b};
+    if (trees.has_leaves(known)) return known;
+    return trees.are_leaves({}) ? std::optional<NodePair>(NodePair{}) : std::nullopt;
+  }
+  PairCache& hull_cache(NodePair at, PairCache& fresh) const {
+    return cache != nullptr && at == NodePair{} ? cache->hulls : fresh;
+  }
+  template <class Ask>
+  auto with_cache(NodePair at, const Ask& ask) const {
+    if (is_remembered(at)) return ask({cache->convex, cache->mesh});
+    PairCache convex;
+    MeshPairCache mesh;
+    return ask({convex, mesh});
+  }
 
   Intersection hulls_meet(NodePair at) const {
     ++count.hull_tests;
-    return intersects(trees.node_a(at).hull, pose_a, trees.node_b(at).hull, pose_b);
+    PairCache fresh;
+    return intersects(trees.node_a(at).hull, pose_a, trees.node_b(at).hull, pose_b, hull_cache(at, fresh));
   }
   Distance hull_distance(NodePair at, double only_below) const {
     ++count.hull_tests;
-    DistanceOptions options;
-    options.only_below = only_below;
-    return distance(trees.node_a(at).hull, pose_a, trees.node_b(at).hull, pose_b, options);
+    DistanceOptions below;
+    below.only_below = only_below;
+    PairCache fresh;
+    return distance(trees.node_a(at).hull, pose_a, trees.node_b(at).hull, pose_b, hull_cache(at, fresh), below);
   }
   Intersection parts_meet(NodePair at) const {
     ++count.part_tests;
-    return detail::intersects_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b);
+    return with_cache(at, [&](const detail::LeafCache& known) {
+      return detail::intersects_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known, options);
+    });
   }
   MeshDistance part_distance(NodePair at, double only_below) const {
     ++count.part_tests;
-    return detail::distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, {only_below});
+    return with_cache(at, [&](const detail::LeafCache& known) {
+      return detail::distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known, {options, only_below});
+    });
   }
 
   template <class PartsResult>
@@ -69,6 +101,13 @@ PartsIntersection worst_of_parts(const Walk& walk) {
   worst.certificate.kind = Certificate::Kind::Cover;
   // Hulls that touch hold convex parts that touch at the worst, or a surface that intersects.
   const int worst_of_touching = badness(has_mesh(walk.a) || has_mesh(walk.b) ? Status::Intersecting : Status::Touching);
+  const auto look_at = [&](NodePair at) {
+    const Intersection parts = walk.parts_meet(at);
+    if (badness(parts.status) <= badness(worst.status)) return;
+    static_cast<Intersection&>(worst) = parts;
+    walk.name_parts(worst, at);
+    walk.remember(at);
+  };
   std::vector<NodePair> left{{}};
   while (!left.empty() && worst.status != Status::Penetrating) {
     const NodePair at = left.back();
@@ -78,14 +117,12 @@ PartsIntersection worst_of_parts(const Walk& walk) {
       if (hulls == Status::Separated) continue;
       if (hulls == Status::Touching && worst_of_touching <= badness(worst.status)) continue;
     }
-    if (!walk.trees.are_leaves(at)) {
-      walk.trees.unwrap(at, [&](NodePair below) { left.push_back(below); });
+    if (walk.trees.are_leaves(at)) {
+      if (at == NodePair{} || !walk.is_remembered(at)) look_at(at);
       continue;
     }
-    const Intersection parts = walk.parts_meet(at);
-    if (badness(parts.status) <= badness(worst.status)) continue;
-    static_cast<Intersection&>(worst) = parts;
-    walk.name_parts(worst, at);
+    walk.trees.unwrap(at, [&](NodePair below) { left.push_back(below); });
+    if (at == NodePair{} && walk.remembered) look_at(*walk.remembered);
   }
   return worst;
 }
@@ -112,13 +149,15 @@ class NearestParts {
     look_at({});
     if (!left_.empty() && left_.top().lower == 0)
       if (const PartsIntersection contact = worst_of_parts(walk_)) return in_contact(contact);
+    if (walk_.remembered && !left_.empty() && left_.top().lower < limit()) weigh(*walk_.remembered);
     while (!left_.empty() && left_.top().lower < limit()) {
       const Entry next = left_.top();
       left_.pop();
-      if (walk_.trees.are_leaves(next.at))
-        weigh(next.at);
-      else
+      if (walk_.trees.are_leaves(next.at)) {
+        if (!walk_.is_remembered(next.at)) weigh(next.at);
+      } else {
         walk_.trees.unwrap(next.at, [&](NodePair below) { look_at(below); });
+      }
     }
     if (contact_) return in_contact(*contact_);
     return conclude();
@@ -136,7 +175,10 @@ class NearestParts {
   double limit() const { return smaller(limit_, best_.upper); }
 
   void look_at(NodePair at) {
-    if (walk_.trees.are_convex(at)) return weigh(at);
+    if (walk_.trees.are_convex(at)) {
+      if (at == NodePair{} || !walk_.is_remembered(at)) weigh(at);
+      return;
+    }
     const Distance hulls = walk_.hull_distance(at, limit());
     left_.push({hulls.status == Status::Separated ? hulls.lower : 0, at, ++turns_});
   }
@@ -149,6 +191,7 @@ class NearestParts {
     if (!(parts.upper < best_.upper)) return;
     static_cast<MeshDistance&>(best_) = parts;
     walk_.name_parts(best_, at);
+    walk_.remember(at);
   }
 
   PartsIntersection contact_of(NodePair at, const MeshDistance& parts) const {
@@ -189,15 +232,30 @@ PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b,
   PartsStatistics own;
   PartsStatistics& count = statistics != nullptr ? *statistics : own;
   count = {};
-  return worst_of_parts({a, pose_a, b, pose_b, count});
+  const QueryOptions options;
+  return worst_of_parts({a, pose_a, b, pose_b, options, nullptr, count});
 }
 
-PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                       const MeshDistanceOptions& options, PartsStatistics* statistics) {
+PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
+                             const QueryOptions& options, PartsStatistics* statistics) {
   PartsStatistics own;
   PartsStatistics& count = statistics != nullptr ? *statistics : own;
   count = {};
-  const Walk walk{a, pose_a, b, pose_b, count};
+  return worst_of_parts({a, pose_a, b, pose_b, options, &cache, count});
+}
+
+PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                       const PartsDistanceOptions& options, PartsStatistics* statistics) {
+  PartsCache cache;
+  return distance(a, pose_a, b, pose_b, cache, options, statistics);
+}
+
+PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
+                       const PartsDistanceOptions& options, PartsStatistics* statistics) {
+  PartsStatistics own;
+  PartsStatistics& count = statistics != nullptr ? *statistics : own;
+  count = {};
+  const Walk walk{a, pose_a, b, pose_b, options, &cache, count};
   return NearestParts(walk, options.only_below).find();
 }
 

@@ -10,6 +10,9 @@
 #include <clearance/narrow/solid_contact.h>
 #include <clearance/shape/parts.h>
 
+#include <cstdint>
+#include <limits>
+
 namespace clearance {
 
 struct PartsIntersection : Intersection {
@@ -27,13 +30,34 @@ struct PartsStatistics {
   std::size_t hull_tests = 0, part_tests = 0;
 };
 
+// What two bodies of parts remember: the two parts that met, or were nearest, and their own evidence. They are tried
+// first, and proved like any others; as in PairCache, nothing is believed.
+struct PartsCache {
+  std::int32_t leaf_a = -1, leaf_b = -1;  // nodes of the trees of hulls
+  PairCache hulls = {};                   // of the hulls of everything
+  PairCache convex = {};                  // of the two parts, by what they are
+  MeshPairCache mesh = {};
+};
+
+// `options.first` speaks of two convex parts.
+struct PartsDistanceOptions : QueryOptions {
+  double only_below = std::numeric_limits<double>::infinity();
+};
+struct PartsPenetrationOptions : QueryOptions {
+  int effort = MeshPenetrationOptions{}.effort;
+};
+
 PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
                              PartsStatistics* statistics = nullptr);
+PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
+                             const QueryOptions& options = {}, PartsStatistics* statistics = nullptr);
 PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                       const MeshDistanceOptions& options = {}, PartsStatistics* statistics = nullptr);
+                       const PartsDistanceOptions& options = {}, PartsStatistics* statistics = nullptr);
+PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
+                       const PartsDistanceOptions& options = {}, PartsStatistics* statistics = nullptr);
 int compare_distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, double limit);
 PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                             const MeshPenetrationOptions& options = {});
+                             const PartsPenetrationOptions& options = {});
 // Convex parts only; each counts as a triangle of that number.
 std::optional<Cover> separation_cover(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
                                       double lower);

@@ -34,7 +34,7 @@ struct Bodies {
 
 // Calls back with every two parts that share a point and what is between them.
 template <class Visit>
-void visit_meeting_parts(const Bodies& bodies, const Visit& visit) {
+void visit_meeting_parts(const Bodies& bodies, const QueryOptions& options, const Visit& visit) {
   const HullTrees trees(bodies.a, bodies.b);
   std::vector<NodePair> left{{}};
   while (!left.empty()) {
@@ -47,8 +47,10 @@ void visit_meeting_parts(const Bodies& bodies, const Visit& visit) {
       trees.unwrap(at, [&](NodePair below) { left.push_back(below); });
       continue;
     }
-    const Intersection parts =
-        detail::intersects_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at), bodies.pose_b);
+    PairCache convex;
+    MeshPairCache mesh;
+    const Intersection parts = detail::intersects_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at),
+                                                        bodies.pose_b, {convex, mesh}, options);
     if (parts) visit(trees, at, parts);
   }
 }
@@ -64,12 +66,12 @@ struct Contact {
   std::vector<DeepPair> deep;  // the deepest first
 };
 
-Contact contact_of(const Bodies& bodies, const MeshPenetrationOptions& options) {
+Contact contact_of(const Bodies& bodies, const PartsPenetrationOptions& options) {
   Contact contact;
   contact.worst.status = Status::Separated;  // until two parts meet
   contact.worst.decided_by = Algorithm::HullTrees;
   contact.worst.certificate.kind = Certificate::Kind::Cover;
-  visit_meeting_parts(bodies, [&](const HullTrees& trees, NodePair at, const Intersection& parts) {
+  visit_meeting_parts(bodies, options, [&](const HullTrees& trees, NodePair at, const Intersection& parts) {
     if (badness(parts.status) > badness(contact.worst.status)) {
       static_cast<Intersection&>(contact.worst) = parts;
       contact.worst.part_a = static_cast<std::uint32_t>(trees.node_a(at).part);
@@ -152,7 +154,7 @@ void push_along(WayOut& out, Vec3 direction, double first) {
 }
 
 // Out of the deepest pair, then out of the deepest that is left there, and so on.
-void push_pair_by_pair(const Bodies& bodies, WayOut& out, Vec3 way, const MeshPenetrationOptions& options) {
+void push_pair_by_pair(const Bodies& bodies, WayOut& out, Vec3 way, const PartsPenetrationOptions& options) {
   constexpr int kPushes = 6;
   for (int k = 0; k < kPushes && !out.is_spent(); ++k) {
     if (!(norm(way) < out.length()) || out.try_way(way)) return;
@@ -170,7 +172,7 @@ constexpr double kABitMore = 1 + 0x1p-40;
 }  // namespace
 
 PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                             const MeshPenetrationOptions& options) {
+                             const PartsPenetrationOptions& options) {
   const Bodies bodies{a, pose_a, b, pose_b};
   const Contact contact = contact_of(bodies, options);
   PartsPenetration result;

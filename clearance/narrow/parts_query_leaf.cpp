@@ -27,26 +27,27 @@ auto ask(const PartShape& a, const PartShape& b, const ConvexConvex& convex_conv
 
 }  // namespace
 
-Intersection intersects_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b) {
+Intersection intersects_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
+                              const LeafCache& cache, const QueryOptions& options) {
   return ask(
-      a, b, [&](const Rounded& x, const Rounded& y) { return intersects(x, pose_a, y, pose_b); },
-      [&](const Rounded& x, const Mesh& y) { return intersects(x, pose_a, y, pose_b); },
-      [&](const Mesh& x, const Rounded& y) { return turned(intersects(y, pose_b, x, pose_a)); },
-      [&](const Mesh& x, const Mesh& y) { return intersects(x, pose_a, y, pose_b); });
+      a, b, [&](const Rounded& x, const Rounded& y) { return intersects(x, pose_a, y, pose_b, cache.convex, options); },
+      [&](const Rounded& x, const Mesh& y) { return intersects(x, pose_a, y, pose_b, cache.mesh); },
+      [&](const Mesh& x, const Rounded& y) { return turned(intersects(y, pose_b, x, pose_a, cache.mesh)); },
+      [&](const Mesh& x, const Mesh& y) { return intersects(x, pose_a, y, pose_b, cache.mesh); });
 }
 
 MeshDistance distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
-                            const MeshDistanceOptions& options) {
-  DistanceOptions convex_options;
-  convex_options.only_below = options.only_below;
+                            const LeafCache& cache, const PartsDistanceOptions& options) {
+  const DistanceOptions convex{options, options.only_below};
+  const MeshDistanceOptions below{options.only_below};
   return ask(
       a, b,
       [&](const Rounded& x, const Rounded& y) {
-        return as_mesh_distance(distance(x, pose_a, y, pose_b, convex_options));
+        return as_mesh_distance(distance(x, pose_a, y, pose_b, cache.convex, convex));
       },
-      [&](const Rounded& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, options); },
-      [&](const Mesh& x, const Rounded& y) { return turned(distance(y, pose_b, x, pose_a, options)); },
-      [&](const Mesh& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, options); });
+      [&](const Rounded& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, cache.mesh, below); },
+      [&](const Mesh& x, const Rounded& y) { return turned(distance(y, pose_b, x, pose_a, cache.mesh, below)); },
+      [&](const Mesh& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, cache.mesh, below); });
 }
 
 int compare_distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
@@ -59,12 +60,15 @@ int compare_distance_parts(const PartShape& a, const Pose& pose_a, const PartSha
 }
 
 Penetration penetration_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
-                              const MeshPenetrationOptions& options) {
+                              const PartsPenetrationOptions& options) {
+  PenetrationOptions convex;
+  convex.first = options.first, convex.methods = options.methods;
+  const MeshPenetrationOptions solids{options.effort};
   return ask(
-      a, b, [&](const Rounded& x, const Rounded& y) { return penetration(x, pose_a, y, pose_b); },
-      [&](const Rounded& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, options); },
-      [&](const Mesh& x, const Rounded& y) { return turned(penetration(y, pose_b, x, pose_a, options)); },
-      [&](const Mesh& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, options); });
+      a, b, [&](const Rounded& x, const Rounded& y) { return penetration(x, pose_a, y, pose_b, convex); },
+      [&](const Rounded& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, solids); },
+      [&](const Mesh& x, const Rounded& y) { return turned(penetration(y, pose_b, x, pose_a, solids)); },
+      [&](const Mesh& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, solids); });
 }
 
 }  // namespace clearance::detail

@@ -8,13 +8,20 @@
 
 namespace clearance::detail {
 
-Intersection intersects_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b);
+// The cache's evidence of two parts.
+struct LeafCache {
+  PairCache& convex;
+  MeshPairCache& mesh;
+};
+
+Intersection intersects_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
+                              const LeafCache& cache, const QueryOptions& options);
 MeshDistance distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
-                            const MeshDistanceOptions& options);
+                            const LeafCache& cache, const PartsDistanceOptions& options);
 int compare_distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
                            double limit);
 Penetration penetration_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
-                              const MeshPenetrationOptions& options);
+                              const PartsPenetrationOptions& options);
 
 // How bad a status is: the status of two bodies is the worst of any two of their parts.
 inline int badness(Status status) {
@@ -37,6 +44,8 @@ inline int badness(Status status) {
 // The walk of both trees of hulls: pairs of nodes that are left to look at.
 struct NodePair {
   std::int32_t a = 0, b = 0;
+
+  friend bool operator==(const NodePair&, const NodePair&) = default;
 };
 class HullTrees {
  public:
@@ -47,6 +56,11 @@ class HullTrees {
   const PartShape& part_a(NodePair at) const { return a_[static_cast<std::size_t>(node_a(at).part)]; }
   const PartShape& part_b(NodePair at) const { return b_[static_cast<std::size_t>(node_b(at).part)]; }
   bool are_leaves(NodePair at) const { return node_a(at).part >= 0 && node_b(at).part >= 0; }
+  // Whether there are such leaves: a cache may be of other bodies.
+  bool has_leaves(NodePair at) const {
+    return at.a >= 0 && static_cast<std::size_t>(at.a) < a_.nodes().size() && at.b >= 0 &&
+           static_cast<std::size_t>(at.b) < b_.nodes().size() && are_leaves(at);
+  }
   // Of leaves: the hulls are the parts.
   bool are_convex(NodePair at) const {
     return are_leaves(at) && std::holds_alternative<Rounded>(part_a(at)) && std::holds_alternative<Rounded>(part_b(at));

@@ -87,7 +87,8 @@ TEST(PartsAndMeshes, StatusesAndDistancesAreTheSolids) {
 TEST(PartsAndMeshes, DepthsAreBracketsOfOneNumber) {
   Random random(43);
   const std::vector<Solid> all = solids();
-  const MeshPenetrationOptions little{.effort = 12};
+  PartsPenetrationOptions little;
+  little.effort = 12;
   int seen = 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const Solid &a = all[k], &b = all[(k + 1) % all.size()];
@@ -97,7 +98,7 @@ TEST(PartsAndMeshes, DepthsAreBracketsOfOneNumber) {
       ++seen;
       const PartsPenetration whole = penetration(a.whole, {}, b.whole, pose, little);
       const PartsPenetration mixed = penetration(a.whole, {}, b.pieces, pose, little);
-      const Penetration meshes = penetration(a.mesh, {}, b.mesh, pose, little);
+      const Penetration meshes = penetration(a.mesh, {}, b.mesh, pose, MeshPenetrationOptions{little.effort});
       EXPECT_EQ(whole.status, pieces.status);
       EXPECT_EQ(mixed.status, pieces.status);
       EXPECT_LE(pieces.lower, pieces.upper);

@@ -182,12 +182,69 @@ TEST(PartsQuery, APegWiderThanTheSlotMustLeaveIt) {
 TEST(PartsQuery, OnlyBelowEndsEarly) {
   const Parts a = corner(), b = one(box_at({10, 0, 0}, {11, 1, 1}));
   PartsStatistics count;
-  const PartsDistance gap = distance(a, {}, b, {}, {.only_below = 2}, &count);
+  PartsDistanceOptions below;
+  below.only_below = 2;
+  const PartsDistance gap = distance(a, {}, b, {}, below, &count);
   EXPECT_EQ(gap.status, Status::Separated);
   EXPECT_GE(gap.lower, 2);
   EXPECT_EQ(gap.upper, kInfinite);
   EXPECT_EQ(count.hull_tests, 1u);
   EXPECT_EQ(count.part_tests, 0u);
+}
+
+// Both were accepted and never looked at.
+TEST(PartsQuery, TheMethodAskedForDecidesAboutConvexParts) {
+  const Parts a = corner(), b = one(box_at({1.5, 0.25, 0.25}, {2.5, 2.5, 0.75}));
+  PartsCache cache;
+  QueryOptions first;
+  first.first = Algorithm::Gilbert;
+  EXPECT_EQ(intersects(a, {}, b, {}, cache, first).decided_by, Algorithm::Gilbert);
+  PartsDistanceOptions of_distance;
+  of_distance.first = Algorithm::Exact;
+  const PartsDistance apart = distance(a, {}, b, translation({0, 4, 0}), of_distance);
+  EXPECT_EQ(apart.status, Status::Separated);
+  EXPECT_EQ(apart.decided_by, Algorithm::Exact);
+  PartsPenetrationOptions of_depth;
+  of_depth.first = Algorithm::Exact;
+  EXPECT_EQ(penetration(a, {}, b, {}, of_depth).decided_by, Algorithm::Exact);
+}
+
+TEST(PartsQuery, TheCacheFindsThePartsOfTheLastContact) {
+  Random random(5);
+  const Parts a = random_parts(random, 30), b = random_parts(random, 30);
+  PartsCache cache;
+  PartsStatistics first, again;
+  const PartsIntersection met = intersects(a, {}, b, {}, cache, {}, &first);
+  ASSERT_EQ(met.status, Status::Penetrating);
+  const PartsIntersection once_more = intersects(a, {}, b, {}, cache, {}, &again);
+  EXPECT_EQ(once_more.part_a, met.part_a);
+  EXPECT_EQ(once_more.part_b, met.part_b);
+  EXPECT_EQ(again.hull_tests, 1u);
+  EXPECT_EQ(again.part_tests, 1u);
+  EXPECT_LT(again.hull_tests + again.part_tests, first.hull_tests + first.part_tests);
+  EXPECT_EQ(intersects(a, {}, b, {}, cache).decided_by, Algorithm::Cache);
+  // Apart, the nearest two are tried first.
+  const Pose beside = translation({5, 0, 0});
+  const PartsDistance gap = distance(a, {}, b, beside, cache, {}, &first);
+  ASSERT_EQ(gap.status, Status::Separated);
+  const PartsDistance same = distance(a, {}, b, beside, cache, {}, &again);
+  EXPECT_EQ(same.part_a, gap.part_a);
+  EXPECT_LE(again.hull_tests + again.part_tests, first.hull_tests + first.part_tests);
+}
+
+TEST(PartsQuery, ACacheOfAnythingChangesNothing) {
+  Random random(6);
+  PartsCache cache;
+  for (int i = 0; i < 300; ++i) {
+    const Parts a = random_parts(random, 1 + i % 5), b = random_parts(random, 1 + i % 3);
+    const Pose pose = translation(random_vector(random, 4));
+    if (i % 4 == 0) cache.leaf_a = static_cast<std::int32_t>(random.bits()), cache.leaf_b = i % 11 - 1;
+    EXPECT_EQ(intersects(a, {}, b, pose, cache).status, intersects(a, {}, b, pose).status);
+    const PartsDistance gap = distance(a, {}, b, pose, cache), fresh = distance(a, {}, b, pose);
+    EXPECT_EQ(gap.status, fresh.status);
+    EXPECT_LE(gap.lower, fresh.upper);
+    EXPECT_LE(fresh.lower, gap.upper);
+  }
 }
 
 TEST(PartsQuery, RoundedPartsKeepTheirRadius) {

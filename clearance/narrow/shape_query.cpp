@@ -22,6 +22,10 @@ MeshPairCache& mesh_cache(ShapeCache& cache) {
   if (!cache.mesh) cache.mesh = std::make_unique<MeshPairCache>();
   return *cache.mesh;
 }
+PartsCache& parts_cache(ShapeCache& cache) {
+  if (!cache.parts) cache.parts = std::make_unique<PartsCache>();
+  return *cache.parts;
+}
 
 // ---- A body of one part ---------------------------------------------------------------------------------------------
 
@@ -111,7 +115,7 @@ ShapeIntersection intersects(const Shape& a, const Pose& pose_a, const Shape& b,
         return with_parts(turned(intersects(q, pose_b, p, pose_a, mesh_cache(cache))));
       },
       [&](const Mesh& p, const Mesh& q) { return with_parts(intersects(p, pose_a, q, pose_b, mesh_cache(cache))); },
-      [&](const Parts& p, const Parts& q) { return intersects(p, pose_a, q, pose_b); });
+      [&](const Parts& p, const Parts& q) { return intersects(p, pose_a, q, pose_b, parts_cache(cache), options); });
 }
 
 ShapeDistance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -138,7 +142,7 @@ ShapeDistance distance(const Shape& a, const Pose& pose_a, const Shape& b, const
       [&](const Mesh& p, const Mesh& q) {
         return with_parts(distance(p, pose_a, q, pose_b, mesh_cache(cache), below));
       },
-      [&](const Parts& p, const Parts& q) { return distance(p, pose_a, q, pose_b, below); });
+      [&](const Parts& p, const Parts& q) { return distance(p, pose_a, q, pose_b, parts_cache(cache), options); });
 }
 
 int compare_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double limit) {
@@ -160,7 +164,9 @@ ShapePenetration penetration(const Shape& a, const Pose& pose_a, const Shape& b,
       [&](const Rounded& p, const Mesh& q) { return with_parts(penetration(p, pose_a, q, pose_b, solids)); },
       [&](const Mesh& p, const Rounded& q) { return with_parts(turned(penetration(q, pose_b, p, pose_a, solids))); },
       [&](const Mesh& p, const Mesh& q) { return with_parts(penetration(p, pose_a, q, pose_b, solids)); },
-      [&](const Parts& p, const Parts& q) { return penetration(p, pose_a, q, pose_b, solids); });
+      [&](const Parts& p, const Parts& q) {
+        return penetration(p, pose_a, q, pose_b, PartsPenetrationOptions{options, options.effort});
+      });
 }
 
 std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

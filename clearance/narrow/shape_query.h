@@ -22,6 +22,7 @@ namespace clearance {
 struct ShapeCache {
   PairCache convex = {};
   std::unique_ptr<MeshPairCache> mesh = {};  // made when first needed
+  std::unique_ptr<PartsCache> parts = {};    // likewise
 };
 
 using ShapeIntersection = PartsIntersection;
@@ -40,15 +41,13 @@ inline ShapeDistance with_parts(const Distance& answer) {
   return result;
 }
 
-struct ShapeDistanceOptions : QueryOptions {
-  double only_below = std::numeric_limits<double>::infinity();
-};
+using ShapeDistanceOptions = PartsDistanceOptions;
 struct ShapePenetrationOptions : QueryOptions {
   bool want_shell = false;
   int effort = MeshPenetrationOptions{}.effort;
 };
 
-// `options.first` speaks of convex pairs.
+// `options.first` speaks of convex pairs, those of parts included.
 ShapeIntersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                              const QueryOptions& options = {});
 ShapeIntersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, ShapeCache& cache,
