@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace clearance {
 
@@ -108,7 +109,7 @@ struct TreeWalk {
       }
       // Boxes that were not apart, but what is in them was: to be looked at again whatever the motion.
       if (front && visited != 0)
-        front->stops.push_back({entry.box, entry.node, static_cast<std::uint8_t>(visited), entry.box_is_of_b, -1});
+        front->stops_.push_back({entry.box, entry.node, static_cast<std::uint8_t>(visited), entry.box_is_of_b, -1});
     }
     return true;
   }
@@ -121,8 +122,8 @@ struct TreeWalk {
     float least = 1e30f;
     for (std::uint32_t left = apart; left != 0; left &= left - 1) least = std::min(least, gaps[std::countr_zero(left)]);
     const double gap = (1 - 1e-6) * unit_of(entry) * static_cast<double>(least - margin);
-    const auto expires = static_cast<float>((front.travel / pair.size_a_ + gap) * (1 - 1e-6));
-    front.stops.push_back({entry.box, entry.node, apart, entry.box_is_of_b, expires});
+    const auto expires = static_cast<float>((front.travel_ / pair.size_a_ + gap) * (1 - 1e-6));
+    front.stops_.push_back({entry.box, entry.node, apart, entry.box_is_of_b, expires});
   }
 
   template <int kRegister>
@@ -135,40 +136,38 @@ struct TreeWalk {
   template <int kRegister>
   CLEARANCE_INLINE static void front_body(const TreeWalk& walk, TreePair::Visitor visit, TreeFront& front) {
     Entry stack[kStack];
-    if (front.at_start == 0) {
-      front.stops.clear();
-      front.travel = 0;
+    if (front.at_start_ == 0) {
+      front.stops_.clear();
+      front.travel_ = 0;
       stack[0] = {kWhole, 0, 0, 0xff, false};
       const bool complete = walk.meet<kRegister>(stack, 1, visit, &front);
-      front.at_start = complete ? front.stops.size() : 0;
+      front.at_start_ = complete ? front.stops_.size() : 0;
       return;
     }
-    // Those that have expired go to the end, and are walked anew one after the other.
-    const std::size_t known = front.stops.size();
+    // Those that have expired go to the end, and are walked anew one after the other. Until all are, there is no front.
+    const std::size_t known = front.stops_.size(), at_start = std::exchange(front.at_start_, 0);
     std::size_t kept = 0, lost = 0;
-    const auto travel = static_cast<float>(front.travel / walk.pair.size_a_ * (1 + 1e-6));
+    const auto travel = static_cast<float>(front.travel_ / walk.pair.size_a_ * (1 + 1e-6));
     for (std::size_t k = 0; k < known; ++k) {
-      const TreeStop stop = front.stops[k];
+      const TreeStop stop = front.stops_[k];
       if (stop.expires > travel) {
-        front.stops[kept++] = stop;
+        front.stops_[kept++] = stop;
         continue;
       }
       lost += stop.expires >= 0;
       stack[0] = {stop.box, stop.node, 0, stop.lanes, stop.box_is_of_b};
-      if (walk.meet<kRegister>(stack, 1, visit, &front)) continue;
-      front.at_start = 0;
-      return;
+      if (!walk.meet<kRegister>(stack, 1, visit, &front)) return;
     }
-    front.stops.erase(front.stops.begin() + static_cast<std::ptrdiff_t>(kept),
-                      front.stops.begin() + static_cast<std::ptrdiff_t>(known));
+    front.stops_.erase(front.stops_.begin() + static_cast<std::ptrdiff_t>(kept),
+                       front.stops_.begin() + static_cast<std::ptrdiff_t>(known));
     // To look at a stop again costs as much as a step of a walk: where many do not last, walks are better.
     constexpr int kShortest = 16, kLongest = 1024;
     if (4 * lost <= known) {
-      front.last_rest = 0;
+      front.last_rest_ = 0;
+      front.at_start_ = at_start;
       return;
     }
-    front.at_start = 0;
-    front.rest = front.last_rest = std::clamp(2 * front.last_rest, kShortest, kLongest);
+    front.rest_ = front.last_rest_ = std::clamp(2 * front.last_rest_, kShortest, kLongest);
   }
 
   template <int kRegister>
@@ -272,15 +271,19 @@ void TreePair::find_meeting(Visitor visit) const {
 }
 
 void TreePair::find_meeting(Visitor visit, TreeFront& front) const {
-  if (!floats_will_do_ || front.rest > 0) {
-    front.at_start = 0;
-    front.rest = std::max(0, front.rest - 1);
+  if (front.of_a_ != a_.identity() || front.of_b_ != b_.identity()) {
+    front = {};
+    front.of_a_ = a_.identity(), front.of_b_ = b_.identity();
+  }
+  if (!floats_will_do_ || front.rest_ > 0) {
+    front.at_start_ = 0;
+    front.rest_ = std::max(0, front.rest_ - 1);
     return find_meeting(visit);
   }
-  if (front.at_start != 0) front.travel += travel_since(front.motion);
+  if (front.at_start_ != 0) front.travel_ += travel_since(front.motion_);
   // A front that has grown is dearer than a walk from the roots; one that has come far has little left to say.
-  if (front.stops.size() > 2 * front.at_start + 8 || !(front.travel < size_a_ * unit_b_)) front.at_start = 0;
-  front.motion = motion_;
+  if (front.stops_.size() > 2 * front.at_start_ + 8 || !(front.travel_ < size_a_ * unit_b_)) front.at_start_ = 0;
+  front.motion_ = motion_;
   walk_front(TreeWalk{*this}, visit, front);
 }
 
@@ -290,10 +293,12 @@ double TreePair::travel_since(const TreeMotion& earlier) const {
   double turned = 0;
   for (int i = 0; i < 3; ++i) turned += squared_norm(motion_.linear.row[i] - earlier.linear.row[i]);
   const Vec3 middle = (motion_.linear * b_.origin() + motion_.shift) - (earlier.linear * b_.origin() + earlier.shift);
-  const double radius = norm(b_.half()) * std::ldexp(1.0, b_.exponent());
+  const double size_b = std::ldexp(1.0, b_.exponent()), radius = norm(b_.half()) * size_b;
   const double off = motion_.error + earlier.error + 0x1p-48 * (norm_one(b_.origin()) + norm_one(motion_.shift));
   const double crooked = 4 * (motion_.crookedness + earlier.crookedness);
-  return (norm(middle) + (std::sqrt(0.5 * turned) + crooked) * radius) * (1 + 1e-9) + 4 * off;
+  // Over b's size: the squares of small lengths would vanish, and travel with them.
+  const double shifted = norm(middle / size_b) * size_b;
+  return (shifted + (std::sqrt(0.5 * turned) + crooked) * radius) * (1 + 1e-9) + 4 * off;
 }
 
 void TreePair::find_nearest(double nearest, FunctionRef<double(const RunPair&)> visit) const {

@@ -12,6 +12,7 @@
 #include <clearance/math/mat3.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace clearance {
@@ -41,14 +42,25 @@ struct TreeStop {
   static constexpr std::uint32_t kWholeTree = 0xffffffffu;
 };
 
-// What a pair of trees remembers of a walk that met nothing.
-struct TreeFront {
-  std::vector<TreeStop> stops = {};
-  std::size_t at_start = 0;  // how many there were when the walk began at the roots; 0: no walk
-  int rest = 0;              // so many walks more begin at the roots and leave nothing behind
-  int last_rest = 0;         // how long it was the last time; the next is twice that
-  TreeMotion motion = {};    // at the last query
-  double travel = 0;         // at most: how far any point of b has moved in a's frame since the front began
+// What a pair of trees remembers of a walk that met nothing. That the stops cover everything is not proved again, so
+// only walks can write them, and they know their trees: a front of others begins anew. Copies are fronts of the same
+// trees.
+class TreeFront {
+ public:
+  // Whether the next walk begins here, rather than at the roots.
+  bool is_kept() const { return at_start_ != 0; }
+
+ private:
+  friend class TreePair;
+  friend struct TreeWalk;
+
+  std::shared_ptr<const void> of_a_, of_b_;  // TriangleTree::identity, which is held and so no later tree's
+  std::vector<TreeStop> stops_;
+  std::size_t at_start_ = 0;  // how many there were when the walk began at the roots; 0: no walk
+  int rest_ = 0;              // so many walks more begin at the roots and leave nothing behind
+  int last_rest_ = 0;         // how long it was the last time; the next is twice that
+  TreeMotion motion_;         // at the last query
+  double travel_ = 0;         // at most: how far any point of b has moved in a's frame since the front began
 };
 
 class TreePair {

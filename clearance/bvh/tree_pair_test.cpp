@@ -165,7 +165,7 @@ TEST(TreePair, KeepsItsFrontUpToDate) {
                 front);
         ASSERT_TRUE(includes(visited, near_pairs(a, b, m, 1e-6 * size)));
         visits += static_cast<int>(visited.size());
-        frames_with_front += front.at_start > 0;
+        frames_with_front += front.is_kept();
       }
       EXPECT_GT(visits, 300);
       if (speed < 1)

@@ -328,6 +328,7 @@ Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, con
 }
 
 Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache) {
+  cache.start_for(a.core().identity(), b.identity());
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
   return StatusSearch(pair, cache).run();
 }

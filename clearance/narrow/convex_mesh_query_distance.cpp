@@ -129,6 +129,7 @@ MeshDistance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const
 
 MeshDistance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache,
                       const MeshDistanceOptions& options) {
+  cache.start_for(a.core().identity(), b.identity());
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
   NearestSearch search(pair, detail::limit_of(options.only_below));
   search.run(cache.triangle_b);

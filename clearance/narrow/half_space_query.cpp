@@ -211,6 +211,7 @@ Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b
 }
 
 Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b, PairCache& cache) {
+  cache.start_for(nullptr, b.core().identity());
   const Lowest low = find_lowest(a, b.core(), b.radius(), pose_b, cache.vertex_b);
   cache.vertex_b = low.vertex;
   Intersection result;
@@ -230,6 +231,7 @@ Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
 }
 
 Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, PairCache& cache) {
+  cache.start_for(nullptr, b.core().identity());
   const Lowest low = find_lowest(a, b.core(), b.radius(), pose_b, cache.vertex_b);
   cache.vertex_b = low.vertex;
   Distance result;

@@ -39,7 +39,7 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache, 
   PointSimplex simplex;
   if (!cache.was_separated && cache.simplex_count == 4) {
     recall_simplex(pair, cache, simplex);
-    if (surrounds(simplex)) return {Status::Penetrating, Algorithm::Cache, true};
+    if (simplex.count == 4 && surrounds(simplex)) return {Status::Penetrating, Algorithm::Cache, true};
   }
   if (simplex.count == 0) {
     n = pair.ellipsoid_direction();
@@ -83,6 +83,7 @@ CLEARANCE_DISPATCH(BooleanOutcome, search_boolean, (const PosedPair& pair, PairC
 
 Status detail::intersects_unproved(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                                    PairCache& cache) {
+  cache.start_for(a.identity(), b.identity());
   return search_boolean_plain(PosedPair(a, pose_a, b, pose_b), cache).status;
 }
 

@@ -255,6 +255,7 @@ MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double fl
 
 MeshDistance distance_of(const MeshPair& pair, MeshPairCache* cache, const MeshDistanceOptions& options) {
   NearestSearch search(pair, detail::limit_of(options.only_below));
+  if (cache) cache->start_for(pair.a().identity(), pair.b().identity());
   if (cache && cache->triangle_a < pair.a().triangle_count() && cache->triangle_b < pair.b().triangle_count())
     search.try_pair(cache->triangle_a, cache->triangle_b);
   if (!search.met()) search.walk();

@@ -81,9 +81,9 @@ Intersection answer(Status status, Algorithm decided_by) {
 
 // The point that was inside both, carried along by a.
 bool still_inside(const MeshPair& pair, MeshPairCache& cache, Intersection& out) {
-  if (!cache.has_inside) return false;
+  if (!cache.has_inside || !both_solid(pair)) return false;
   const Vec3 point = apply(pair.pose_a(), cache.inside);
-  if (locate(pair.a(), pair.pose_a(), point) != PointLocation::Inside ||
+  if (!is_coordinate(point) || locate(pair.a(), pair.pose_a(), point) != PointLocation::Inside ||
       locate(pair.b(), pair.pose_b(), point) != PointLocation::Inside) {
     cache.has_inside = false;
     return false;
@@ -169,6 +169,7 @@ std::optional<Intersection> containment(const Mesh& a, const Pose& pose_a, const
 }
 
 Intersection intersects(const MeshPair& pair, MeshPairCache* cache) {
+  if (cache) cache->start_for(pair.a().identity(), pair.b().identity());
   Algorithm found_by = Algorithm::TriangleTrees;
   Met met;
   if (cache && cache->triangle_a != kNone) {

@@ -19,14 +19,23 @@
 
 namespace clearance {
 
-// What a pair of meshes remembers from query to query. It is never believed, only tried first.
+// What a pair of meshes, or a convex body and a mesh, remembers from query to query. It is never believed, only tried
+// first, whatever is written into it (docs/decisions/0013).
 struct MeshPairCache {
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
+  const void *of_a = nullptr, *of_b = nullptr;           // as in PairCache: Mesh::identity, Polytope::identity
   std::uint32_t triangle_a = kNone, triangle_b = kNone;  // positions; that met, or were nearest
   Vec3 inside = {};                                      // in a's frame: a point that was inside both
   bool has_inside = false;
   TreeFront front = {};  // where the walk of both trees ended
+
+  // Forgets what it knows of other bodies.
+  void start_for(const void* a, const void* b) {
+    if (of_a == a && of_b == b) return;
+    if (of_a != nullptr || of_b != nullptr) *this = {};
+    of_a = a, of_b = b;
+  }
 };
 
 Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);

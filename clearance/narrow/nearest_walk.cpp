@@ -14,8 +14,8 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
   PointSimplex& simplex = out.simplex;
   if (!(pair.reach() > kMinWalkReach && pair.reach() < kMaxWalkReach)) return out;
   VertexPair hint{cache.vertex_a, cache.vertex_b};
-  if (cache.simplex_count > 0) {
-    recall_simplex(pair, cache, simplex);
+  recall_simplex(pair, cache, simplex);
+  if (simplex.count > 0) {
     out.decided_by = Algorithm::Cache;
   } else {
     hint = pair.template support<kWidth>(pair.ellipsoid_direction(), hint).pair;

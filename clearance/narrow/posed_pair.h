@@ -91,8 +91,14 @@ class PosedPair {
     return ordinary ? error : std::numeric_limits<double>::infinity();
   }
 
-  // The pair with the smallest n·m. `hint` is where climbs may start; {-1, -1} for nowhere. kNear expects
-  // the direction to have turned little since the hint was found, as between frames.
+  // Whether the bodies have these vertices: what a cache remembers may be of other bodies.
+  bool has(VertexPair pair) const {
+    return static_cast<std::uint32_t>(pair.a) < static_cast<std::uint32_t>(a_.vertex_count()) &&
+           static_cast<std::uint32_t>(pair.b) < static_cast<std::uint32_t>(b_.vertex_count());
+  }
+
+  // The pair with the smallest n·m. `hint` is where climbs may start; {-1, -1} for nowhere, and any number that is no
+  // vertex. kNear expects the direction to have turned little since the hint was found, as between frames.
   template <int kWidth, bool kNear = false>
   CLEARANCE_INLINE SupportPair support(Vec3 n, VertexPair hint = {-1, -1}) const {
     const Vec3 n_a = transpose_times(pose_a_.rotation(), n), n_b = transpose_times(pose_b_.rotation(), -n);
@@ -162,7 +168,8 @@ class PosedPair {
   CLEARANCE_INLINE static Peak start_of_climb(const Polytope& body, Vec3 direction, int hint) {
     const int listed = table_vertex(body, direction);
     const double value = dot(body.vertex(listed), direction);
-    if (hint < 0) return {listed, value, 0, 1};
+    const bool is_vertex = static_cast<std::uint32_t>(hint) < static_cast<std::uint32_t>(body.vertex_count());
+    if (!is_vertex) return {listed, value, 0, 1};
     const double value_there = dot(body.vertex(hint), direction);
     return value_there >= value ? Peak{hint, value_there, 0, 1} : Peak{listed, value, 0, 1};
   }

@@ -54,6 +54,7 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
 
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
                         const QueryOptions& options) {
+  cache.start_for(a.identity(), b.identity());
   const PosedPair pair(a, pose_a, b, pose_b);
   Intersection result;
   Algorithm method = Algorithm::Automatic;
@@ -67,7 +68,7 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
       return result;
   }
   result.decided_by = Algorithm::Exact;
-  const ExactDecision decision = decide_exactly(pair, CachedPairs(cache).span());
+  const ExactDecision decision = decide_exactly(pair, CachedPairs(pair, cache).span());
   remember(cache, decision);
   result.status = decision.status;
   result.certificate = decision.certificate;
@@ -118,6 +119,7 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
 
 Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
                   const DistanceOptions& options) {
+  cache.start_for(a.identity(), b.identity());
   const PosedPair pair(a, pose_a, b, pose_b);
   Distance result;
   Algorithm method = Algorithm::Automatic;

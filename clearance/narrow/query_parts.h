@@ -26,14 +26,14 @@ void leave_out_beyond(AnyDistance& result, double only_below) {
   result.has_witness = false;
 }
 
-struct CachedPairs {
-  VertexPair pair[4];
-  int count;
+// What the cache's simplex says of these bodies.
+class CachedPairs {
+ public:
+  CachedPairs(const PosedPair& pair, const PairCache& cache) { recall_simplex(pair, cache, simplex_); }
+  std::span<const VertexPair> span() const { return {simplex_.pair, static_cast<std::size_t>(simplex_.count)}; }
 
-  explicit CachedPairs(const PairCache& cache) : count(cache.simplex_count) {
-    for (int k = 0; k < count; ++k) pair[k] = cached_pair(cache, k);
-  }
-  std::span<const VertexPair> span() const { return {pair, static_cast<std::size_t>(count)}; }
+ private:
+  PointSimplex simplex_;
 };
 
 inline void remember(PairCache& cache, const ExactDecision& decision) {

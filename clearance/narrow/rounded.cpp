@@ -29,6 +29,7 @@ std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
 // The walk's evidence, or the chosen method's through the cache; Undecided where the exact decision comes first.
 RoundedOutcome search(const PosedPair& pair, const Radii& radii, PairCache& cache, const QueryOptions& options,
                       RoundedGoal goal, double limit) {
+  cache.start_for(pair.a().identity(), pair.b().identity());
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
     method = detail::run_first(pair, cache, options);

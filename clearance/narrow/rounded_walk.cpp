@@ -12,7 +12,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // No more than min n·m / |n|, of either sign. Rounding: quotient, square root and difference are within 5u.
 CLEARANCE_INLINE double lower_along(const PosedPair& pair, Vec3 n, const SupportPair& found) {
   const double value = found.value - pair.bound(n), length = norm(n);
-  if (!(length > kMinWalkLength)) return -kInfinity;
+  if (!(length > kMinWalkLength && length < 1 / kMinWalkLength)) return -kInfinity;  // a cache may hold any direction
   return value * (value > 0 ? 1 - 0x1p-50 : 1 + 0x1p-50) / length;
 }
 
@@ -46,8 +46,8 @@ CLEARANCE_INLINE RoundedOutcome walk(const PosedPair& pair, const Radii& radii, 
     out.decided_by = Algorithm::Cache;
     if (is_beyond(cache.direction, pair.template support<kWidth, true>(cache.direction, hint))) return out;
   }
-  if (cache.simplex_count > 0) {
-    recall_simplex(pair, cache, simplex);
+  recall_simplex(pair, cache, simplex);
+  if (simplex.count > 0) {
     out.decided_by = Algorithm::Cache;
   } else {
     const Vec3 n = pair.ellipsoid_direction();

@@ -119,6 +119,8 @@ class Polytope {
   const std::uint32_t* direction_table() const { return direction_table_; }
 
   std::size_t memory_bytes() const;
+  // Copies of a polytope share this.
+  const void* identity() const { return data_.get(); }
 
  private:
   struct AlignedDelete {
