@@ -41,7 +41,7 @@ Box papers_box(const Points& points, const Motion& motion, double duration) {
   const Vec3 center = motion.flight().center;
   Box path = kNoBox;
   for (int k = 0; k <= 4000; ++k) {
-    const Vec3 at = apply(motion.at(duration * k / 4000), center);
+    const Vec3 at = apply(motion.at(duration * k / 4000).value(), center);
     path = united(path, {at, at});
   }
   return grown(path, body_at(points, motion.start(), center).radius);
@@ -235,7 +235,8 @@ TEST(SweptBox, HoldsFlightsAndIsAsTightAsThePapers) {
     // The paper's box holds it, and it is no wider than what dense samples of the path and the start's box need.
     EXPECT_TRUE(contains(grown(papers_box(points, motion, duration), 1e-11), box));
     Box needed = kNoBox;
-    for (int i = 0; i <= 4000; ++i) needed = united(needed, body_at(points, motion.at(duration * i / 4000), {}).box);
+    for (int i = 0; i <= 4000; ++i)
+      needed = united(needed, body_at(points, motion.at(duration * i / 4000).value(), {}).box);
     EXPECT_LE(volume(box), volume(needed) * (1 + 1e-5));
   }
 }
@@ -267,7 +268,7 @@ TEST(SweptBox, HoldsTurningFlightsAndIsAsTightAsThePapers) {
     const Box held = grown(box, 1e-12);
     for (int i = 0; i <= 400; ++i)
       for (const Vec3& p : points) {
-        const Vec3 at = apply(motion.at(duration * i / 400), p);
+        const Vec3 at = apply(motion.at(duration * i / 400).value(), p);
         EXPECT_TRUE(contains(held, {at, at}));
       }
     const Box paper = papers_box(points, motion, duration);

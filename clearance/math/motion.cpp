@@ -42,36 +42,54 @@ std::string fault_between(const Pose& start, const Pose& end) {
   return {};
 }
 
-Pose pose_between(const Pose& p0, const Pose& p1, double fraction) {
+double largest_of(const Quat& q) {
+  return larger(larger(std::fabs(q.w), std::fabs(q.x)), larger(std::fabs(q.y), std::fabs(q.z)));
+}
+
+Result<Pose> pose_between(const Pose& p0, const Pose& p1, double fraction) {
   if (fraction <= 0) return p0;
   if (fraction >= 1) return p1;
   const Quat a = p0.quaternion(), b = p1.quaternion();
+  // Both times one power of two, which changes nothing, so that neither sum overflows and the larger does not vanish.
+  int exponent = 0;
+  std::frexp(larger(largest_of(a), largest_of(b)), &exponent);
   const auto mix = [&](double x, double y) { return (1 - fraction) * x + fraction * y; };
+  const auto mix_scaled = [&](double x, double y) { return mix(std::ldexp(x, -exponent), std::ldexp(y, -exponent)); };
+  const Quat q{mix_scaled(a.w, b.w), mix_scaled(a.x, b.x), mix_scaled(a.y, b.y), mix_scaled(a.z, b.z)};
+  if (largest_of(q) == 0) return Error{"q", "rounding leaves nothing of it at this time"};
   const Vec3 s = p0.translation(), t = p1.translation();
-  const Result<Pose> made = Pose::from_quaternion({mix(a.w, b.w), mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z)},
-                                                  {mix(s.x, t.x), mix(s.y, t.y), mix(s.z, t.z)});
-  return made.ok() ? *made : p0;  // only where rounding cancels all of q
+  return Pose::from_quaternion(q, {mix(s.x, t.x), mix(s.y, t.y), mix(s.z, t.z)});
 }
 
-// The pose turned about the world's origin.
-Pose turned(const Pose& pose, Vec3 angular_velocity, double time) {
-  const double speed = norm(angular_velocity);
-  if (!(speed * time > 0)) return pose;
-  const Result<Pose> made = compose(rotation_about(angular_velocity, speed * time), pose);
-  return made.ok() ? *made : pose;
+// The pose's rotation alone, at the origin or anywhere.
+Result<Pose> moved_to(const Pose& pose, Vec3 t) {
+  return pose.kind() == Pose::Kind::Quaternion ? Pose::from_quaternion(pose.quaternion(), t)
+                                               : Pose::from_matrix(pose.rotation(), t);
 }
 
-Pose moved_to(const Pose& pose, Vec3 t) {
-  const Result<Pose> made = pose.kind() == Pose::Kind::Quaternion ? Pose::from_quaternion(pose.quaternion(), t)
-                                                                  : Pose::from_matrix(pose.rotation(), t);
-  return made.ok() ? *made : pose;
+// How the body is turned at that time.
+Result<Pose> turned(const Pose& start, Vec3 angular_velocity, double time) {
+  const Result<Pose> before = moved_to(start, {});
+  if (!before || angular_velocity == Vec3{}) return before;
+  // Scaled by powers of two, so that no square and no product overflows or vanishes on the way.
+  int of_velocity = 0, of_time = 0;
+  std::frexp(norm_max(angular_velocity), &of_velocity);
+  const double scaled_time = std::frexp(time, &of_time);
+  const Vec3 axis{std::ldexp(angular_velocity.x, -of_velocity), std::ldexp(angular_velocity.y, -of_velocity),
+                  std::ldexp(angular_velocity.z, -of_velocity)};
+  const double angle = std::ldexp(norm(axis) * scaled_time, of_velocity + of_time);
+  if (!std::isfinite(angle)) return Error{"angular_velocity", "the angle at this time is too large for a double"};
+  return compose(rotation_about(axis, angle), *before);
 }
 
-Pose flown(const Pose& start, const Flight& flight, double time) {
-  const Pose around = turned(start, flight.angular_velocity, time);
+Result<Pose> flown(const Pose& start, const Flight& flight, double time) {
+  if (time == 0) return start;
+  const Result<Pose> around = turned(start, flight.angular_velocity, time);
+  if (!around) return around.error();
   const Vec3 center = apply(start, flight.center) + time * (flight.velocity + (time / 2) * flight.acceleration);
-  if (!is_coordinate(center)) return start;
-  return moved_to(around, center - around.rotation() * flight.center);
+  const Vec3 t = center - around->rotation() * flight.center;
+  if (!is_coordinate(t)) return Error{"t", "the flight has left the range at this time: beyond 1e300"};
+  return moved_to(*around, t);
 }
 
 }  // namespace
@@ -117,9 +135,10 @@ Result<Motion> Motion::through(std::vector<Keyframe> frames) {
   return made;
 }
 
-Pose Motion::at(double time) const {
+Result<Pose> Motion::at(double time) const {
+  if (!(time >= 0 && std::isfinite(time))) return Error{"time", "negative or not finite; motions begin at time 0"};
   if (kind_ == Kind::Flight) return flown(start_, flight_, time);
-  if (kind_ == Kind::Rest || !(time > 0)) return start_;
+  if (kind_ == Kind::Rest) return start_;
   const auto after = std::upper_bound(frames_.begin(), frames_.end(), time,
                                       [](double t, const Keyframe& frame) { return t < frame.time; });
   if (after == frames_.end()) return frames_.back().pose;

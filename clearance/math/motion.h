@@ -38,7 +38,7 @@ class Motion {
   Motion() = default;
 
   static Motion rest(const Pose& pose);
-  // Refused: parts that are not finite or beyond kMaxCoordinate.
+  // Refused: parts that are not finite or beyond kMaxCoordinate. How long the flight stays in range is for at() to say.
   static Result<Motion> flight(const Pose& start, const Flight& flight);
   static Result<Motion> linear(const Pose& start, Vec3 velocity) { return flight(start, {velocity, {}, {}, {}}); }
   // `end` is reached at `duration` > 0. Refused: poses not given by quaternions, q₁ = −c·q₀ with c > 0 (which way round
@@ -53,8 +53,10 @@ class Motion {
   const Flight& flight() const { return flight_; }                 // zero unless Kind::Flight
   std::span<const Keyframe> keyframes() const { return frames_; }  // empty unless Kind::Keyframes
 
-  // The pose at a time ≥ 0, rounded; the nearest pose there is where a translation would leave the range.
-  Pose at(double time) const;
+  // The pose at a time, rounded. Refused: a time that is negative or not finite; a time at which a flight is beyond
+  // kMaxCoordinate or has turned by more radians than a double can hold; between two keyframes, where roundings leave
+  // nothing of q.
+  Result<Pose> at(double time) const;
 
  private:
   Kind kind_ = Kind::Rest;
