@@ -30,7 +30,7 @@ int main() {
                     world.name(contact.b).c_str(), to_string(contact.answer.status),
                     to_string(contact.answer.decided_by));
     }
-    free_frames += met.contacts.empty() ? 1 : 0;
+    free_frames += met.is_free() ? 1 : 0;
   }
   // What is near, and by how much: certified brackets.
   world.move(gripper, translation({0, 0, 1.4})).expect();

@@ -107,7 +107,7 @@ bool AutomaticBroadPhase::visit_pairs(PairVisitor visit, Workers& workers) {
     const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
     std::size_t pairs = 0;
     const auto count_pairs = [&](std::span<const IndexPair> block) { return pairs += block.size(), visit(block); };
-    if (!tree_.visit_pairs(boxes(), count_pairs, workers)) return false;
+    if (!tree_.visit_pairs(boxes(), count_pairs, workers, go_on())) return false;
     const double search = kTreePair * static_cast<double>(pairs) +
                           kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
                           kBuildBox * count * static_cast<double>(tree_.builds() - builds);
@@ -117,7 +117,7 @@ bool AutomaticBroadPhase::visit_pairs(PairVisitor visit, Workers& workers) {
   }
   const double sorting_now = sorting();
   sort(workers);
-  if (!grid_.visit_pairs(visit, workers)) return false;
+  if (!grid_.visit_pairs(visit, workers, go_on())) return false;
   const double search = kSearchBox * count + kRun * static_cast<double>(grid_.runs_tested());
   grid_pairs_ = search / std::max(count, 1.0);
   // What a tree once cost is forgotten in time.
@@ -135,7 +135,7 @@ bool AutomaticBroadPhase::visit_changed_pairs(std::span<const std::uint32_t> cha
     build();
     const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
     const auto is_new = [&](std::uint32_t index) { return has_changed(index); };
-    if (!tree_.visit_changed_pairs(boxes(), changed, is_new, visit, workers)) return false;
+    if (!tree_.visit_changed_pairs(boxes(), changed, is_new, visit, workers, go_on())) return false;
     const double search = kTreePair * some + kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
                           kBuildBox * count * static_cast<double>(tree_.builds() - builds);
     pay(sorting() + std::min(all_pairs * count, kGridProbe * some), update_ + search);

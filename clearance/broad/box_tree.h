@@ -21,7 +21,9 @@ class BoxTree final : public BroadPhase {
   void apply(std::span<const std::uint32_t> changed, Workers& workers) override {
     core_.update(boxes(), changed, workers);
   }
-  bool visit_pairs(PairVisitor visit, Workers& workers) override { return core_.visit_pairs(boxes(), visit, workers); }
+  bool visit_pairs(PairVisitor visit, Workers& workers) override {
+    return core_.visit_pairs(boxes(), visit, workers, go_on());
+  }
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
   bool visit_overlaps(const Box& probe, IndexVisitor visit) override {
     return core_.visit_overlaps(boxes(), probe, visit);

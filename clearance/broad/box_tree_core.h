@@ -35,11 +35,12 @@ class BoxTreeCore {
 
   std::size_t size() const { return size_; }
 
-  // All overlapping pairs; false when the visitor ended it, as below.
-  bool visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers);
+  // All overlapping pairs; false when the visitor or go_on ended it, as below.
+  bool visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers, const GoOn* go_on = nullptr);
   // Those with at least one end in `changed` (ascending), for which has_changed must be true, and for no other.
   bool visit_changed_pairs(std::span<const Box> boxes, std::span<const std::uint32_t> changed,
-                           FunctionRef<bool(std::uint32_t)> has_changed, PairVisitor visit, Workers& workers);
+                           FunctionRef<bool(std::uint32_t)> has_changed, PairVisitor visit, Workers& workers,
+                           const GoOn* go_on = nullptr);
   // The boxes that overlap the probe.
   bool visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit);
   // The boxes for which segment_may_meet(), roughly nearest first.
@@ -101,7 +102,7 @@ class BoxTreeCore {
   std::uint64_t split_joins(std::size_t enough);
   void watch(Watch& watched, std::uint64_t work, std::size_t units);
   bool visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, TreePairSink&)> work, PairVisitor visit,
-                      Workers& workers, std::uint64_t& work_done);
+                      Workers& workers, const GoOn* go_on, std::uint64_t& work_done);
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> where_;  // by index: node · kWidth + slot, or kNowhere

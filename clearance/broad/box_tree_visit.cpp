@@ -292,22 +292,24 @@ TreePairSink BoxTreeCore::direct_sink(const PairVisitor& visit) {
 // work(k, sink) for every k < count, its pairs in the order of k. What outgrows its list is done again, straight to the
 // visitor, so that memory stays bounded.
 bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, TreePairSink&)> work,
-                                 PairVisitor visit, Workers& workers, std::uint64_t& work_done) {
+                                 PairVisitor visit, Workers& workers, const GoOn* go_on, std::uint64_t& work_done) {
+  Pace pace(go_on, 1);
   if (workers.count() == 1 || count == 1) {
     TreePairSink sink = direct_sink(visit);
     bool whole = true;
-    for (std::size_t k = 0; whole && k < count; ++k) whole = work(k, sink);
+    for (std::size_t k = 0; whole && k < count; ++k) whole = pace.goes_on() && work(k, sink);
     work_done += sink.work;
     return whole && sink.flush();
   }
   if (tasks_.size() < kTasks) tasks_.resize(kTasks);
   for (std::size_t first = 0; first < count; first += kTasks) {
+    if (!pace.goes_on()) return false;
     const std::size_t wave = std::min(kTasks, count - first);
     const auto one = [&](std::size_t k) {
       Task& task = tasks_[k];
       if (task.pairs.empty()) task.pairs.resize(TreePairSink::kFirstPairs);
       TreePairSink sink{task.pairs};
-      task.whole = work(first + k, sink);
+      task.whole = (go_on == nullptr || (*go_on)()) && work(first + k, sink);
       task.count = sink.count;
       task.work = sink.work;
     };
@@ -320,20 +322,22 @@ bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t
         continue;
       }
       TreePairSink sink{task.pairs, 0, &visit};
-      if (!work(first + k, sink) || !sink.flush()) return false;
+      if (!pace.goes_on() || !work(first + k, sink) || !sink.flush()) return false;
       work_done += sink.work;
     }
   }
   return true;
 }
 
-bool BoxTreeCore::visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers) {
+bool BoxTreeCore::visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers, const GoOn* go_on) {
   if (root_ == kNowhere) return true;
-  std::uint64_t work_done = split_joins(workers.count() == 1 || size_ < kWorthThreads ? 1 : size_ / kBoxesPerJoin + 1);
+  // Parts are for threads, and for looking up in between.
+  const bool in_parts = (workers.count() > 1 || go_on != nullptr) && size_ >= kWorthThreads;
+  std::uint64_t work_done = split_joins(in_parts ? size_ / kBoxesPerJoin + 1 : 1);
   const auto work = [&](std::size_t k, TreePairSink& sink) {
     return join_below(nodes_.data(), boxes.data(), {joins_[k].a, joins_[k].b}, sink);
   };
-  const bool whole = visit_in_tasks(joins_.size(), work, visit, workers, work_done);
+  const bool whole = visit_in_tasks(joins_.size(), work, visit, workers, go_on, work_done);
   if (whole) watch(join_watch_, work_done, size_);
   return whole;
 }
@@ -366,8 +370,8 @@ void BoxTreeCore::watch(Watch& watched, std::uint64_t work, std::size_t units) {
 }
 
 bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<const std::uint32_t> changed,
-                                      FunctionRef<bool(std::uint32_t)> has_changed, PairVisitor visit,
-                                      Workers& workers) {
+                                      FunctionRef<bool(std::uint32_t)> has_changed, PairVisitor visit, Workers& workers,
+                                      const GoOn* go_on) {
   if (root_ == kNowhere) return true;
   if (changed.size() > size_ / 2) {
     PairBlock kept(visit);
@@ -376,7 +380,7 @@ bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<cons
         if ((has_changed(pair.a) || has_changed(pair.b)) && !kept.add(pair.a, pair.b)) return false;
       return true;
     };
-    return visit_pairs(boxes, keep, workers) && kept.flush();
+    return visit_pairs(boxes, keep, workers, go_on) && kept.flush();
   }
   const auto work = [&](std::size_t k, TreePairSink& sink) {
     const std::size_t first = k * kBoxesPerTask;
@@ -385,7 +389,7 @@ bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<cons
   };
   const std::size_t parts = (changed.size() + kBoxesPerTask - 1) / kBoxesPerTask;
   std::uint64_t work_done = 0;
-  const bool whole = visit_in_tasks(parts, work, visit, workers, work_done);
+  const bool whole = visit_in_tasks(parts, work, visit, workers, go_on, work_done);
   // A few boxes say little about the tree, and few movers do not spoil it.
   if (whole && changed.size() >= size_ / 16 && !changed.empty())
     watch(probe_watch_, work_done, changed.size());

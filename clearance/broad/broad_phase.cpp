@@ -1,14 +1,18 @@
 #include <clearance/broad/broad_phase.h>
 
-#include <clearance/base/visit_guard.h>
 #include <clearance/bvh/segment_box.h>
 
 #include <algorithm>
 
 namespace clearance {
+namespace {
+
+constexpr std::uint32_t kBoxesPerLook = 1024;  // a few microseconds of comparing boxes
+
+}  // namespace
 
 bool BroadPhase::place_new(std::uint32_t index, const Box& box) {
-  if (visiting_ || index > kMaxIndex || !is_box(box)) return false;
+  if (visiting_.value || index > kMaxIndex || !is_box(box)) return false;
   if (index >= boxes_.size()) {
     boxes_.resize(index + std::size_t{1}, kNoBox);
     marks_.resize(index + std::size_t{1}, 0);
@@ -21,7 +25,7 @@ bool BroadPhase::place_new(std::uint32_t index, const Box& box) {
 }
 
 bool BroadPhase::remove(std::uint32_t index) {
-  if (visiting_ || index >= marks_.size() || (marks_[index] & kThere) == 0) return false;
+  if (visiting_.value || index >= marks_.size() || (marks_[index] & kThere) == 0) return false;
   boxes_[index] = kNoBox;
   marks_[index] = static_cast<std::uint8_t>(marks_[index] & ~kThere);
   --count_;
@@ -43,9 +47,26 @@ void BroadPhase::forget_changes() {
   unreported_.clear();
 }
 
-bool BroadPhase::find_pairs(PairVisitor visit, Workers& workers) {
-  if (visiting_) return false;
-  const VisitGuard guard(visiting_);
+// Marks this as being visited, and knows whom to ask, for as long as it lives.
+class BroadPhase::Search {
+ public:
+  Search(BroadPhase& searched, const GoOn* go_on) : searched_(searched), guard_(searched.visiting_) {
+    searched_.go_on_.value = go_on;
+  }
+  ~Search() { searched_.go_on_.value = nullptr; }
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+
+ private:
+  BroadPhase& searched_;
+  VisitGuard guard_;
+};
+
+static bool is_over(const GoOn* go_on) { return go_on != nullptr && !(*go_on)(); }
+
+bool BroadPhase::find_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on) {
+  if (visiting_.value || is_over(go_on)) return false;
+  const Search search(*this, go_on);
   apply_changes(workers);
   const bool whole = visit_pairs(visit, workers);
   forget_changes();
@@ -57,9 +78,9 @@ bool BroadPhase::find_pairs(PairVisitor visit) {
   return find_pairs(visit, alone);
 }
 
-bool BroadPhase::find_changed_pairs(PairVisitor visit, Workers& workers) {
-  if (visiting_) return false;
-  const VisitGuard guard(visiting_);
+bool BroadPhase::find_changed_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on) {
+  if (visiting_.value || is_over(go_on)) return false;
+  const Search search(*this, go_on);
   apply_changes(workers);
   if (!std::is_sorted(unreported_.begin(), unreported_.end())) std::sort(unreported_.begin(), unreported_.end());
   const bool whole = visit_changed_pairs(unreported_, visit, workers);
@@ -67,17 +88,17 @@ bool BroadPhase::find_changed_pairs(PairVisitor visit, Workers& workers) {
   return whole;
 }
 
-bool BroadPhase::find_overlaps(const Box& probe, IndexVisitor visit) {
-  if (visiting_ || !is_box(probe)) return false;
-  const VisitGuard guard(visiting_);
+bool BroadPhase::find_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) {
+  if (visiting_.value || !is_box(probe) || is_over(go_on)) return false;
+  const Search search(*this, go_on);
   Workers alone(1);
   apply_changes(alone);
   return visit_overlaps(probe, visit);
 }
 
-bool BroadPhase::find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) {
-  if (visiting_) return false;
-  const VisitGuard guard(visiting_);
+bool BroadPhase::find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on) {
+  if (visiting_.value || is_over(go_on)) return false;
+  const Search search(*this, go_on);
   Workers alone(1);
   apply_changes(alone);
   return visit_on_segment(from, to, visit);
@@ -95,7 +116,9 @@ bool BroadPhase::visit_changed_pairs(std::span<const std::uint32_t>, PairVisitor
 
 bool BroadPhase::probe_changed(std::span<const std::uint32_t> changed, Probe probe, PairVisitor visit) const {
   PairBlock pairs(visit);
+  Pace pace(go_on());
   for (const std::uint32_t one : changed) {
+    if (!pace.goes_on()) return false;
     if (!is_box(box(one))) continue;
     const auto report = [&](std::span<const std::uint32_t> met) {
       for (const std::uint32_t other : met) {
@@ -111,14 +134,20 @@ bool BroadPhase::probe_changed(std::span<const std::uint32_t> changed, Probe pro
 }
 
 bool BroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {
-  for (std::uint32_t index = 0; index < boxes_.size(); ++index)
+  Pace pace(go_on(), kBoxesPerLook);
+  for (std::uint32_t index = 0; index < boxes_.size(); ++index) {
+    if (!pace.goes_on()) return false;
     if (is_box(boxes_[index]) && overlap(boxes_[index], probe) && !visit({&index, 1})) return false;
+  }
   return true;
 }
 
 bool BroadPhase::visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) {
-  for (std::uint32_t index = 0; index < boxes_.size(); ++index)
+  Pace pace(go_on(), kBoxesPerLook);
+  for (std::uint32_t index = 0; index < boxes_.size(); ++index) {
+    if (!pace.goes_on()) return false;
     if (is_box(boxes_[index]) && segment_may_meet(boxes_[index], from, to) && !visit({&index, 1})) return false;
+  }
   return true;
 }
 

@@ -3,10 +3,14 @@
 //           one and only writes it down; the next question makes the method take in everything that changed, at once.
 // Proves:   exactly the pairs of boxes that overlap() are reported, each once, as a < b, in an order that depends on
 //           what was placed and asked before and on nothing else (not on threads, not on addresses).
-// Cannot:   be asked by two threads at once, or changed from within a visitor: that is refused.
+// Cannot:   be asked by two threads at once, or changed, asked or assigned from within a visitor: that is refused.
+// Copies
+//           may be made there; they are independent.
 #pragma once
 
+#include <clearance/base/assert.h>
 #include <clearance/base/function_ref.h>
+#include <clearance/base/visit_guard.h>
 #include <clearance/base/workers.h>
 #include <clearance/bvh/box.h>
 
@@ -28,20 +32,41 @@ struct IndexPair {
 // Gets the pairs block by block, never an empty one; false: no more, please.
 using PairVisitor = FunctionRef<bool(std::span<const IndexPair>)>;
 using IndexVisitor = FunctionRef<bool(std::span<const std::uint32_t>)>;
+// Whether a search is to go on, asked every so often and by any of its threads.
+using GoOn = FunctionRef<bool()>;
+
+// Asks on behalf of a loop, every so many steps. Without anybody to ask it always goes on.
+class Pace {
+ public:
+  explicit Pace(const GoOn* go_on, std::uint32_t every = 64) : go_on_(go_on), every_(every) {}
+
+  bool goes_on() {
+    if (go_on_ == nullptr || count_++ % every_ != 0) [[likely]]
+      return true;
+    return (*go_on_)();
+  }
+
+ private:
+  const GoOn* go_on_;
+  std::uint32_t every_, count_ = 0;
+};
 
 class BroadPhase {
  public:
   // Indices above this are refused: the tables are as long as the largest index.
   static constexpr std::uint32_t kMaxIndex = (1u << 28) - 1;
 
-  virtual ~BroadPhase() = default;
+  // Not from within a visitor.
+  virtual ~BroadPhase() { CLEARANCE_ASSERT(!visiting_.value); }
+  // Assigning to one that is being visited would pull the boxes from under the visit: clone() instead.
+  BroadPhase& operator=(const BroadPhase&) = delete;
   virtual std::unique_ptr<BroadPhase> clone() const = 0;
 
   // Adds or moves a box. False, and nothing is changed: for what is_box() denies, for an index above kMaxIndex, and
   // from within a visitor. Ends may be infinite.
   bool place(std::uint32_t index, const Box& box) {
     // The common case, inlined: a box that is there moves.
-    if (index < marks_.size() && (marks_[index] & kThere) != 0 && !visiting_ && is_box(box)) [[likely]] {
+    if (index < marks_.size() && (marks_[index] & kThere) != 0 && !visiting_.value && is_box(box)) [[likely]] {
       boxes_[index] = box;
       if ((marks_[index] & kChanged) != kChanged) mark(index);
       return true;
@@ -57,15 +82,16 @@ class BroadPhase {
   std::size_t size() const { return count_; }
 
   // All overlapping pairs. The threads of `workers` may share the search; the visitor is called by this thread alone.
-  // False when the visitor ended it.
-  bool find_pairs(PairVisitor visit, Workers& workers);
+  // True: the visitor got all of them. False, here and below: it did not, since it ended the search, `go_on` did, or
+  // this was asked from within a visitor. Taking in what changed is not interrupted.
+  bool find_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on = nullptr);
   bool find_pairs(PairVisitor visit);
   // The overlapping pairs with at least one box placed since the last find_pairs or find_changed_pairs.
-  bool find_changed_pairs(PairVisitor visit, Workers& workers);
-  // The boxes that overlap `probe`, each once.
-  bool find_overlaps(const Box& probe, IndexVisitor visit);
+  bool find_changed_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on = nullptr);
+  // The boxes that overlap `probe`, each once. False also for a probe that is_box() denies.
+  bool find_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on = nullptr);
   // The boxes that the segment may meet, each once: all that it does meet, and few others.
-  bool find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit);
+  bool find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on = nullptr);
 
   // Everything kept between calls, boxes included.
   std::size_t memory_bytes() const;
@@ -73,7 +99,10 @@ class BroadPhase {
  protected:
   BroadPhase() = default;
   BroadPhase(const BroadPhase&) = default;
-  BroadPhase& operator=(const BroadPhase&) = default;
+
+  // Whom the search in progress asks whether to go on, or null. What searches at length asks now and then, and
+  // returns false when told to.
+  const GoOn* go_on() const { return go_on_.value; }
 
   // Takes in what changed since the last call: each index once, in ascending order. box(i) is kNoBox when removed.
   virtual void apply(std::span<const std::uint32_t> changed, Workers& workers) = 0;
@@ -104,6 +133,7 @@ class BroadPhase {
     if ((marks_[index] & kUnreported) == 0) unreported_.push_back(index);
     marks_[index] |= kChanged;
   }
+  class Search;
   void apply_changes(Workers& workers);
   void forget_changes();
 
@@ -111,7 +141,8 @@ class BroadPhase {
   std::vector<std::uint8_t> marks_;
   std::vector<std::uint32_t> unapplied_, unreported_;
   std::size_t count_ = 0;
-  bool visiting_ = false;
+  VisitMark visiting_;
+  OfOneCall<const GoOn*> go_on_;
 };
 
 // Collects what a find reports into blocks for a visitor. flush() is to be called at the end.

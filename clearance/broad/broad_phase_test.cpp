@@ -1,8 +1,12 @@
 // What every broad phase promises, asked of every row of the table.
 #include <clearance/broad/agreement_test.h>
+#include <clearance/broad/box_tree.h>
+#include <clearance/broad/brute_force.h>
 #include <clearance/broad/methods.h>
 
+#include <atomic>
 #include <limits>
+#include <type_traits>
 
 namespace clearance {
 namespace {
@@ -172,6 +176,110 @@ TEST_P(EveryBroadPhase, AHeapStreamsInBoundedMemory) {
   const bool keeps_pairs = GetParam() == BroadMethod::CoherentHash || GetParam() == BroadMethod::SweepAndPrune;
   if (!keeps_pairs) {
     EXPECT_LE(method_->memory_bytes(), (4u << 20) + 400 * kCount);
+  }
+}
+
+// The copy inherited the mark of being visited and found nothing any more.
+TEST_P(EveryBroadPhase, ACopyMadeByAVisitorIsIndependent) {
+  for (std::uint32_t k = 0; k < 60; ++k) ASSERT_TRUE(method_->place(k, cube_at(0.5 * k)));
+  const std::vector<IndexPair> all = pairs();
+  const std::vector<std::uint32_t> met = overlaps(cube_at(10));
+  ASSERT_EQ(met.size(), 5u);
+  int copies = 0;
+  const auto expect_whole = [&] {
+    ++copies;
+    std::unique_ptr<BroadPhase> original = std::move(method_);
+    method_ = original->clone();
+    EXPECT_EQ(overlaps(cube_at(10)), met);
+    EXPECT_EQ(pairs(), all);
+    EXPECT_TRUE(reported_pairs(*method_, workers_, true).empty());
+    std::size_t on_segment = 0;
+    EXPECT_TRUE(method_->find_on_segment({-1, 0.5, 0.5}, {99, 0.5, 0.5}, [&](std::span<const std::uint32_t> block) {
+      return on_segment += block.size(), true;
+    }));
+    EXPECT_EQ(on_segment, 60u);
+    EXPECT_TRUE(method_->place(0, cube_at(99)));
+    EXPECT_TRUE(method_->remove(1));
+    EXPECT_EQ(pairs().size(), all.size() - 4);
+    method_ = std::move(original);
+    return true;
+  };
+  const auto visit_pairs = [&](std::span<const IndexPair>) { return expect_whole(); };
+  const auto visit_boxes = [&](std::span<const std::uint32_t>) { return expect_whole(); };
+  BroadPhase& visited = *method_;
+  EXPECT_TRUE(visited.find_pairs(visit_pairs));
+  ASSERT_TRUE(visited.place(7, cube_at(0.5 * 7)));
+  EXPECT_TRUE(visited.find_changed_pairs(visit_pairs, workers_));
+  EXPECT_TRUE(visited.find_overlaps(cube_at(10), visit_boxes));
+  EXPECT_TRUE(visited.find_on_segment({-1, 0.5, 0.5}, {3, 0.5, 0.5}, visit_boxes));
+  EXPECT_GE(copies, 4);
+  EXPECT_EQ(pairs(), all);
+}
+
+// Asking from within a visitor is refused, which is not the same as finding nothing.
+TEST_P(EveryBroadPhase, QuestionsFromWithinAVisitorAreRefused) {
+  ASSERT_TRUE(method_->place(0, kUnitBox));
+  ASSERT_TRUE(method_->place(1, kUnitBox));
+  const auto no_pairs = [](std::span<const IndexPair>) { return ADD_FAILURE(), true; };
+  const auto no_boxes = [](std::span<const std::uint32_t>) { return ADD_FAILURE(), true; };
+  EXPECT_TRUE(method_->find_pairs([&](std::span<const IndexPair>) {
+    EXPECT_FALSE(method_->find_pairs(no_pairs));
+    EXPECT_FALSE(method_->find_changed_pairs(no_pairs, workers_));
+    EXPECT_FALSE(method_->find_overlaps(kUnitBox, no_boxes));
+    EXPECT_FALSE(method_->find_on_segment({}, {1, 1, 1}, no_boxes));
+    return true;
+  }));
+  static_assert(!std::is_copy_assignable_v<BruteForce> && !std::is_copy_assignable_v<BoxTree>);
+}
+
+// A search can be told to end at any moment, also where it finds nothing that a visitor could end it at, and whatever
+// it had found until then is true; the next one finds everything.
+TEST_P(EveryBroadPhase, SearchesEndWhenTheyAreToldTo) {
+  constexpr std::uint32_t kCount = 4000;
+  const bool keeps_pairs = GetParam() == BroadMethod::CoherentHash || GetParam() == BroadMethod::SweepAndPrune;
+  for (const int threads : {1, 3}) {
+    Workers workers(threads);
+    for (const double step : {2.0, 0.5}) {
+      for (std::uint32_t k = 0; k < kCount; ++k)
+        ASSERT_TRUE(
+            method_->place(k, {{step * (k % 64), step * (k / 64), 0}, {step * (k % 64) + 1, step * (k / 64) + 1, 1}}));
+      const std::vector<IndexPair> all = pairs();
+      std::atomic<int> asked = 0;
+      const auto count = [&] { return ++asked > 0; };
+      const GoOn always(count);
+      std::vector<IndexPair> found;
+      const auto collect = [&](std::span<const IndexPair> block) {
+        return found.insert(found.end(), block.begin(), block.end()), true;
+      };
+      ASSERT_TRUE(method_->place(0, method_->box(0)));
+      ASSERT_TRUE(method_->find_pairs(collect, workers, &always));
+      EXPECT_EQ(sorted(found), all);
+      const int most = asked;
+      if (!keeps_pairs || step < 1) {
+        EXPECT_GE(most, 3);
+      }
+      for (int k = 0; k < most; k = k < 4 ? k + 1 : 2 * k) {
+        std::atomic<int> left = k;
+        const auto end = [&] { return left-- > 0; };
+        const GoOn go_on(end);
+        found.clear();
+        ASSERT_TRUE(method_->place(0, method_->box(0)));
+        const bool whole = k % 2 == 0 ? method_->find_pairs(collect, workers, &go_on)
+                                      : method_->find_changed_pairs(collect, workers, &go_on);
+        found = sorted(found);
+        EXPECT_TRUE(std::includes(all.begin(), all.end(), found.begin(), found.end()));
+        const auto is_changed = [](const IndexPair& pair) { return pair.a == 0; };
+        const auto count_all = k % 2 == 0 ? std::ssize(all) : std::count_if(all.begin(), all.end(), is_changed);
+        EXPECT_TRUE(!whole || std::ssize(found) == count_all);
+        EXPECT_TRUE(whole || left < 0);
+        EXPECT_EQ(pairs(), all);
+      }
+      const auto never_again = [] { return false; };
+      const GoOn never(never_again);
+      const auto no_boxes = [](std::span<const std::uint32_t>) { return ADD_FAILURE(), true; };
+      EXPECT_FALSE(method_->find_overlaps(cube_at(10), no_boxes, &never));
+      EXPECT_FALSE(method_->find_on_segment({}, {9, 9, 0}, no_boxes, &never));
+    }
   }
 }
 

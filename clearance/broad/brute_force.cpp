@@ -16,6 +16,8 @@ using Eight = BruteForce::Eight;
 using Indices = std::span<const std::uint32_t>;
 
 constexpr std::size_t kRow = 64;  // bits of a mask
+// Comparisons between two looks at whether to go on: some 100 microseconds.
+constexpr std::size_t kPairsPerLook = std::size_t{1} << 19;
 
 // found(j) for every box j ≥ first that overlaps `box`, in ascending order: 64 boxes by their keys, then overlap() for
 // those that are left.
@@ -39,8 +41,9 @@ CLEARANCE_INLINE bool scan(std::span<const Eight> eights, const Box* boxes, cons
 }
 
 template <int kRegister>
-CLEARANCE_INLINE bool all_pairs_body(std::span<const Eight> eights, std::span<const Box> boxes, PairBlock& pairs) {
-  for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+CLEARANCE_INLINE bool pairs_of_rows_body(std::span<const Eight> eights, std::span<const Box> boxes, std::uint32_t begin,
+                                         std::uint32_t end, PairBlock& pairs) {
+  for (std::uint32_t i = begin; i < end; ++i) {
     const auto found = [&](std::uint32_t j) { return pairs.add(i, j); };
     // Where there is no box the keys meet nothing.
     const KeyBox keys = eights[i / kWidth].keys(i % kWidth);
@@ -48,8 +51,11 @@ CLEARANCE_INLINE bool all_pairs_body(std::span<const Eight> eights, std::span<co
   }
   return true;
 }
-CLEARANCE_DISPATCH(bool, all_pairs, (std::span<const Eight> eights, std::span<const Box> boxes, PairBlock& pairs),
-                   all_pairs_body, (eights, boxes, pairs))
+// The pairs of the boxes begin … end − 1 with all later ones.
+CLEARANCE_DISPATCH(bool, pairs_of_rows,
+                   (std::span<const Eight> eights, std::span<const Box> boxes, std::uint32_t begin, std::uint32_t end,
+                    PairBlock& pairs),
+                   pairs_of_rows_body, (eights, boxes, begin, end, pairs))
 
 using Wanted = FunctionRef<bool(std::uint32_t)>;
 
@@ -81,12 +87,20 @@ void BruteForce::apply(Indices changed, Workers&) {
 
 bool BruteForce::visit_pairs(PairVisitor visit, Workers&) {
   PairBlock pairs(visit);
-  return all_pairs(eights_, boxes(), pairs) && pairs.flush();
+  Pace pace(go_on(), 1);
+  const auto count = static_cast<std::uint32_t>(boxes().size());
+  const auto rows = static_cast<std::uint32_t>(kPairsPerLook / (count + std::size_t{1}) + 1);
+  for (std::uint32_t begin = 0; begin < count; begin += std::min(rows, count - begin))
+    if (!pace.goes_on() || !pairs_of_rows(eights_, boxes(), begin, begin + std::min(rows, count - begin), pairs))
+      return false;
+  return pairs.flush();
 }
 
 bool BruteForce::visit_changed_pairs(Indices changed, PairVisitor visit, Workers&) {
   PairBlock pairs(visit);
+  Pace pace(go_on(), 16);
   for (const std::uint32_t i : changed) {
+    if (!pace.goes_on()) return false;
     // A pair of two changed boxes is the lower one's.
     const auto found = [&](std::uint32_t j) { return j == i || (j < i && has_changed(j)) || pairs.add(i, j); };
     if (is_box(boxes()[i]) && !met_by(eights_, boxes().data(), boxes()[i], found)) return false;

@@ -192,9 +192,11 @@ bool CoherentHash::counters_full() const { return counters_.size() > allowed_cou
 // Without counters: every tile, the pairs that it is the lowest shared one of.
 template <class See>
 bool CoherentHash::each_close_in_tiles(const See& see) const {
+  Pace pace(go_on());
   for (const CellLabels::Bucket& bucket : labels_.all()) {
     const auto [x, y, z, level] = bucket.cell;
     const bool whole = labels_.each(bucket.residents, [&](std::uint32_t i) {
+      if (!pace.goes_on()) return false;
       const TileRange tiles = places_[i].tiles;
       const auto meet = [&](std::uint32_t j) {
         return !is_lowest_shared(tiles, tiles_at(places_[j], level), x, y, z) || see(i, j);
@@ -220,16 +222,20 @@ bool CoherentHash::visit_close(const Wanted& wanted, PairVisitor visit) {
     return block.add(i, j);
   };
   if (counting_) {
+    Pace pace(go_on(), 4096);
     for (const PairCounters::Counter& close : counters_.all())
-      if (!report(close.pair.a, close.pair.b)) return false;
+      if (!pace.goes_on() || !report(close.pair.a, close.pair.b)) return false;
   } else {
     if (!each_close_in_tiles(report)) return false;
     // Few enough again by a margin: the next change makes counters.
     if (2 * statistics_.close_pairs < allowed_counters()) rebuild();
   }
-  for (const std::uint32_t i : unbounded_)
+  Pace pace(go_on(), 1);
+  for (const std::uint32_t i : unbounded_) {
+    if (!pace.goes_on()) return false;
     for (std::uint32_t j = 0; j < boxes().size(); ++j)
       if (is_box(boxes()[j]) && (places_[j].level != kUnbounded || i < j) && !report(i, j)) return false;
+  }
   return block.flush();
 }
 

@@ -12,7 +12,7 @@ void Grid::sort(Workers& workers) {
 
 bool Grid::visit_pairs(PairVisitor visit, Workers& workers) {
   sort(workers);
-  return index_.visit_pairs(visit, workers);
+  return index_.visit_pairs(visit, workers, go_on());
 }
 
 bool Grid::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) {
@@ -29,10 +29,10 @@ bool Grid::visit_overlaps(const Box& probe, IndexVisitor visit) {
   return index_.visit_overlaps(probe, visit);
 }
 
-bool find_box_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers) {
+bool find_box_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers, const GoOn* go_on) {
   GridIndex index;
   index.build(boxes, workers);
-  return index.visit_pairs(visit, workers);
+  return index.visit_pairs(visit, workers, go_on);
 }
 
 Result<std::vector<IndexPair>> box_pairs(std::span<const Box> boxes, std::size_t most) {

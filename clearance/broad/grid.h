@@ -32,8 +32,8 @@ class Grid final : public BroadPhase {
 };
 
 // One question about boxes wherever they are: pairs of their numbers, as a broad phase reports them. What is_box()
-// denies is left out. False when the visitor ended it.
-bool find_box_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers);
+// denies is left out. False when the visitor ended it, or go_on.
+bool find_box_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers, const GoOn* go_on = nullptr);
 
 // The same, collected; an error rather than more than `most` pairs.
 Result<std::vector<IndexPair>> box_pairs(std::span<const Box> boxes, std::size_t most = std::size_t{1} << 26);

@@ -41,7 +41,7 @@ class GridIndex {
   // Takes the boxes in as they are now; those that are no boxes are left out. They must stay where they are until the
   // last question.
   void build(std::span<const Box> boxes, Workers& workers);
-  bool visit_pairs(PairVisitor visit, Workers& workers);
+  bool visit_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on = nullptr);
   bool visit_overlaps(const Box& probe, IndexVisitor visit) const;
 
   // Registers of boxes tested by the last visit of all pairs, if it was not ended; the same for any number of threads.

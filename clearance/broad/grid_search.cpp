@@ -41,7 +41,7 @@ struct GridIndex::Block {
 // One thread's share of the search.
 class GridIndex::Search {
  public:
-  Search(const GridIndex& grid, PairSink& sink) : grid_(grid), sink_(sink) {
+  Search(const GridIndex& grid, PairSink& sink, const GoOn* go_on) : grid_(grid), sink_(sink), pace_(go_on, 16) {
     const std::size_t stride = grid.column_stride();
     for (std::size_t a = 0; a < 3; ++a) {
       columns_.low[a] = grid.columns_.data() + a * stride;
@@ -51,8 +51,8 @@ class GridIndex::Search {
     columns_.boxes = grid.boxes_.data();
   }
 
-  // All pairs that blocks begin … end-1 find. The first block that was not finished since the sink wants no more, or
-  // end; `pairs` are those of the blocks before it.
+  // All pairs that blocks begin … end-1 find. The first block that was not finished since the sink wants no more or the
+  // search is over, or end; `pairs` are those of the blocks before it.
   std::size_t blocks(std::size_t begin, std::size_t end, std::size_t* pairs = nullptr) {
     std::size_t level = 0;
     if (pairs) *pairs = 0;
@@ -61,6 +61,7 @@ class GridIndex::Search {
       const GridLevel& its = grid_.levels_[level];
       const std::uint32_t first = its.begin + static_cast<std::uint32_t>(b - its.first_block) * kBlockSize;
       runs_tested_ = 0;
+      if (!pace_.goes_on()) return b;
       if (!block(level, first, std::min(first + kBlockSize, its.end))) return b;
       work_ += runs_tested_;
       if (pairs) *pairs = sink_.count;
@@ -179,6 +180,7 @@ class GridIndex::Search {
 
   const GridIndex& grid_;
   PairSink& sink_;
+  Pace pace_;
   BoxColumns columns_;
   std::uint64_t work_ = 0, runs_tested_ = 0;
   std::size_t count_ = 0;
@@ -193,11 +195,11 @@ std::size_t GridIndex::block_count() const {
 
 // One thread hands over what it finds. Several fill a buffer per chunk of blocks, which are handed over in order; the
 // few chunks that find more than fits are finished by the caller's thread, so the memory stays bounded.
-bool GridIndex::visit_pairs(PairVisitor visit, Workers& workers) {
+bool GridIndex::visit_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on) {
   const std::size_t blocks = block_count();
   IndexPair pairs[1024];
   PairSink sink{pairs, std::size(pairs), visit};
-  Search search(*this, sink);
+  Search search(*this, sink, go_on);
   runs_tested_ = 0;
   if (workers.count() == 1 || blocks <= kChunk) {
     const bool whole = search.blocks(0, blocks) == blocks && sink.flush();
@@ -218,7 +220,7 @@ bool GridIndex::visit_pairs(PairVisitor visit, Workers& workers) {
     workers.run(count, [&](std::size_t k) {
       const auto full = [](std::span<const IndexPair>) { return false; };
       PairSink own{&buffer_[k * capacity], capacity, full};
-      Search part(*this, own);
+      Search part(*this, own, go_on);
       const std::size_t begin = (first + k) * kChunk;
       found[k].block = part.blocks(begin, std::min(begin + kChunk, blocks), &found[k].pairs);
       found[k].work = part.work();

@@ -56,8 +56,9 @@ bool SpacePartition::visit_pairs(PairVisitor visit, Workers&) {
   statistics_ = {};
   if (stale_) partition();
   PairBlock block(visit);
+  Pace pace(go_on());
   for (std::size_t k = 0; k < regions(); ++k)
-    if (!sweep_region(region(k), block)) return false;
+    if (!sweep_region(region(k), pace, block)) return false;
   if (!compare_large(block) || !block.flush()) return false;
   statistics_.boxes = size();
   statistics_.regions = regions();
@@ -216,8 +217,9 @@ void SpacePartition::sort_region(std::span<Entry> region) {
 }
 
 // Of the regions two boxes share, the lowest speaks for them: along each axis it is the lowest of one or the other.
-bool SpacePartition::sweep_region(std::span<const Entry> region, PairBlock& block) {
+bool SpacePartition::sweep_region(std::span<const Entry> region, Pace& pace, PairBlock& block) {
   for (std::size_t k = 0; k < region.size(); ++k) {
+    if (!pace.goes_on()) return false;
     const std::uint32_t label = region[k].label;
     const double high = boxes()[label >> 3].high[axis_];
     for (std::size_t m = k + 1; m < region.size() && region[m].low <= high; ++m)
@@ -227,7 +229,9 @@ bool SpacePartition::sweep_region(std::span<const Entry> region, PairBlock& bloc
 }
 
 bool SpacePartition::compare_large(PairBlock& block) {
+  Pace pace(go_on(), 1);
   for (std::size_t k = 0; k < large_.size(); ++k) {
+    if (!pace.goes_on()) return false;
     for (const std::uint32_t j : order_)
       if (!test(large_[k], j, block)) return false;
     for (std::size_t m = k + 1; m < large_.size(); ++m)

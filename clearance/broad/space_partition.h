@@ -70,7 +70,7 @@ class SpacePartition final : public BroadPhase {
   void renew_order();
   void fill_regions();
   void sort_region(std::span<Entry> region);
-  bool sweep_region(std::span<const Entry> region, PairBlock& block);
+  bool sweep_region(std::span<const Entry> region, Pace& pace, PairBlock& block);
   bool compare_large(PairBlock& block);
   bool test(std::uint32_t i, std::uint32_t j, PairBlock& block);
   std::span<Entry> region(std::size_t k) { return {entries_.data() + starts_[k], entries_.data() + starts_[k + 1]}; }

@@ -25,7 +25,9 @@ bool SpatialHash::visit_pairs(PairVisitor visit, Workers&) {
   order_by_resolution();
   clear_table();
   PairBlock close(visit);
+  Pace pace(go_on());
   for (const Hashed& x : hashed_) {
+    if (!pace.goes_on()) return false;
     for (int k = 0; k <= x.resolution; ++k)
       if (!check(x, k, close)) return false;
     store(x);
@@ -119,7 +121,9 @@ void SpatialHash::store(const Hashed& x) {
 }
 
 bool SpatialHash::check_unbounded(PairBlock& close) {
+  Pace pace(go_on(), 1);
   for (std::size_t i = 0; i < unbounded_.size(); ++i) {
+    if (!pace.goes_on()) return false;
     for (const std::uint32_t y : tiled_)
       if (!report(unbounded_[i], y, close)) return false;
     for (std::size_t j = i + 1; j < unbounded_.size(); ++j)

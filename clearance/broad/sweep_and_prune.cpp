@@ -186,7 +186,7 @@ void SweepAndPrune::rebuild() {
   }
   starts_.clear();
   if (!keeps_pairs()) return;
-  const bool all = sweep(best_axis(sorted_), sorted_, [&](std::uint32_t i, std::uint32_t j) {
+  const bool all = sweep(best_axis(sorted_), sorted_, nullptr, [&](std::uint32_t i, std::uint32_t j) {
     pairs_.insert(i, j);
     return ++pair_changes_, pairs_.size() <= most_pairs();
   });
@@ -284,10 +284,12 @@ void SweepAndPrune::sort_starts() {
 
 // Each pair that overlaps along `axis` and along the `others`, once.
 template <class See>
-bool SweepAndPrune::sweep(int axis, unsigned others, const See& see) {
+bool SweepAndPrune::sweep(int axis, unsigned others, const GoOn* go_on, const See& see) {
   starts_axis_ = axis;
   sort_starts();
+  Pace pace(go_on);
   for (std::size_t k = 0; k < starts_.size(); ++k) {
+    if (!pace.goes_on()) return false;
     const std::uint32_t i = starts_[k].box;
     const double high = bounds_[i].axis[axis].high;
     for (std::size_t m = k + 1; m < starts_.size() && starts_[m].low <= high; ++m) {
@@ -308,11 +310,12 @@ bool SweepAndPrune::visit_kept(const Wanted& wanted, PairVisitor visit) {
     return !wanted(i, j) || block.add(i, j);
   };
   bool whole = true;
+  Pace pace(go_on(), 4096);
   if (!keeps_pairs())
-    whole = sweep(best_axis(7), 7, report);
+    whole = sweep(best_axis(7), 7, go_on(), report);
   else
     for (const PairCounters::Counter& kept : pairs_.all())
-      if (!(whole = report(kept.pair.a, kept.pair.b))) break;
+      if (!(whole = pace.goes_on() && report(kept.pair.a, kept.pair.b))) break;
   whole = whole && block.flush();
   statistics_ = {size(),
                  {swaps_[0], swaps_[1], swaps_[2]},

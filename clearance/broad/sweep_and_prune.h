@@ -92,7 +92,7 @@ class SweepAndPrune final : public BroadPhase {
   void sort_starts();
   int best_axis(unsigned axes) const;
   template <class See>
-  bool sweep(int axis, unsigned others, const See& see);
+  bool sweep(int axis, unsigned others, const GoOn* go_on, const See& see);
   template <class Wanted>
   bool visit_kept(const Wanted& wanted, PairVisitor visit);
 

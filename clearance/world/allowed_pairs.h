@@ -1,7 +1,7 @@
 // Question: which pairs may touch and are never asked about?
-// Method:   the allowed-collision matrix that robotics knows, by name: a pair of names, or one name with everything.
-// Names
-//           need not belong to a body yet. Only bodies that some entry mentions are ever looked up.
+// Method:   the allowed-collision matrix that robotics knows: a pair of names, or one name with everything; names need
+//           not belong to a body yet. Beside it what was said of two bodies themselves, which beats the names and is
+//           forgotten with either body. Only bodies that some entry mentions are ever looked up.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,31 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace clearance {
 
 class AllowedPairs {
  public:
-  // A small number for the name, the same for ever; 0 is none's.
-  std::uint32_t number_of(std::string_view name);
-  // A number that no name has: for bodies without one.
-  std::uint32_t nameless() { return ++last_; }
+  // A body as it is looked up.
+  struct Body {
+    std::uint32_t index;   // among the living
+    std::uint32_t number;  // of its name; 0 without one
+  };
 
+  // A small number for the name, the same for ever; never 0.
+  std::uint32_t number_of(std::string_view name);
+
+  // By the numbers of names.
   void set(std::uint32_t a, std::uint32_t b, bool allowed);
   void set_with_everything(std::uint32_t a, bool allowed);
+  // By the indices of bodies, until one of them is forgotten.
+  void set_bodies(std::uint32_t a, std::uint32_t b, bool allowed);
+  void forget_body(std::uint32_t index);
 
-  bool contains(std::uint32_t a, std::uint32_t b) const;
+  bool contains(const Body& a, const Body& b) const;
   // Whether any entry mentions it; if not, contains(a, b) depends on b alone.
-  bool mentions(std::uint32_t a) const { return mentioned_.count(a) > 0; }
+  bool mentions(const Body& a) const { return mentioned_.count(a.number) > 0 || partners_.count(a.index) > 0; }
 
  private:
   static std::uint64_t key(std::uint32_t a, std::uint32_t b) {
@@ -35,6 +44,8 @@ class AllowedPairs {
   std::unordered_map<std::string, std::uint32_t> numbers_;
   std::unordered_set<std::uint64_t> pairs_;
   std::unordered_set<std::uint32_t> everything_, mentioned_;
+  std::unordered_map<std::uint64_t, bool> of_bodies_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> partners_;  // by index: who has an entry with it
 };
 
 }  // namespace clearance

@@ -19,7 +19,8 @@ struct Chunk {
   std::size_t decided_by[kAlgorithmCount] = {};
 };
 
-constexpr std::size_t kChunk = 128;  // pairs; some ten microseconds of work
+constexpr std::size_t kChunk = 128;     // pairs; some ten microseconds of work
+constexpr std::size_t kLookEvery = 16;  // pairs that are known or quickly answered
 
 // What a container makes in its own place: results are large enough for a copy less to be felt.
 template <class Make>
@@ -38,17 +39,19 @@ Error too_many_pairs(std::size_t most) {
 
 // Answers every entry of a table, chunk by chunk: answer(k, chunk) says whether something was found. Chunks are of a
 // fixed size and their findings are joined in order, so that nothing depends on the number of threads; a first finding
-// is sought by this thread alone.
-template <class Found, class Answer>
-static Ending answer_pairs(std::size_t count, Workers& workers, const Limits& limits, bool first_only,
-                           StageStatistics& statistics, std::vector<Found>& found, const Answer& answer) {
-  const Patience patience(limits);
+// is sought by this thread alone. Limits are looked at before each pair that is_long(k) and now and then between
+// others.
+template <class Found, class Answer, class IsLong>
+static Ending answer_pairs(std::size_t count, Workers& workers, const Patience& patience, bool first_only,
+                           StageStatistics& statistics, std::vector<Found>& found, const Answer& answer,
+                           const IsLong& is_long) {
   const std::size_t chunks = (count + kChunk - 1) / kChunk;
   std::atomic<Ending> ending{Ending::Complete};
   const auto run = [&](std::size_t c, Chunk<Found>& chunk) {
     if (ending.load(std::memory_order_relaxed) != Ending::Complete) return;
-    if (const Ending asked = patience.ask(); asked != Ending::Complete) return ending.store(asked);
     for (std::size_t k = c * kChunk; k < std::min(count, (c + 1) * kChunk); ++k) {
+      if (k % kLookEvery == 0 || is_long(k))
+        if (const Ending asked = patience.ask(); asked != Ending::Complete) return ending.store(asked);
       if (!answer(k, chunk) || !first_only) continue;
       return ending.store(Ending::FirstFound);
     }
@@ -77,16 +80,31 @@ static Ending answer_pairs(std::size_t count, Workers& workers, const Limits& li
   return ending;
 }
 
+// What the next frame knows of this one.
+void World::Data::end_frame() {
+  for (const std::uint32_t leaf : moved) {
+    marks[leaf] = static_cast<std::uint8_t>(marks[leaf] & ~kHasMoved);
+    if (!options.closest_before_contact) continue;
+    rests[leaf].previous = leaves[leaf].pose;
+    rests[leaf].previous_radius = leaves[leaf].shape.radius();
+  }
+  moved.clear();
+  contacts.stamp = clock++;
+}
+
 Result<Collisions> World::collide(const CollideOptions& options) {
   Data& d = *data_;
-  if (d.visiting) return Error{"", to_string(WorldFault::BeingVisited)};
+  if (d.visiting.value) return Error{"", to_string(WorldFault::BeingVisited)};
   d.statistics = {};
   StageTimer timer;
+  const Patience patience(options.limits);
   const std::uint64_t since = d.contacts.stamp;
   // Of a pair that was not in the table: its boxes were apart in the last frame, unless it was filtered or not there.
   const bool was_complete = !d.filtering_is_new && since > 0;
-  if (!d.find_candidates(options.max_pairs)) return too_many_pairs(options.max_pairs);
+  const Data::Search search = d.find_candidates(options.max_pairs, patience);
   d.statistics.seconds_broad = timer.lap() - d.statistics.seconds_boxes;
+  if (search == Data::Search::TooMany) return too_many_pairs(options.max_pairs);
+  if (search == Data::Search::Ended) return Collisions{{}, patience.why()};
 
   PairTable& table = d.contacts;
   table.begin_frame([&](PairKey pair) { return d.stood_still(pair, since); });
@@ -134,29 +152,29 @@ Result<Collisions> World::collide(const CollideOptions& options) {
     }
     return true;
   };
-  collisions.ending = answer_pairs(table.size(), *d.workers, options.limits, options.first_only, d.statistics,
-                                   collisions.contacts, answer);
-  if (closest_before)
-    for (std::size_t leaf = 0; leaf < d.leaves.size(); ++leaf)
-      if (d.leaves[leaf].moved > since) d.rests[leaf].previous = d.leaves[leaf].pose;
-  table.stamp = d.clock++;
+  const auto is_long = [&](std::size_t k) { return d.is_general(table[k].key); };
+  collisions.ending = answer_pairs(table.size(), *d.workers, patience, options.first_only, d.statistics,
+                                   collisions.contacts, answer, is_long);
+  d.end_frame();
   d.last_contacts = collisions.contacts.size() + collisions.contacts.size() / 8;
   d.statistics.seconds_narrow = timer.lap();
   return collisions;
 }
 
 Ending World::visit_contacts(ContactVisitor visit, const Limits& limits) {
-  Data& d = *data_;
-  if (d.visiting) return Ending::Refused;
+  // The visitor may do away with this world, or put another in its place.
+  const std::shared_ptr<Data> visited = data_;
+  Data& d = *visited;
+  if (d.visiting.value) return Ending::Refused;
   d.statistics = {};
   StageTimer timer;
-  d.make_boxes();
-  const VisitGuard guard(d.visiting);
   const Patience patience(limits);
+  if (!d.make_boxes(patience)) return patience.why();
+  const VisitGuard guard(d.visiting);
   Ending ending = Ending::Complete;
   const auto answer = [&](const std::vector<PairKey>& pairs) {
-    if (ending = patience.ask(); ending != Ending::Complete) return false;
     for (const PairKey pair : pairs) {
+      if (ending = patience.ask(); ending != Ending::Complete) return false;
       Contact contact;
       if (!d.meets(pair, contact)) continue;
       ++d.statistics.contacts;
@@ -169,9 +187,12 @@ Ending World::visit_contacts(ContactVisitor visit, const Limits& limits) {
     d.take_keys(pairs, pairs.size());
     return answer(d.keys);
   };
-  d.filtering_is_new = true;  // the next frame must not count on the broad phase's memory of what changed
-  if (!d.broad->find_pairs(take, *d.workers)) return ending;
-  for (std::uint32_t leaf = 0; leaf < d.leaves.size(); ++leaf) {
+  d.must_find_all = true;
+  if (!d.broad->find_pairs(take, *d.workers, patience.go_on()))
+    return ending == Ending::Complete ? patience.why() : ending;
+  Pace pace(patience.go_on(), 256);
+  for (std::uint32_t leaf = 0; leaf < d.leaves.size() && !d.half_spaces.empty(); ++leaf) {
+    if (!pace.goes_on()) return patience.why();
     if (!is_box(d.broad->box(leaf))) continue;
     d.keys.clear();
     d.add_half_space_keys(leaf, 0);
@@ -183,12 +204,15 @@ Ending World::visit_contacts(ContactVisitor visit, const Limits& limits) {
 
 Result<Proximities> World::within(double limit, const CollideOptions& options) {
   Data& d = *data_;
-  if (d.visiting) return Error{"", to_string(WorldFault::BeingVisited)};
+  if (d.visiting.value) return Error{"", to_string(WorldFault::BeingVisited)};
   if (!is_limit(limit)) return bad_limit();
   d.statistics = {};
   StageTimer timer;
-  if (!d.find_near(limit, options.max_pairs)) return too_many_pairs(options.max_pairs);
+  const Patience patience(options.limits);
+  const Data::Search search = d.find_near(limit, options.max_pairs, patience);
   d.statistics.seconds_broad = timer.lap() - d.statistics.seconds_boxes;
+  if (search == Data::Search::TooMany) return too_many_pairs(options.max_pairs);
+  if (search == Data::Search::Ended) return Proximities{{}, patience.why()};
 
   PairTable& table = d.near;
   const std::uint64_t since = table.stamp;
@@ -220,8 +244,9 @@ Result<Proximities> World::within(double limit, const CollideOptions& options) {
     chunk.found.push_back({ids.a, ids.b, ids.part_a, ids.part_b, gap, 0, 0, 0, 0});
     return true;
   };
+  const auto is_long = [&](std::size_t k) { return d.is_general(table[k].key); };
   near.ending =
-      answer_pairs(table.size(), *d.workers, options.limits, options.first_only, d.statistics, near.pairs, answer);
+      answer_pairs(table.size(), *d.workers, patience, options.first_only, d.statistics, near.pairs, answer, is_long);
   table.stamp = d.clock++;
   d.statistics.seconds_narrow = timer.lap();
   return near;

@@ -376,7 +376,8 @@ TEST(Rays, ByHand) {
   const BodyId near = world.add(box({1, 1, 1}), translation({2, 0, 0})).value();
   const BodyId far = world.add(box({1, 1, 1}), translation({4, 0, 0})).value();
   const BodyId wall = world.add(half_space({-1, 0, 0}, -7)).value();  // x ≥ 7
-  std::vector<RayContact> hits = world.cast({0, 0, 0}, {10, 0, 0});
+  RayContacts hits = world.cast({0, 0, 0}, {10, 0, 0});
+  EXPECT_EQ(hits.ending, Ending::Complete);
   ASSERT_EQ(hits.size(), 3u);
   const BodyId order[] = {near, far, wall};
   const double fraction[] = {0.15, 0.35, 0.7};
@@ -388,15 +389,15 @@ TEST(Rays, ByHand) {
   hits = world.cast({0, 0, 0}, {10, 0, 0}, true);
   ASSERT_EQ(hits.size(), 1u);
   EXPECT_EQ(hits[0].body, near);
-  EXPECT_TRUE(world.cast({0, 0, 0}, {0, 9, 0}).empty());
-  EXPECT_EQ(world.cast({2, 0, 0}, {2, 0, 0}).at(0).hit.upper, 0);
+  EXPECT_TRUE(world.cast({0, 0, 0}, {0, 9, 0}).is_free());
+  EXPECT_EQ(world.cast({2, 0, 0}, {2, 0, 0}).hits.at(0).hit.upper, 0);
 }
 
 TEST(Rays, TheFirstIsAmongAll) {
   Crowd crowd({}, 80, 23);
   for (int k = 0; k < 60; ++k) {
     const Vec3 from = random_vec(crowd.random, 2 * crowd.half), to = random_vec(crowd.random, 2 * crowd.half);
-    const std::vector<RayContact> all = crowd.world.cast(from, to), first = crowd.world.cast(from, to, true);
+    const std::vector<RayContact> all = crowd.world.cast(from, to).hits, first = crowd.world.cast(from, to, true).hits;
     std::size_t expected = 0;
     for (const KnownPart& part : known_parts(crowd.world, crowd.bodies))
       if (cast_ray(part.shape, part.pose, from, to)) ++expected;

@@ -67,7 +67,8 @@ int World::Data::general_compare(PairKey pair, double limit) const {
 ShapeDistance World::Data::general_distance_before(PairKey pair, ShapeCache& cache) const {
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
   const Pose &then_a = rests[pair.a()].previous, &then_b = rests[pair.b()].previous;
-  const ShapeAt shape_a(a.shape, a.general), shape_b(b.shape, b.general);
+  const ShapeAt shape_a(rounded(a.shape.core(), rests[pair.a()].previous_radius), a.general);
+  const ShapeAt shape_b(rounded(b.shape.core(), rests[pair.b()].previous_radius), b.general);
   if (a.space) return gap(*a.space, shape_b, then_b);
   if (b.space) return gap(*b.space, shape_a, then_a);
   return distance(shape_a, then_a, shape_b, then_b, cache);

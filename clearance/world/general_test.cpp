@@ -93,7 +93,7 @@ TEST(GeneralWorld, ACubeOfTrianglesByHand) {
   EXPECT_EQ(world.at({0, 0, 0}).contacts[0].a, mesh);
   EXPECT_EQ(world.at({0.5, 0.5, 0.5}).contacts.size(), 1u);
   EXPECT_TRUE(world.at({0.75, 0.5, 0.5}).contacts.empty());
-  const std::vector<RayContact> hits = world.cast({-3, 0.125, 0.25}, {5, 0.125, 0.25});
+  const RayContacts hits = world.cast({-3, 0.125, 0.25}, {5, 0.125, 0.25});
   ASSERT_EQ(hits.size(), 2u);
   EXPECT_EQ(hits[0].body, mesh);
   EXPECT_NEAR(hits[0].hit.upper, 2.5 / 8, 1e-9);

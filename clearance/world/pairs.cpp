@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace clearance {
 
@@ -12,7 +13,7 @@ bool World::Data::excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const {
   if (a.body == b.body || (a.is_static && b.is_static)) return true;
   if ((a.groups.member_of & b.groups.meets) == 0 || (b.groups.member_of & a.groups.meets) == 0) return true;
   if (a.holder == b.body || b.holder == a.body) return true;
-  return (a.is_mentioned || b.is_mentioned) && allowed.contains(a.number, b.number);
+  return (a.is_mentioned || b.is_mentioned) && allowed.contains({a.body, a.number}, {b.body, b.number});
 }
 
 Box World::Data::box_of(const Leaf& leaf) const {
@@ -22,25 +23,44 @@ Box World::Data::box_of(const Leaf& leaf) const {
   return leaf.bound ? world_box(leaf.shape, *leaf.bound, leaf.pose) : world_box(leaf.shape, leaf.pose);
 }
 
-void World::Data::make_boxes() {
+bool World::Data::make_boxes(const Patience& patience) {
+  constexpr std::size_t kChunk = 256;
   StageTimer timer;
   const auto place = [&](std::uint32_t leaf, const Box& box) {
-    is_dirty[leaf] = 0;
-    if (broad->place(leaf, box)) ++statistics.boxes_made;
+    marks[leaf] = static_cast<std::uint8_t>(marks[leaf] & ~kBoxIsOld);
+    const bool is_placed = broad->place(leaf, box);
+    CLEARANCE_ASSERT(is_placed || leaves[leaf].body == kNobody || leaves[leaf].space);
+    if (is_placed) ++statistics.boxes_made;
   };
+  std::size_t left = 0;  // those not made stay, and are made by the next question
   if (workers->count() == 1) {
-    for (const std::uint32_t leaf : dirty) place(leaf, box_of(leaves[leaf]));
+    bool lasts = true;
+    for (std::size_t k = 0; k < dirty.size(); ++k) {
+      if (k % kChunk == 0) lasts = lasts && patience.lasts();
+      if (lasts)
+        place(dirty[k], box_of(leaves[dirty[k]]));
+      else
+        dirty[left++] = dirty[k];
+    }
   } else {
-    constexpr std::size_t kChunk = 256;
     made.resize(dirty.size());
-    workers->run((dirty.size() + kChunk - 1) / kChunk, [&](std::size_t chunk) {
+    std::vector<std::uint8_t> is_made((dirty.size() + kChunk - 1) / kChunk, 0);
+    workers->run(is_made.size(), [&](std::size_t chunk) {
+      if (!patience.lasts()) return;
       for (std::size_t k = chunk * kChunk; k < std::min(dirty.size(), (chunk + 1) * kChunk); ++k)
         made[k] = box_of(leaves[dirty[k]]);
+      is_made[chunk] = 1;
     });
-    for (std::size_t k = 0; k < dirty.size(); ++k) place(dirty[k], made[k]);
+    for (std::size_t k = 0; k < dirty.size(); ++k) {
+      if (is_made[k / kChunk] != 0)
+        place(dirty[k], made[k]);
+      else
+        dirty[left++] = dirty[k];
+    }
   }
-  dirty.clear();
+  dirty.resize(left);
   statistics.seconds_boxes = timer.lap();
+  return dirty.empty() && patience.lasts();
 }
 
 bool World::Data::take_keys(std::span<const IndexPair> pairs, std::size_t most) {
@@ -83,53 +103,71 @@ void World::Data::add_half_space_keys(std::uint32_t leaf, double limit) {
 
 void World::Data::finish_keys() { sort_keys(keys, spare, static_cast<std::uint32_t>(leaves.size())); }
 
-bool World::Data::find_candidates(std::size_t most) {
-  // Asking for the changed pairs alone pays where little has moved; the other pairs are those that are known.
-  const std::size_t moved = dirty.size();
-  const bool only_changes = !filtering_is_new && moved * 4 < leaves.size();
-  const std::uint64_t since = contacts.stamp;
-  make_boxes();
-  keys.clear();
-  const auto take = [&](std::span<const IndexPair> pairs) { return take_keys(pairs, most); };
-  if (!(only_changes ? broad->find_changed_pairs(take, *workers) : broad->find_pairs(take, *workers))) {
-    filtering_is_new = true;  // the changes are forgotten, and were not taken in
-    return false;
+// Of these leaves with the half-spaces, if they are bodies.
+bool World::Data::add_wall_keys(std::span<const std::uint32_t> of, double limit, std::size_t most,
+                                const Patience& patience, Search& search) {
+  Pace pace(patience.go_on(), 256);
+  for (const std::uint32_t leaf : of) {
+    if (!pace.goes_on()) return search = Search::Ended, false;
+    if (is_box(broad->box(leaf))) add_half_space_keys(leaf, limit);
+    if (keys.size() > most) return search = Search::TooMany, false;
   }
+  return true;
+}
+
+World::Data::Search World::Data::find_candidates(std::size_t most, const Patience& patience) {
+  // Asking for the changed pairs alone pays where little has moved; the other pairs are those that are known.
+  const bool only_changes = !filtering_is_new && !must_find_all && moved.size() * 4 < leaves.size();
+  const std::uint64_t since = contacts.stamp;
+  if (!make_boxes(patience)) return Search::Ended;
+  keys.clear();
+  must_find_all = true;  // until the changes, which the broad phase now forgets, are taken in
+  Search search = Search::Ended;
+  Pace pace(patience.go_on(), 16);
+  const auto take = [&](std::span<const IndexPair> pairs) {
+    if (!take_keys(pairs, most)) return search = Search::TooMany, false;
+    return pace.goes_on();
+  };
+  if (!(only_changes ? broad->find_changed_pairs(take, *workers, patience.go_on())
+                     : broad->find_pairs(take, *workers, patience.go_on())))
+    return search;
   if (only_changes) {
     for (std::size_t k = 0; k < contacts.size(); ++k)
       if (stood_still(contacts[k].key, since)) keys.push_back(contacts[k].key);
   }
   if (!half_spaces.empty()) {
-    for (std::uint32_t leaf = 0; leaf < leaves.size(); ++leaf) {
-      const Leaf& l = leaves[leaf];
-      if (l.body == kNobody || l.space) continue;
-      if (!only_changes || l.moved > since) add_half_space_keys(leaf, 0);
-    }
+    std::vector<std::uint32_t> all;
+    if (!only_changes) all.resize(leaves.size()), std::iota(all.begin(), all.end(), 0u);
+    if (!add_wall_keys(only_changes ? moved : all, 0, most, patience, search)) return search;
   }
-  if (keys.size() > most) {
-    filtering_is_new = true;
-    return false;
-  }
+  if (keys.size() > most) return Search::TooMany;
   finish_keys();
-  filtering_is_new = false;
-  return true;
+  filtering_is_new = must_find_all = false;
+  return Search::Done;
 }
 
-bool World::Data::find_near(double limit, std::size_t most) {
-  make_boxes();
+World::Data::Search World::Data::find_near(double limit, std::size_t most, const Patience& patience) {
+  if (!make_boxes(patience)) return Search::Ended;
   keys.clear();
   std::vector<Box> boxes(leaves.size(), kNoBox);
   // Half a limit each, rounded up: boxes at most the limit apart overlap now.
   const double half = next_above(0.5 * limit);
   for (std::uint32_t leaf = 0; leaf < leaves.size(); ++leaf)
     if (is_box(broad->box(leaf))) boxes[leaf] = grown(broad->box(leaf), half);
-  if (!find_box_pairs(boxes, [&](std::span<const IndexPair> pairs) { return take_keys(pairs, most); }, *workers))
-    return false;
-  for (std::uint32_t leaf = 0; leaf < leaves.size(); ++leaf)
-    if (is_box(boxes[leaf])) add_half_space_keys(leaf, limit);
-  if (keys.size() > most) return false;
+  Search search = Search::Ended;
+  Pace pace(patience.go_on(), 16);
+  const auto take = [&](std::span<const IndexPair> pairs) {
+    if (!take_keys(pairs, most)) return search = Search::TooMany, false;
+    return pace.goes_on();
+  };
+  if (!find_box_pairs(boxes, take, *workers, patience.go_on())) return search;
+  if (!half_spaces.empty()) {
+    std::vector<std::uint32_t> all(leaves.size());
+    std::iota(all.begin(), all.end(), 0u);
+    if (!add_wall_keys(all, limit, most, patience, search)) return search;
+  }
   finish_keys();
-  return true;
+  return Search::Done;
 }
 
 Intersection World::Data::intersection(PairKey pair, PairCache& cache) const {
@@ -160,10 +198,12 @@ int World::Data::compare(PairKey pair, double limit) const {
 
 Distance World::Data::distance_before(PairKey pair, PairCache& cache) const {
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
-  const Pose &then_a = rests[pair.a()].previous, &then_b = rests[pair.b()].previous;
-  if (a.space) return distance(*a.space, b.shape, then_b, cache);
-  if (b.space) return distance(*b.space, a.shape, then_a, cache);
-  return distance(a.shape, then_a, b.shape, then_b, cache,
+  const LeafRest &then_a = rests[pair.a()], &then_b = rests[pair.b()];
+  const Rounded shape_a = rounded(a.shape.core(), then_a.previous_radius);
+  const Rounded shape_b = rounded(b.shape.core(), then_b.previous_radius);
+  if (a.space) return distance(*a.space, shape_b, then_b.previous, cache);
+  if (b.space) return distance(*b.space, shape_a, then_a.previous, cache);
+  return distance(shape_a, then_a.previous, shape_b, then_b.previous, cache,
                   DistanceOptions{{Algorithm::Gilbert, options.query.methods}});
 }
 

@@ -8,6 +8,8 @@ namespace clearance {
 
 const char* to_string(Ending ending) {
   switch (ending) {
+    case Ending::NotAsked:
+      return "not asked";
     case Ending::Complete:
       return "complete";
     case Ending::FirstFound:
@@ -48,19 +50,21 @@ World::Data::Data(const Data& other)
       free_leaves(other.free_leaves),
       half_spaces(other.half_spaces),
       dirty(other.dirty),
-      is_dirty(other.is_dirty),
+      moved(other.moved),
+      marks(other.marks),
       clock(other.clock),
       filtering_is_new(other.filtering_is_new),
+      must_find_all(other.must_find_all),
       contacts(other.contacts),
       near(other.near),
       has_general(other.has_general),
       statistics(other.statistics),
       point(other.point) {}
 
-World::World(const WorldOptions& options) : data_(std::make_unique<Data>(options)) {}
-World::World(const World& other) : data_(std::make_unique<Data>(*other.data_)) {}
+World::World(const WorldOptions& options) : data_(std::make_shared<Data>(options)) {}
+World::World(const World& other) : data_(other.data_ ? std::make_shared<Data>(*other.data_) : nullptr) {}
 World& World::operator=(const World& other) {
-  if (this != &other) data_ = std::make_unique<Data>(*other.data_);
+  if (this != &other) *this = World(other);
   return *this;
 }
 World::World(World&&) noexcept = default;
@@ -74,7 +78,7 @@ WorldFault World::Data::fault_of(BodyId body) const {
 }
 
 Result<std::uint32_t> World::Data::new_body(const BodyOptions& given) {
-  if (visiting) return Error{"", to_string(WorldFault::BeingVisited)};
+  if (visiting.value) return Error{"", to_string(WorldFault::BeingVisited)};
   if (!given.name.empty() && names.count(given.name) > 0) return Error{given.name, to_string(WorldFault::NameTaken)};
   std::uint32_t index = static_cast<std::uint32_t>(bodies.size());
   if (free_bodies.empty()) {
@@ -89,7 +93,7 @@ Result<std::uint32_t> World::Data::new_body(const BodyOptions& given) {
   body.is_static = given.is_static;
   body.groups = given.groups;
   body.name = given.name;
-  body.number = given.name.empty() ? allowed.nameless() : allowed.number_of(given.name);
+  body.number = given.name.empty() ? 0 : allowed.number_of(given.name);
   if (!given.name.empty()) names.emplace(given.name, index);
   ++alive;
   return index;
@@ -127,7 +131,7 @@ void World::Data::add_leaf(std::uint32_t body, Leaf leaf, const LeafRest& rest) 
     leaves.push_back(std::move(leaf));
     rests.emplace_back();
     filters.emplace_back();
-    is_dirty.push_back(0);
+    marks.push_back(0);
   }
   Leaf& added = leaves[slot];
   added.body = body;
@@ -151,14 +155,15 @@ void World::Data::add_leaf(std::uint32_t body, Leaf leaf, const LeafRest& rest) 
 
 void World::Data::mark_moved(std::uint32_t leaf) {
   leaves[leaf].moved = clock;
-  if (is_dirty[leaf] != 0 || leaves[leaf].space) return;
-  is_dirty[leaf] = 1;
-  dirty.push_back(leaf);
+  if (marks[leaf] == (kBoxIsOld | kHasMoved) || leaves[leaf].space) return;
+  if ((marks[leaf] & kBoxIsOld) == 0) dirty.push_back(leaf);
+  if ((marks[leaf] & kHasMoved) == 0) moved.push_back(leaf);
+  marks[leaf] = kBoxIsOld | kHasMoved;
 }
 
 void World::Data::refresh_filters(std::uint32_t index) {
   const Body& body = bodies[index];
-  const bool is_mentioned = allowed.mentions(body.number);
+  const bool is_mentioned = allowed.mentions({index, body.number});
   for (const std::uint32_t leaf : body.leaves)
     filters[leaf] = {index, body.holder, body.number, body.groups, body.is_static, is_mentioned};
 }
@@ -173,6 +178,8 @@ void World::Data::forget_filtering() {
 }
 
 namespace {
+
+constexpr std::uint32_t kLastGeneration = 0xffffffffu;
 
 bool is_padding(double padding) { return padding >= 0 && std::isfinite(padding); }
 
@@ -209,7 +216,7 @@ Result<BodyId> World::add(std::span<const Part> parts, const Pose& pose, const B
     const Result<Pose> at = compose(pose, parts[k].offset);
     if (!at) return at.error().within(place);
     leaves.push_back({.shape = *shape, .pose = *at, .bound = {}, .space = {}});
-    rests.push_back({radius, parts[k].offset, {}});
+    rests.push_back({.radius = radius, .offset = parts[k].offset, .previous = {}});
     if (convex == nullptr) rests.back().general = std::make_shared<const Shape>(parts[k].shape);
   }
   const Result<std::uint32_t> body = d.new_body(options);
@@ -235,7 +242,7 @@ Result<BodyId> World::add(const HalfSpace& space, const BodyOptions& options) {
 
 Done World::remove(BodyId id) {
   Data& d = *data_;
-  if (d.visiting) return WorldFault::BeingVisited;
+  if (d.visiting.value) return WorldFault::BeingVisited;
   if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
   Data::Body& body = d.bodies[id.index];
   for (const std::uint32_t held : std::vector(body.holds)) detach(d.id_of(held)).expect();
@@ -258,9 +265,10 @@ Done World::remove(BodyId id) {
   body.name.clear();
   body.leaves.clear();
   d.slots[id.index].alive = false;
-  ++d.slots[id.index].generation;
+  d.allowed.forget_body(id.index);
   --d.alive;
-  d.free_bodies.push_back(id.index);
+  // A place whose ids are used up is not taken again: stale ids stay stale.
+  if (++d.slots[id.index].generation < kLastGeneration) d.free_bodies.push_back(id.index);
   return {};
 }
 
@@ -288,7 +296,7 @@ void World::Data::place(std::uint32_t index, const Pose& pose) {
 
 Done World::move(BodyId id, const Pose& pose) {
   Data& d = *data_;
-  if (d.visiting) return WorldFault::BeingVisited;
+  if (d.visiting.value) return WorldFault::BeingVisited;
   if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
   const Data::Slot& slot = d.slots[id.index];
   if (slot.is_single && slot.is_lone) {  // nothing to compose, nothing to refuse
@@ -305,7 +313,7 @@ Done World::move(BodyId id, const Pose& pose) {
 
 Done World::set_padding(BodyId id, double padding) {
   Data& d = *data_;
-  if (d.visiting) return WorldFault::BeingVisited;
+  if (d.visiting.value) return WorldFault::BeingVisited;
   if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
   if (!is_padding(padding)) return WorldFault::BadPadding;
   const Data::Body& body = d.bodies[id.index];
@@ -323,7 +331,7 @@ Done World::set_padding(BodyId id, double padding) {
 
 Done World::set_groups(BodyId id, Groups groups) {
   Data& d = *data_;
-  if (d.visiting) return WorldFault::BeingVisited;
+  if (d.visiting.value) return WorldFault::BeingVisited;
   if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
   d.bodies[id.index].groups = groups;
   d.refresh_filters(id.index);
@@ -333,7 +341,7 @@ Done World::set_groups(BodyId id, Groups groups) {
 
 Done World::attach(BodyId held, BodyId holder) {
   Data& d = *data_;
-  if (d.visiting) return WorldFault::BeingVisited;
+  if (d.visiting.value) return WorldFault::BeingVisited;
   for (const BodyId id : {held, holder})
     if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
   Data::Body &body = d.bodies[held.index], &hand = d.bodies[holder.index];
@@ -355,7 +363,7 @@ Done World::attach(BodyId held, BodyId holder) {
 
 Done World::detach(BodyId held) {
   Data& d = *data_;
-  if (d.visiting) return WorldFault::BeingVisited;
+  if (d.visiting.value) return WorldFault::BeingVisited;
   if (const WorldFault fault = d.fault_of(held); fault != WorldFault::None) return fault;
   Data::Body& body = d.bodies[held.index];
   if (body.holder == Data::kNobody) return WorldFault::NotAttached;
@@ -371,26 +379,26 @@ Done World::detach(BodyId held) {
 
 void World::allow(std::string_view a, std::string_view b, bool allowed) {
   Data& d = *data_;
-  CLEARANCE_ASSERT(!d.visiting);
-  if (d.visiting) return;
+  CLEARANCE_ASSERT(!d.visiting.value);
+  if (d.visiting.value) return;
   d.allowed.set(d.allowed.number_of(a), d.allowed.number_of(b), allowed);
   d.forget_filtering();
 }
 
 void World::allow_everything(std::string_view name, bool allowed) {
   Data& d = *data_;
-  CLEARANCE_ASSERT(!d.visiting);
-  if (d.visiting) return;
+  CLEARANCE_ASSERT(!d.visiting.value);
+  if (d.visiting.value) return;
   d.allowed.set_with_everything(d.allowed.number_of(name), allowed);
   d.forget_filtering();
 }
 
 Done World::allow(BodyId a, BodyId b, bool allowed) {
   Data& d = *data_;
-  if (d.visiting) return WorldFault::BeingVisited;
+  if (d.visiting.value) return WorldFault::BeingVisited;
   for (const BodyId id : {a, b})
     if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
-  d.allowed.set(d.bodies[a.index].number, d.bodies[b.index].number, allowed);
+  d.allowed.set_bodies(a.index, b.index, allowed);
   d.refresh_filters(a.index);
   d.refresh_filters(b.index);
   d.filtering_is_new = true;

@@ -33,13 +33,16 @@ struct WorldOptions {
   bool closest_before_contact = false;
 };
 
-// Bounds on one call. What was found until then is returned, and says so.
+// Bounds on one call, looked at between the stages, within each search for boxes and between pairs; one pair is always
+// answered to its end. What was found until then is returned, and says so.
 struct Limits {
   std::stop_token stop = {};
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
+// Only Complete says that whatever is not listed is not there.
 enum class Ending : std::uint8_t {
+  NotAsked,  // nobody has asked yet, or what was asked makes no sense: a point that is no point
   Complete,
   FirstFound,  // as asked
   Visitor,     // the visitor had enough
@@ -62,7 +65,7 @@ struct Contact {
   BodyId a, b;
   std::uint32_t part_a = 0, part_b = 0;
   Intersection answer;
-  std::shared_ptr<const Distance> before = {};  // at the poses of the frame before, or null; see WorldOptions
+  std::shared_ptr<const Distance> before = {};  // poses and padding as in the frame before, or null; see WorldOptions
   std::uint32_t inner_a = 0, inner_b = 0;       // of a shape of several parts: of which the certificate speaks
 };
 
@@ -81,7 +84,10 @@ struct StageStatistics {
 
 struct Collisions {
   std::vector<Contact> contacts;  // in ascending order of the parts' slots: the same for every broad phase
-  Ending ending = Ending::Complete;
+  Ending ending = Ending::NotAsked;
+
+  // Everything was asked and nothing met.
+  bool is_free() const { return ending == Ending::Complete && contacts.empty(); }
 };
 
 // Two parts at most the asked distance apart. In contact: the distance is 0.
@@ -94,7 +100,9 @@ struct Proximity {
 };
 struct Proximities {
   std::vector<Proximity> pairs;
-  Ending ending = Ending::Complete;
+  Ending ending = Ending::NotAsked;
+
+  bool is_free() const { return ending == Ending::Complete && pairs.empty(); }
 };
 
 struct RayContact {
@@ -102,10 +110,21 @@ struct RayContact {
   std::uint32_t part = 0;
   RayHit hit;
 };
+struct RayContacts {
+  std::vector<RayContact> hits;  // in ascending order of the lower end
+  Ending ending = Ending::NotAsked;
 
-// One pose of a batch.
+  bool is_free() const { return ending == Ending::Complete && hits.empty(); }
+  auto begin() const { return hits.begin(); }
+  auto end() const { return hits.end(); }
+  std::size_t size() const { return hits.size(); }
+  const RayContact& operator[](std::size_t k) const { return hits[k]; }
+};
+
+// One pose of a batch. A pose that was not asked about is not free: its status is NotAsked. One that was has a real
+// status, Separated when it is free.
 struct PoseAnswer {
-  bool is_free = true;
+  bool is_free = false;
   BodyId met;  // the first body met, in ascending order of slots
   std::uint32_t part = 0;
   Intersection answer;
@@ -114,6 +133,8 @@ struct PoseAnswer {
 
 using ContactVisitor = FunctionRef<bool(const Contact&)>;
 
+// A world may be copied, moved, assigned to and destroyed from within its own visitor as well: the visit goes on, over
+// the bodies as they were. A world that was moved from can only be assigned to or destroyed.
 class World {
  public:
   explicit World(const WorldOptions& options = {});
@@ -142,7 +163,8 @@ class World {
   Done detach(BodyId held);
 
   // Pairs that may touch and are not asked about, by name as in an allowed-collision matrix, or by id. Names may be
-  // given before their bodies exist.
+  // given before their bodies exist and outlive them. What is said of two ids holds for these two bodies alone,
+  // whatever is said by name, and ends when either is removed.
   void allow(std::string_view a, std::string_view b, bool allowed = true);
   void allow_everything(std::string_view name, bool allowed = true);
   Done allow(BodyId a, BodyId b, bool allowed = true);
@@ -171,12 +193,12 @@ class World {
   // asked from within a visitor, too.
   Collisions collide(const Shape& probe, const Pose& pose, const CollideOptions& options = {});
   Result<Proximities> within(double limit, const Shape& probe, const Pose& pose, const CollideOptions& options = {});
-  // The bodies that hold the point. Coordinates beyond 1e300 are a caller bug here and below: nothing is met there.
-  Collisions at(Vec3 point);
-  // What a segment meets, in ascending order of the lower end; with `first_only` those that may be the first (several
-  // where their brackets overlap).
-  std::vector<RayContact> cast(Vec3 from, Vec3 to, bool first_only = false);
-  // One body at many poses, each tried until something is met; `out` is as long as `poses`.
+  // The bodies that hold the point. Coordinates beyond 1e300 are a caller bug here and below: Ending::NotAsked.
+  Collisions at(Vec3 point, const Limits& limits = {});
+  // What a segment meets; with `first_only` those that may be the first (several where their brackets overlap).
+  RayContacts cast(Vec3 from, Vec3 to, bool first_only = false, const Limits& limits = {});
+  // One body at many poses, each tried until something is met; `out` is as long as `poses`. All of `out` is written:
+  // what was not asked, by the ending or for want of a pose, says so.
   Ending collide_poses(const Shape& probe, std::span<const Pose> poses, std::span<PoseAnswer> out,
                        const Limits& limits = {});
 
@@ -189,7 +211,7 @@ class World {
  private:
   struct Data;
 
-  std::unique_ptr<Data> data_;
+  std::shared_ptr<Data> data_;  // never of two worlds; a visit keeps what it visits
 };
 
 }  // namespace clearance

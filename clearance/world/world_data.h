@@ -18,6 +18,39 @@
 
 namespace clearance {
 
+// Whether a call should end, asked once in a while. Once it should, it always should.
+class Patience {
+ public:
+  explicit Patience(const Limits& limits) : limits_(limits) {}
+  Patience(const Patience&) = delete;
+  Patience& operator=(const Patience&) = delete;
+
+  // Complete while it lasts.
+  Ending ask() const {
+    if (limits_.stop.stop_requested()) return Ending::Stopped;
+    if (limits_.deadline == std::chrono::steady_clock::time_point::max()) return Ending::Complete;
+    return std::chrono::steady_clock::now() >= limits_.deadline ? Ending::TimedOut : Ending::Complete;
+  }
+  bool lasts() const { return ask() == Ending::Complete; }
+  bool operator()() const { return lasts(); }
+
+  // Why something was not done to its end: never Complete.
+  Ending why() const {
+    const Ending ending = ask();
+    return ending == Ending::Complete ? Ending::Refused : ending;
+  }
+  // For the broad phase; null without limits.
+  const GoOn* go_on() const {
+    const bool endless =
+        !limits_.stop.stop_possible() && limits_.deadline == std::chrono::steady_clock::time_point::max();
+    return endless ? nullptr : &go_on_;
+  }
+
+ private:
+  const Limits& limits_;
+  GoOn go_on_{*this};
+};
+
 struct World::Data {
   static constexpr std::uint32_t kNobody = 0xffffffffu;
 
@@ -34,7 +67,7 @@ struct World::Data {
     Groups groups;
     Pose own_pose;  // unless single
     std::string name;
-    std::uint32_t number = 0;  // in the allowed pairs
+    std::uint32_t number = 0;  // of the name, in the allowed pairs; 0 without one
     std::vector<std::uint32_t> leaves;
     std::uint32_t holder = kNobody;
     Pose relative;  // to the holder
@@ -54,6 +87,7 @@ struct World::Data {
     double radius = 0;  // of the shape without the padding
     Pose offset;        // in the body's frame
     Pose previous;      // at the end of the last frame
+    double previous_radius = 0;
     std::shared_ptr<const Shape> general = {};
   };
   // What the filters read, apart from the leaves so that it stays in the processor's cache.
@@ -65,6 +99,8 @@ struct World::Data {
 
   explicit Data(const WorldOptions& options);
   Data(const Data& other);
+
+  struct PoseBlock;  // probes.cpp
 
   // Bodies (world.cpp).
   WorldFault fault_of(BodyId body) const;
@@ -90,20 +126,29 @@ struct World::Data {
   bool excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const;
   Box box_of(const Leaf& leaf) const;
   Box general_box(const Leaf& leaf) const;
-  void make_boxes();
-  // `keys` become those of the box pairs that the filters leave, ascending; false when there are more than `most`.
-  bool find_candidates(std::size_t most);
+  // False: not all of them, patience has ended.
+  [[nodiscard]] bool make_boxes(const Patience& patience);
+  // `keys` become those of the box pairs that the filters leave, ascending, unless there are more than `most` or
+  // patience ends.
+  enum class Search : std::uint8_t { Done, TooMany, Ended };
+  [[nodiscard]] Search find_candidates(std::size_t most, const Patience& patience);
   // The same for boxes at most `limit` apart.
-  bool find_near(double limit, std::size_t most);
+  [[nodiscard]] Search find_near(double limit, std::size_t most, const Patience& patience);
+  bool add_wall_keys(std::span<const std::uint32_t> of, double limit, std::size_t most, const Patience& patience,
+                     Search& search);
   bool take_keys(std::span<const IndexPair> pairs, std::size_t most);
   void add_half_space_keys(std::uint32_t leaf, double limit);
   void finish_keys();
 
+  void end_frame();
+
   Intersection intersection(PairKey pair, PairCache& cache) const;
   Intersection intersection(std::uint32_t leaf, const Rounded& probe, const Pose& pose, PairCache& cache) const;
   std::optional<RayHit> ray_hit(const Leaf& leaf, Vec3 from, Vec3 to) const;
-  void begin_question();
-  std::vector<std::uint32_t> leaves_near(const Box& box, double limit);
+  // False, here and below: patience has ended.
+  [[nodiscard]] bool begin_question(const Patience& patience);
+  [[nodiscard]] bool leaves_near(const Box& box, double limit, const Patience& patience,
+                                 std::vector<std::uint32_t>& found);
   Distance distance_below(PairKey pair, PairCache& cache, double limit) const;
   int compare(PairKey pair, double limit) const;
   Distance distance_before(PairKey pair, PairCache& cache) const;
@@ -147,13 +192,17 @@ struct World::Data {
   std::vector<LeafRest> rests;
   std::vector<LeafFilter> filters;
   std::vector<std::uint32_t> free_leaves, half_spaces;
+  // Questions in between bring boxes up to date, and leave the frame its list of what moved.
+  enum : std::uint8_t { kBoxIsOld = 1, kHasMoved = 2 };
   std::vector<std::uint32_t> dirty;  // leaves whose boxes are out of date
-  std::vector<std::uint8_t> is_dirty;
+  std::vector<std::uint32_t> moved;  // leaves that moved since the last frame, each once
+  std::vector<std::uint8_t> marks;
   std::vector<Box> made;  // scratch of make_boxes
 
   std::uint64_t clock = 1;       // ticks with every frame
-  bool filtering_is_new = true;  // what was excluded may not be, or the broad phase was asked by another
-  bool visiting = false;
+  bool filtering_is_new = true;  // what was excluded in the last frame may not be any more
+  bool must_find_all = true;     // the broad phase's memory of what changed went to another question
+  VisitMark visiting;
   PairTable contacts, near;
   std::vector<PairKey> keys, spare;
   std::size_t last_contacts = 0;  // and a few: what to make room for
@@ -187,22 +236,6 @@ class StageTimer {
 
  private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-// Whether a call should end, asked once in a while.
-class Patience {
- public:
-  explicit Patience(const Limits& limits) : limits_(limits) {}
-
-  // Complete while it lasts.
-  Ending ask() const {
-    if (limits_.stop.stop_requested()) return Ending::Stopped;
-    if (limits_.deadline == std::chrono::steady_clock::time_point::max()) return Ending::Complete;
-    return std::chrono::steady_clock::now() >= limits_.deadline ? Ending::TimedOut : Ending::Complete;
-  }
-
- private:
-  const Limits& limits_;
 };
 
 }  // namespace clearance
