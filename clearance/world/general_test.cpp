@@ -256,5 +256,33 @@ TEST(GeneralWorld, DistancesAgreeWithLoops) {
   EXPECT_GT(expected, 5u);
 }
 
+// ---- Regressions
+// ------------------------------------------------------------------------------------------------------
+
+// A removed mesh left the table of its reach behind, under its address. The next mesh at that address got a box of the
+// old one's size and met nothing.
+TEST(GeneralWorld, AMeshAtTheAddressOfARemovedOne) {
+  int reused = 0;
+  for (std::uint64_t round = 0; round < 50; ++round) {
+    World world;
+    std::optional<Mesh> mesh = star(round + 1, 0.01);
+    const void* address = mesh->identity();
+    const BodyId small = world.add(*mesh).value();
+    const BodyId cube = world.add(box({1, 1, 1}), translation({50, 0, 0})).value();
+    EXPECT_TRUE(world.collide().value().is_free());
+    world.remove(small).expect();
+    world.remove(cube).expect();  // its place is taken first
+    mesh.reset();
+    const Mesh large = star(round + 1, 10);
+    if (large.identity() == address) ++reused;
+    ASSERT_TRUE(world.add(large).ok());
+    ASSERT_TRUE(world.add(box({1, 1, 1}), translation({2, 0, 0})).ok());
+    EXPECT_EQ(world.collide().value().contacts.size(), 1u);
+  }
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which keep addresses from coming back
+  EXPECT_GT(reused, 0) << "the allocator no longer shows what this is about";
+#endif
+}
+
 }  // namespace
 }  // namespace clearance

@@ -103,9 +103,16 @@ template <class Made>
 std::shared_ptr<const SupportBound> World::Data::known_bound(const void* key, const Made& of) {
   if (bounds.size() > 2 * leaves.size() + 16)
     std::erase_if(bounds, [](const auto& entry) { return entry.second.expired(); });
+  // A bound keeps the shape it is of: as long as it is known, no other shape has that address.
+  struct Kept {
+    Made shape;
+    SupportBound bound;
+  };
   std::weak_ptr<const SupportBound>& known = bounds[key];
   std::shared_ptr<const SupportBound> bound = known.lock();
-  if (!bound) known = bound = std::make_shared<const SupportBound>(of);
+  if (bound) return bound;
+  const auto kept = std::make_shared<const Kept>(Kept{of, SupportBound(of)});
+  known = bound = std::shared_ptr<const SupportBound>(kept, &kept->bound);
   return bound;
 }
 
@@ -255,6 +262,8 @@ Done World::remove(BodyId id) {
     d.leaves[leaf].body = Data::kNobody;
     d.leaves[leaf].moved = d.clock;
     d.leaves[leaf].space.reset();
+    d.leaves[leaf].shape = d.point;
+    d.leaves[leaf].bound.reset();
     d.leaves[leaf].general = nullptr;
     d.leaves[leaf].bound.reset();  // known by the address of its shape, it must not live longer
     d.rests[leaf].general.reset();

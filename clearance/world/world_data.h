@@ -186,7 +186,7 @@ struct World::Data {
   std::unordered_map<std::string, std::uint32_t> names;
   AllowedPairs allowed;
 
-  // By the address of what copies of a shape share; a leaf keeps both alive.
+  // By the address of what copies of a shape share, and what a bound keeps alive.
   std::unordered_map<const void*, std::weak_ptr<const SupportBound>> bounds;
   std::vector<Leaf> leaves;
   std::vector<LeafRest> rests;
