@@ -2,27 +2,18 @@
 // boxes that share edges and corners, inside out, within each other, there twice. Each is a sum of boxes with integer
 // weights, so that winding numbers, statuses and distances are known by counting; every answer with a certificate is
 // checked.
-#include <clearance/base/random.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/decompose.h>
 #include <clearance/build/primitives.h>
 #include <clearance/build/saved_mesh.h>
-#include <clearance/io/mesh_file.h>
 #include <clearance/narrow/mesh_cover.h>
 #include <clearance/narrow/mesh_point.h>
 #include <clearance/narrow/shape_query.h>
-#include <clearance/narrow/solid_contact_bodies_test.h>
-#include <clearance/proof/check_mesh.h>
-
-#include <gtest/gtest.h>
+#include <tests/balanced.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
@@ -34,13 +25,7 @@ using namespace solids;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Soup turned(Soup soup) {
-  for (MeshTriangle& t : soup.triangles) std::swap(t[1], t[2]);
-  return soup;
-}
-
-// ---- Sums of boxes, and what counting says of them
-// -------------------------------------------------------------------
+// ---- Sums of boxes, and what counting says of them ----
 
 // Coordinates are whole numbers from 0 to 8; weight −1 is inside out, 2 is there twice.
 struct Block {
@@ -139,50 +124,13 @@ Status truth(const Case& body, const Probe& p) {
   return gap(p, body) == 0 ? Status::Touching : Status::Separated;
 }
 
-// ---- What is asked and checked
-// ---------------------------------------------------------------------------------------
-
-PosedBody body_of(const Mesh& mesh, const std::vector<MeshTriangle>& triangles, const Pose& pose) {
-  const PosedBody::Kind kind = mesh.is_solid() ? PosedBody::Kind::Solid : PosedBody::Kind::Surface;
-  return {kind, {{mesh.vertices(), 0, triangles}}, pose};
-}
-
-struct Hull {
-  std::vector<Vec3> points;
-  std::vector<MeshTriangle> triangles;
-  double radius;
-
-  explicit Hull(const Rounded& of) : triangles(boundary_triangles(of.core())), radius(of.radius()) {
-    for (int v = 0; v < of.core().vertex_count(); ++v) points.push_back(of.core().vertex(v));
-  }
-  PosedBody body(const Pose& pose) const { return {PosedBody::Kind::Convex, {{points, radius, triangles}}, pose}; }
-};
-
-// A claim holds, or lacks only what CONTRACT §4 leaves without a certificate.
-void expect_proved(const Claim& claim, const PosedBody& a, const PosedBody& b) {
-  const CheckResult check = check_claim(claim, a, b);
-  const bool excused = claim.status == Status::Touching &&
-                       (check.missing == Missing::Disjointness || check.missing == Missing::Certificate);
-  EXPECT_TRUE(check.holds || excused) << to_string(claim.status) << ": " << check.reason;
-}
+// ---- Asked of the queries ----
 
 void expect_distance(double exact, const Distance& found) {
   EXPECT_LE(found.lower, exact);
   EXPECT_GE(found.upper, exact);
   EXPECT_LE(found.upper - found.lower, 1e-9 * exact + 1e-12);
 }
-
-struct Asked {
-  Mesh mesh;
-  std::vector<MeshTriangle> triangles;
-  Pose pose;
-
-  Asked(const Soup& soup, const Pose& at)
-      : mesh(make_mesh(soup.vertices, soup.triangles, {.kind = MeshKind::Solid}).value()),
-        triangles(mesh.triangles_as_given()),
-        pose(at) {}
-  PosedBody body() const { return body_of(mesh, triangles, pose); }
-};
 
 void ask_mesh(const Case& body, const Probe& probe, const Asked& a) {
   const Status status = truth(body, probe);
@@ -254,8 +202,6 @@ std::vector<Probe> probes() {
   all.push_back({{-1, -1, -1}, {9, 9, 9}});
   return all;
 }
-
-Pose slanted() { return rotation({2, 1, -3, 1}, {0.5, -7, 2}); }
 
 TEST(Balanced, AreSolids) {
   for (const Case& body : cases()) {
@@ -398,8 +344,7 @@ TEST(Balanced, PiecesCoverAndAddNothing) {
   }
 }
 
-// ---- Solved by hand
-// --------------------------------------------------------------------------------------------------
+// ---- Solved by hand ----
 
 TEST(Balanced, TetrahedraOnOneVertex) {
   Soup soup;
@@ -471,131 +416,6 @@ TEST(Balanced, CertificatesNameVerticesOfTriangles) {
   claim.cover = separation_cover(surface, {}, aside.mesh, {}, claim.distance->lower);
   ASSERT_TRUE(claim.cover.has_value());
   expect_proved(claim, body, aside.body());
-}
-
-// ---- Turning all triangles around
-// ------------------------------------------------------------------------------------
-
-Soup star(Random& random) {
-  const Polytope hull = test_polytope(TestShape::Ellipsoid, 24, random.below(1000));
-  Soup soup;
-  for (int v = 0; v < hull.vertex_count(); ++v) soup.add(random.uniform(0.4, 1) * hull.vertex(v));
-  soup.triangles = mesh_of(hull).triangles_as_given();
-  return soup;
-}
-
-Soup any_body(bool on_grid, Random& random) {
-  if (!on_grid && random.below(2) == 0) return star(random);
-  Soup soup = cell_soup(random_cells(1 + static_cast<int>(random.below(6)), random), random);
-  for (Vec3& v : soup.vertices) v = 0.5 * v;
-  return soup;
-}
-
-TEST(Balanced, ReversingChangesNoAnswer) {
-  Random random(23);
-  bool on_grid = false;  // then many touch
-  const auto quaternion = [&] {
-    if (on_grid) return Quat{1, 0, 0, 0};
-    return Quat{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
-  };
-  const auto step = [&] { return on_grid ? 0.5 * static_cast<double>(random.below(9)) - 2 : random.uniform(-2, 2); };
-  int seen[3] = {};
-  for (int round = 0; round < 300; ++round) {
-    SCOPED_TRACE(round);
-    on_grid = round % 2 == 0;
-    const Soup soup_a = any_body(on_grid, random), soup_b = any_body(on_grid, random);
-    const Pose pose_a = rotation(quaternion()), pose_b = rotation(quaternion(), {step(), step(), step()});
-    const Asked a(soup_a, pose_a), b(soup_b, pose_b), not_a(turned(soup_a), pose_a), not_b(turned(soup_b), pose_b);
-    const MeshDistance expected = distance(a.mesh, pose_a, b.mesh, pose_b);
-    const Penetration depth = penetration(a.mesh, pose_a, b.mesh, pose_b, {.effort = 4});
-    const Rounded hull = rounded(test_polytope(TestShape::Plate, 12, random.below(100)), round % 2 == 0 ? 0 : 0.25);
-    const Status of_hull = intersects(hull, pose_a, b.mesh, pose_b).status;
-    ++seen[expected.status == Status::Separated ? 0 : expected.status == Status::Touching ? 1 : 2];
-    for (const Asked* p : {&a, &not_a})
-      for (const Asked* q : {&b, &not_b}) {
-        if (p == &a && q == &b) continue;
-        const Intersection met = intersects(p->mesh, pose_a, q->mesh, pose_b);
-        ASSERT_EQ(met.status, expected.status);
-        if (met.status != Status::Separated) expect_proved(claim_of(met), p->body(), q->body());
-        const MeshDistance found = distance(p->mesh, pose_a, q->mesh, pose_b);
-        ASSERT_EQ(found.status, expected.status);
-        EXPECT_NEAR(found.lower, expected.lower, 1e-9);
-        EXPECT_NEAR(found.upper, expected.upper, 1e-9);
-        const Penetration deep = penetration(p->mesh, pose_a, q->mesh, pose_b, {.effort = 4});
-        ASSERT_EQ(deep.status, depth.status);
-        EXPECT_LE(deep.lower, depth.upper);
-        EXPECT_LE(depth.lower, deep.upper);
-        EXPECT_NEAR(deep.upper, depth.upper, 0.05 * depth.upper);
-      }
-    EXPECT_EQ(intersects(hull, pose_a, not_b.mesh, pose_b).status, of_hull);
-    const Vec3 point{step(), step(), step()};
-    EXPECT_EQ(locate(a.mesh, pose_a, point), locate(not_a.mesh, pose_a, point));
-    EXPECT_EQ(winding_number(a.mesh, pose_a, point), -winding_number(not_a.mesh, pose_a, point));
-    const auto hit = cast_ray(a.mesh, pose_a, point, {}), reversed = cast_ray(not_a.mesh, pose_a, point, {});
-    ASSERT_EQ(hit.has_value(), reversed.has_value());
-    EXPECT_TRUE(!hit || std::fabs(hit->upper - reversed->upper) < 1e-12);
-    const HalfSpace space = half_space({0, 1, 0}, step());
-    EXPECT_EQ(intersects(space, a.mesh, pose_a).status, intersects(space, not_a.mesh, pose_a).status);
-  }
-  for (const int count : seen) EXPECT_GT(count, 5);
-}
-
-// ---- Robots
-// ----------------------------------------------------------------------------------------------------------
-
-namespace fs = std::filesystem;
-
-// The deepest of many points tried.
-PointDistance deep_point(const Mesh& mesh, Vec3& at) {
-  Random random(1);
-  const Vec3 low = mesh.box_low(), high = mesh.box_high();
-  PointDistance best;
-  for (int k = 0; k < 2000; ++k) {
-    const Vec3 p{random.uniform(low.x, high.x), random.uniform(low.y, high.y), random.uniform(low.z, high.z)};
-    if (const PointDistance here = signed_distance(mesh, {}, p); here.upper < best.upper) best = here, at = p;
-  }
-  return best;
-}
-
-// Parts whose surfaces touch themselves along edges, or are inside out: what is inside them was called free.
-TEST(Balanced, RobotPartsHoldWhatIsInside) {
-  const char* set = std::getenv("CLEARANCE_SHARED");
-  const fs::path folder = fs::path(set ? set : CLEARANCE_SHARED_DEFAULT) / "data" / "example-robot-data";
-  if (!fs::exists(folder)) GTEST_SKIP() << "no shared data";
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    std::string ending = entry.path().extension().string();
-    for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (entry.is_regular_file() && ending == ".stl") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  int solids = 0, were_surfaces = 0;
-  for (const fs::path& file : files) {
-    SCOPED_TRACE(file.string());
-    const Result<MeshData> data = read_mesh(file.string());
-    ASSERT_TRUE(data) << data.error().text();
-    const MeshFacts facts = mesh_facts(data->vertices, data->triangles);
-    solids += facts.is_solid();
-    if (!facts.is_solid() || (facts.nonmanifold_edges == 0 && facts.volume_sign > 0)) continue;
-    ++were_surfaces;
-    const Asked a({data->vertices, data->triangles}, {});
-    Vec3 at;
-    const PointDistance deep = deep_point(a.mesh, at);
-    ASSERT_EQ(deep.location, PointLocation::Inside);
-    const double half = -0.25 * deep.upper;
-    const Vec3 sides{half, half, half};
-    const Rounded small(box(2 * sides));
-    const Hull points(small);
-    const Intersection as_hull = intersects(small, translation(at), a.mesh, {});
-    EXPECT_EQ(as_hull.status, Status::Penetrating);
-    expect_proved(claim_of(as_hull), points.body(translation(at)), a.body());
-    const Asked b(box_soup(at - sides, at + sides), {});
-    const Intersection as_mesh = intersects(a.mesh, {}, b.mesh, {});
-    EXPECT_EQ(as_mesh.status, Status::Penetrating);
-    expect_proved(claim_of(as_mesh), a.body(), b.body());
-  }
-  std::printf("%zu parts, %d solids, %d of them not manifold or not outward\n", files.size(), solids, were_surfaces);
-  EXPECT_GE(were_surfaces, 10);
 }
 
 }  // namespace
