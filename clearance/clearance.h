@@ -13,6 +13,7 @@
 #include <clearance/io/scene_file.h>
 #include <clearance/math/pose.h>
 #include <clearance/narrow/convex_mesh_query.h>
+#include <clearance/narrow/ends_penetration.h>
 #include <clearance/narrow/half_space_query.h>
 #include <clearance/narrow/mesh_cover.h>
 #include <clearance/narrow/mesh_point.h>

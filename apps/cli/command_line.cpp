@@ -72,7 +72,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::App app{"Collision detection in which every answer carries its proof.", "clearance"};
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit status: 0 every pair is separated (verify: every certificate holds) · 1 some is not · 2 bad input.");
+  app.footer("Exit status: 0 every pair is separated (verify: no claim fails) · 1 some is not · 2 bad input.");
 
   CLI::App* check = app.add_subcommand("check", "Judge every pair of a scene at rest, or of the parts in a folder");
   check->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts (OBJ, STL, PLY, OFF)")->required();
@@ -86,9 +86,10 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::Option* trace_option =
       check->add_option("--trace", line.trace, "Draw the steps of --algorithm on the first pair into this file (SVG)");
 
-  CLI::App* verify = app.add_subcommand("verify", "Check every certificate of a result again, exactly");
+  CLI::App* verify = app.add_subcommand("verify", "Prove every claim of a result by its certificate, exactly");
   verify->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts")->required();
   verify->add_option("RESULT", line.result, "What check --json printed about it")->required();
+  verify->add_flag("--strict", line.strict, "Exit with 1 unless every claim is proved by its certificate");
 
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
   info->add_option("FILE", line.files, "OBJ, STL, PLY or OFF")->required();

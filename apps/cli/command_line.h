@@ -19,6 +19,7 @@ struct CommandLine {
   std::string trace;  // where to draw the steps of `algorithm`; empty: nowhere
   std::vector<std::string> files;
   bool json = false, tabs = false, proof = false, status_only = false, self_intersections = false;
+  bool strict = false;  // verify: what is not proved counts as a failure
   Algorithm algorithm = Algorithm::Automatic;
   std::optional<double> within;
 };

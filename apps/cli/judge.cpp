@@ -59,19 +59,33 @@ void credit_method(const SceneObject& a, const SceneObject& b, const JudgeOption
   report.decided_by = chosen.decided_by;
 }
 
-void add_depth(const SceneObject& a, const SceneObject& b, const JudgeOptions& options, Claim& claim) {
+// Of rounded shapes the certificate must show how deep they are, of several parts it must be of those whose depth it
+// is; the others' certificate stays the one that decided.
+void add_depth(const SceneObject& a, const SceneObject& b, const JudgeOptions& options, PairReport& report) {
   ShapePenetrationOptions depth_options;
+  depth_options.first = options.first, depth_options.methods = all_algorithms();
   depth_options.want_shell = options.want_proofs;
   const ShapePenetration found = penetration(a.shape, a.pose, b.shape, b.pose, depth_options);
-  Claim depth = claim_of(found);
+  Claim depth = claim_of(found), &claim = report.claim;
   claim.depth = depth.depth;
   claim.shell = std::move(depth.shell);
-  // Of several parts the certificate must be of those whose depth it is.
   const bool is_other_part =
       (claim.part_a && *claim.part_a != found.part_a) || (claim.part_b && *claim.part_b != found.part_b);
-  if (!is_other_part) return;
+  const bool is_rounded = both_convex(a, b) && (a.convex()->radius() > 0 || b.convex()->radius() > 0);
+  if (!is_other_part && !is_rounded) return;
   claim.certificate = depth.certificate;
+  report.decided_by = to_string(found.decided_by);
   name_parts(found, a, b, claim);
+}
+
+// What the distance does not show, the status' own query may.
+void add_certificate(const SceneObject& a, const SceneObject& b, PairReport& report) {
+  if (report.claim.status == Status::Separated || report.claim.certificate.kind != Certificate::Kind::None) return;
+  const ShapeIntersection found = intersects(a.shape, a.pose, b.shape, b.pose);
+  if (found.certificate.kind == Certificate::Kind::None) return;
+  report.claim.certificate = found.certificate;
+  report.decided_by = to_string(found.decided_by);
+  name_parts(found, a, b, report.claim);
 }
 
 PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
@@ -89,7 +103,8 @@ PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOpt
     report.feature_b = to_string(gap.feature_b);
   }
   add_cover(a, b, options, report.claim);
-  if (gap.status == Status::Penetrating) add_depth(a, b, options, report.claim);
+  if (gap.status == Status::Penetrating) add_depth(a, b, options, report);
+  add_certificate(a, b, report);
   report.place = place_of(report.claim, a, b);
   return report;
 }

@@ -116,33 +116,51 @@ Fault read_inside(const Json& json, const std::string& place, MeshContact& out) 
   return read_index(*json.find("vertex"), place + ".vertex", out.vertex);
 }
 
-// Terms of one coordinate, written as a number or as "p/q"; those not in use are 0.
-Fault read_coordinate(const Json& json, const std::string& place, double (&terms)[ExactPoint::kTerms], int& count) {
-  if (!json.number() && !json.string()) return wrong_type(place, "a number or a string \"p/q\"", json);
-  std::vector<double> found;
-  if (json.number())
-    found = {*json.number()};
-  else
-    found = parse_fraction(*json.string(), ExactPoint::kTerms);
-  if (found.empty())
-    return Error{place, "\"" + printable(*json.string()) + "\" is no fraction that is a sum of up to " +
-                            std::to_string(ExactPoint::kTerms) + " doubles"};
-  std::fill(std::copy(found.begin(), found.end(), terms), terms + ExactPoint::kTerms, 0.0);
-  count = std::max(count, static_cast<int>(found.size()));
+Fault read_coordinate(const Json& json, const std::string& place, Rational& out) {
+  if (json.number()) {
+    out.numerator = *json.number();
+    return std::nullopt;
+  }
+  if (!json.string()) return wrong_type(place, "a number or a string \"p/q\"", json);
+  const std::string& text = *json.string();
+  std::optional<Rational> value = parse_rational(text);
+  if (!value && text.size() > 2 * kMostDigits)
+    return Error{place, "a fraction of more than " + std::to_string(kMostDigits) + " digits above or below the line"};
+  if (!value)
+    return Error{place, "\"" + printable(text.substr(0, 80)) +
+                            "\" is not a fraction \"p/q\" of whole numbers of up to " + std::to_string(kMostDigits) +
+                            " digits, q above 0"};
+  out = *std::move(value);
   return std::nullopt;
 }
 
-Fault read_interior(const Json& json, const std::string& place, ExactPoint& out) {
+// As few doubles, where they add up to it; those not in use are 0.
+bool set_terms(const Rational& value, double (&terms)[ExactPoint::kTerms], int& count) {
+  const std::vector<double> found = terms_of(value, ExactPoint::kTerms);
+  if (found.empty()) return false;
+  std::fill(std::copy(found.begin(), found.end(), terms), terms + ExactPoint::kTerms, 0.0);
+  count = std::max(count, static_cast<int>(found.size()));
+  return true;
+}
+
+Fault read_interior(const Json& json, const std::string& place, ExactPoint& out,
+                    std::optional<RationalPoint>& rational) {
   if (Fault fault = check_members(json, place, {"kind", "point"})) return fault;
   const Json& point = *json.find("point");
   const std::string here = place + ".point";
   if (!point.array()) return wrong_type(here, "a list of 3 coordinates", point);
   if (point.array()->size() != 3)
     return Error{here, "expected 3 coordinates, found " + std::to_string(point.array()->size())};
+  RationalPoint read;
+  if (Fault fault = read_coordinate((*point.array())[0], here + "[0]", read.x)) return fault;
+  if (Fault fault = read_coordinate((*point.array())[1], here + "[1]", read.y)) return fault;
+  if (Fault fault = read_coordinate((*point.array())[2], here + "[2]", read.z)) return fault;
   out.count = 1;
-  if (Fault fault = read_coordinate((*point.array())[0], here + "[0]", out.x, out.count)) return fault;
-  if (Fault fault = read_coordinate((*point.array())[1], here + "[1]", out.y, out.count)) return fault;
-  return read_coordinate((*point.array())[2], here + "[2]", out.z, out.count);
+  if (set_terms(read.x, out.x, out.count) && set_terms(read.y, out.y, out.count) && set_terms(read.z, out.z, out.count))
+    return std::nullopt;
+  out.count = 0;
+  rational = std::move(read);
+  return std::nullopt;
 }
 
 // Appends to a list.
@@ -245,7 +263,8 @@ Fault read_witness(const Json& json, const std::string& place, Witness& out) {
   return read_witness_point(*json.find("b"), place + ".b", out.b);
 }
 
-Fault read_certificate(const Json& json, const std::string& place, Certificate& out) {
+Fault read_certificate(const Json& json, const std::string& place, Claim& claim) {
+  Certificate& out = claim.certificate;
   std::string kind;
   if (Fault fault = read_kind(json, place, kind)) return fault;
   if (kind == "simplex") {
@@ -269,7 +288,7 @@ Fault read_certificate(const Json& json, const std::string& place, Certificate& 
   }
   if (kind == "interior") {
     out.kind = Certificate::Kind::Interior;
-    return read_interior(json, place, out.mesh.point);
+    return read_interior(json, place, out.mesh.point, claim.interior);
   }
   if (kind == "inside") {
     out.kind = Certificate::Kind::Inside;

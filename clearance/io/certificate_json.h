@@ -19,8 +19,8 @@ Fault read_indices(const Json& json, const std::string& place, std::span<std::ui
 Fault read_some_indices(const Json& json, const std::string& place, int most, std::uint32_t* out, int& count);
 Fault read_plane(const Json& json, const std::string& place, Plane& out);
 Fault read_witness(const Json& json, const std::string& place, Witness& out);
-// All kinds but covers, which are no part of a Certificate.
-Fault read_certificate(const Json& json, const std::string& place, Certificate& out);
+// All kinds but covers, into the claim's certificate; an interior point that no few doubles add up to beside it.
+Fault read_certificate(const Json& json, const std::string& place, Claim& claim);
 bool is_cover(const Json& json);
 Fault read_cover(const Json& json, const std::string& place, Cover& out);
 Fault read_shell(const Json& json, const std::string& place, Shell& out);

@@ -10,9 +10,6 @@
 namespace clearance {
 namespace {
 
-// No sum of a few doubles needs more digits: from 2¹⁰²⁴ down to 2⁻¹⁰⁷⁴ there are 2099 bits.
-constexpr std::size_t kMostDigits = 700;
-
 // ---- Writing -----------------------------------------------------------------------------------------------------
 
 // A whole number ≥ 0 in decimal: nine digits a limb, the lowest first.
@@ -50,6 +47,19 @@ class Natural {
     return trim();
   }
   void double_it() { *this += Natural(*this); }
+  void shift_left(std::int64_t bits) {
+    constexpr int kAtOnce = 30;
+    for (; bits > 0; bits -= kAtOnce) {
+      const std::uint64_t factor = std::uint64_t{1} << std::min<std::int64_t>(bits, kAtOnce);
+      std::uint64_t carry = 0;
+      for (std::uint32_t& limb : limbs_) {
+        const std::uint64_t value = limb * factor + carry;  // below 10⁹·2³⁰ + 2³⁰
+        limb = static_cast<std::uint32_t>(value % kBase);
+        carry = value / kBase;
+      }
+      for (; carry > 0; carry /= kBase) limbs_.push_back(static_cast<std::uint32_t>(carry % kBase));
+    }
+  }
   void halve() {
     std::uint32_t rest = 0;
     for (auto limb = limbs_.rbegin(); limb != limbs_.rend(); ++limb) {
@@ -90,13 +100,57 @@ int exponent_of(double term) {
   return std::max(exponent, -1021) - 53;
 }
 
+// |value| as a sum of m·2^e, m of 53 bits at most and odd, the largest first.
+struct Term {
+  std::uint64_t m;
+  std::int64_t e;
+};
+
+Dyadic power_of_two(std::int64_t e) {
+  Dyadic power = 1.0;
+  const double step = e < 0 ? 0x1p-1000 : 0x1p1000;
+  std::int64_t left = e < 0 ? -e : e;
+  for (; left >= 1000; left -= 1000) power = power * Dyadic(step);
+  return power * Dyadic(std::ldexp(1.0, static_cast<int>(e < 0 ? -left : left)));
+}
+
+std::vector<Term> terms_of_magnitude(const Dyadic& value) {
+  std::vector<Term> terms;
+  for (Dyadic left = value.sign() < 0 ? -value : value; left.sign() != 0;) {
+    std::int64_t e = 0;
+    auto m = static_cast<std::uint64_t>(std::ldexp(left.fraction(e), 53));
+    for (e -= 53; m % 2 == 0; m /= 2) ++e;
+    left = left - Dyadic(static_cast<double>(m)) * power_of_two(e);
+    terms.push_back({m, e});
+  }
+  return terms;
+}
+
+// Their sum times 2^shift, which is whole.
+Natural whole(const std::vector<Term>& terms, std::int64_t shift) {
+  Natural sum;
+  std::int64_t at = 0;  // the exponent of the sum's last bit
+  for (const Term& term : terms) {
+    if (&term != terms.data()) sum.shift_left(at - term.e);
+    sum += Natural(term.m);
+    at = term.e;
+  }
+  sum.shift_left(at + shift);
+  return sum;
+}
+
 // ---- Reading -----------------------------------------------------------------------------------------------------
 
 bool parse_natural(std::string_view digits, Dyadic& out) {
   if (digits.empty() || digits.size() > kMostDigits) return false;
-  for (const char c : digits) {
-    if (c < '0' || c > '9') return false;
-    out = out * Dyadic(10.0) + Dyadic(static_cast<double>(c - '0'));
+  if (!std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; })) return false;
+  constexpr std::size_t kAtOnce = 15;  // 10¹⁵ is below 2⁵³
+  while (!digits.empty()) {
+    const std::string_view group = digits.substr(0, kAtOnce);
+    double value = 0, factor = 1;
+    for (const char c : group) value = 10 * value + (c - '0'), factor *= 10;
+    out = out * Dyadic(factor) + Dyadic(value);
+    digits.remove_prefix(group.size());
   }
   return true;
 }
@@ -132,16 +186,29 @@ std::string fraction_text(std::span<const double> terms) {
   return (negative ? "-" : "") + p.text() + "/" + q.text();
 }
 
-// Greedily: the double nearest to what is left, found in two steps, until nothing is.
-std::vector<double> parse_fraction(std::string_view text, int most) {
+std::string fraction_text(const Rational& value) {
+  const std::vector<Term> p = terms_of_magnitude(value.numerator), q = terms_of_magnitude(value.denominator);
+  std::int64_t shift = 0;
+  for (const std::vector<Term>* terms : {&p, &q})
+    if (!terms->empty()) shift = std::max(shift, -terms->back().e);
+  return (value.numerator.sign() < 0 ? "-" : "") + whole(p, shift).text() + "/" + whole(q, shift).text();
+}
+
+std::optional<Rational> parse_rational(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
   const std::size_t slash = text.find('/');
-  Dyadic left, q;
-  if (slash == std::string_view::npos || !parse_natural(text.substr(0, slash), left) ||
+  Dyadic p, q;
+  if (slash == std::string_view::npos || !parse_natural(text.substr(0, slash), p) ||
       !parse_natural(text.substr(slash + 1), q) || q.sign() == 0)
-    return {};
-  if (negative) left = -left;
+    return std::nullopt;
+  return Rational{negative ? -p : p, q};
+}
+
+// Greedily: the double nearest to what is left, found in two steps, until nothing is.
+std::vector<double> terms_of(const Rational& value, int most) {
+  const Dyadic& q = value.denominator;
+  Dyadic left = value.numerator;
   std::vector<double> terms;
   do {
     if (static_cast<int>(terms.size()) == most) return {};
@@ -153,6 +220,11 @@ std::vector<double> parse_fraction(std::string_view text, int most) {
     left = left - Dyadic(term) * q;
   } while (left.sign() != 0);
   return terms;
+}
+
+std::vector<double> parse_fraction(std::string_view text, int most) {
+  const std::optional<Rational> value = parse_rational(text);
+  return value ? terms_of(*value, most) : std::vector<double>();
 }
 
 }  // namespace clearance

@@ -47,6 +47,24 @@ TEST(Fraction, WhatIsNone) {
   EXPECT_EQ(parse_fraction(text({1, 0x1p-60, 0x1p-120, 0x1p-180, 0x1p-240}), 5).size(), 5u);
 }
 
+TEST(Fraction, AnyRationalIsReadAndWritten) {
+  const std::string long_one(kMostDigits, '7');
+  for (const std::string& fraction :
+       {std::string("1/3"), std::string("-22/7"), std::string("0/5"), "12345678901234567890123456789/" + long_one,
+        "-" + long_one + "/9" + std::string(4000, '0') + "1"}) {
+    const std::optional<Rational> value = parse_rational(fraction);
+    ASSERT_TRUE(value);
+    EXPECT_EQ(fraction_text(*value), fraction);
+  }
+  EXPECT_EQ(compare(parse_rational("22/7")->numerator, Dyadic(22.0)), 0);
+  EXPECT_EQ(fraction_text(Rational{0.75, 0.1}), "27021597764222976/3602879701896397");  // both whole
+  EXPECT_FALSE(parse_rational(long_one + "7/1"));
+  EXPECT_FALSE(parse_rational("1/" + long_one + "7"));
+  EXPECT_FALSE(parse_rational("1/" + std::string(kMostDigits, '0')));
+  EXPECT_TRUE(terms_of(*parse_rational("1/3"), 100).empty());
+  EXPECT_TRUE(terms_of(*parse_rational(long_one + "/1"), 4).empty());
+}
+
 TEST(Fraction, TheEndsOfTheRange) {
   const double largest = std::numeric_limits<double>::max(), smallest = std::numeric_limits<double>::denorm_min();
   for (const std::vector<double>& terms :

@@ -13,6 +13,7 @@ PosedBody::Kind kind_of(const SceneObject& object) {
 
 PosedBody posed_body(const SceneObject& object) {
   PosedBody body{kind_of(object), {}, object.pose};
+  body.is_mesh_as_well = object.convex() && object.kind == ShapeKind::Mesh;
   for (const ScenePart& part : *object.given) body.parts.push_back({part.points, part.radius, part.triangles});
   return body;
 }

@@ -37,11 +37,13 @@ Fault read_bracket(const Json& json, const std::string& place, Bracket& out) {
 }
 
 Fault read_depth(const Json& json, const std::string& place, Claim::Depth& out) {
-  if (Fault fault = check_members(json, place, {"lower", "upper", "direction"})) return fault;
+  if (Fault fault = check_members(json, place, {"lower", "upper", "direction", "translation"})) return fault;
   if (Fault fault = read_bracket(json, place, out.bracket)) return fault;
   double d[3];
   if (Fault fault = read_numbers(*json.find("direction"), place + ".direction", 3, d)) return fault;
   out.direction = {d[0], d[1], d[2]};
+  if (Fault fault = read_numbers(*json.find("translation"), place + ".translation", 3, d)) return fault;
+  out.translation = {d[0], d[1], d[2]};
   return std::nullopt;
 }
 
@@ -73,7 +75,7 @@ Fault read_proofs(const Json& json, const std::string& place, Claim& claim) {
     claim.certificate.kind = Certificate::Kind::Cover;
     if (Fault fault = read_cover(*certificate, place + ".certificate", claim.cover.emplace())) return fault;
   } else if (certificate) {
-    if (Fault fault = read_certificate(*certificate, place + ".certificate", claim.certificate)) return fault;
+    if (Fault fault = read_certificate(*certificate, place + ".certificate", claim)) return fault;
   }
   if (const Json* direction = json.find("direction"))
     if (Fault fault = read_plane(*direction, place + ".direction", claim.direction.emplace())) return fault;
@@ -183,7 +185,8 @@ struct Counts {
 Counts counts_of(const SceneObject& object, std::optional<std::uint32_t> part) {
   const std::vector<ScenePart>& given = *object.given;
   const std::uint32_t named = part.value_or(0);
-  return {given.size(), object.mesh() ? given[0].triangles.size() : given.size(),
+  const bool is_mesh = object.kind == ShapeKind::Mesh;  // convex ones, too: claims may speak of their triangles
+  return {given.size(), is_mesh ? given[0].triangles.size() : given.size(),
           named < given.size() ? given[named].points.size() : 0};
 }
 

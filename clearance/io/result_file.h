@@ -42,10 +42,12 @@ struct ResultFile {
   std::optional<UnlistedPairs> unlisted;  // of a scene whose pairs are too many to list one by one
 };
 
-// Ends with a newline. Shells and covers can be large: they are written only on demand. A claim without certificate is
-// written without one. Bounds that are infinite are written as the string "inf".
+// Ends with a newline. A claim that nobody asked about is written as such, and no reader takes it. Shells and covers
+// can be large: they are written only on demand. A claim without certificate is written without one. Bounds that are
+// infinite are written as the string "inf".
 std::string result_text(const ResultFile& result, bool with_proofs);
-// Writes beside the target and renames: a file is there whole or not at all. The value is the path.
+// Writes beside the target and renames: a file is there whole or not at all. The value is the path. Refused: claims
+// that nobody asked about.
 Result<std::string> write_result(const std::string& path, const ResultFile& result, bool with_proofs);
 
 // Errors begin with the path as given. A pair without certificate is read as one (Certificate::Kind::None).

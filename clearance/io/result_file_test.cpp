@@ -122,6 +122,18 @@ TEST(ResultFile, EveryKindOfPlaneComesBack) {
       }
 }
 
+// An answer that nobody asked for claims nothing, so no file states it.
+TEST(ResultFile, WhatNobodyAskedIsNeitherWrittenNorRead) {
+  ResultFile result;
+  result.pairs.emplace_back().a = "left";
+  EXPECT_EQ(result.pairs[0].claim.status, Status::NotAsked);
+  EXPECT_FALSE(write_result("never.json", result, true));
+  EXPECT_FALSE(parse_result(result_text(result, true), "r.json"));
+  EXPECT_EQ(
+      fault(R"({"format":"clearance-result-1","query":"check","pairs":[{"a":"a","b":"b","status":"not asked"}]})"),
+      "r.json: pairs[0].status: \"not asked\" is not a status");
+}
+
 TEST(ResultFile, EverythingElseComesBackBitForBit) {
   ResultFile result;
   PairReport pair;
@@ -130,7 +142,8 @@ TEST(ResultFile, EverythingElseComesBackBitForBit) {
   pair.decided_by = "exact";
   pair.claim.status = Status::Penetrating;
   pair.claim.distance = Bracket{0, 0};
-  pair.claim.depth = Claim::Depth{{0.1, std::numeric_limits<double>::infinity()}, {1e-300, 1.0 / 3, -0.0}};
+  pair.claim.depth =
+      Claim::Depth{{0.1, std::numeric_limits<double>::infinity()}, {1e-300, 1.0 / 3, -0.0}, {0.1, -5e-324, 1e300}};
   pair.claim.certificate.kind = Certificate::Kind::Simplex;
   pair.claim.certificate.simplex.count = 6;
   for (int i = 0; i < 6; ++i)
@@ -154,6 +167,7 @@ TEST(ResultFile, EverythingElseComesBackBitForBit) {
   EXPECT_EQ(result_text(*again, true), result_text(result, true));
   EXPECT_EQ(again->pairs[0].b, "b\n");
   EXPECT_EQ(again->pairs[0].claim.depth.value_or(Claim::Depth{}).direction, (Vec3{1e-300, 1.0 / 3, -0.0}));
+  EXPECT_EQ(again->pairs[0].claim.depth.value_or(Claim::Depth{}).translation, (Vec3{0.1, -5e-324, 1e300}));
   EXPECT_EQ(again->pairs[0].claim.depth.value_or(Claim::Depth{}).bracket.upper,
             std::numeric_limits<double>::infinity());
   EXPECT_EQ(again->pairs[0].claim.shell.value_or(Shell{}).pairs.at(3).b, 7u);

@@ -87,6 +87,16 @@ std::string coordinate_text(std::span<const double> terms) {
   return json_string(fraction_text(terms));
 }
 
+std::string coordinate_text(const Rational& value) {
+  const std::vector<double> one = terms_of(value, 1);
+  return one.empty() ? json_string(fraction_text(value)) : text_of(one[0]);
+}
+
+std::string interior_text(const RationalPoint& point) {
+  return R"({"kind":"interior","point":[)" + coordinate_text(point.x) + "," + coordinate_text(point.y) + "," +
+         coordinate_text(point.z) + "]}";
+}
+
 std::string interior_text(const ExactPoint& point) {
   const auto count = static_cast<std::size_t>(point.count);
   return R"({"kind":"interior","point":[)" + coordinate_text({point.x, count}) + "," +
@@ -131,7 +141,8 @@ std::string cover_text(const Cover& cover) {
          list<std::uint32_t>(cover.outside_a) + R"(,"b":)" + list<std::uint32_t>(cover.outside_b) + "}}";
 }
 
-std::string certificate_text(const Certificate& certificate) {
+std::string certificate_text(const Claim& claim) {
+  const Certificate& certificate = claim.certificate;
   switch (certificate.kind) {
     case Certificate::Kind::Plane:
       return plane_text(certificate.plane);
@@ -146,7 +157,7 @@ std::string certificate_text(const Certificate& certificate) {
       return R"({"kind":"triangles","a":)" + text_of(certificate.mesh.triangle_a) + R"(,"b":)" +
              text_of(certificate.mesh.triangle_b) + "}";
     case Certificate::Kind::Interior:
-      return interior_text(certificate.mesh.point);
+      return claim.interior ? interior_text(*claim.interior) : interior_text(certificate.mesh.point);
     case Certificate::Kind::Inside:
       return inside_text(certificate.mesh);
     case Certificate::Kind::Cover:
@@ -185,7 +196,7 @@ std::string pair_text(const PairReport& report, bool with_proofs) {
   if (claim.distance) out += next + R"("distance":{)" + bracket_text(*claim.distance) + "}";
   if (claim.depth)
     out += next + R"("depth":{)" + bracket_text(claim.depth->bracket) + R"(,"direction":)" +
-           list(claim.depth->direction) + "}";
+           list(claim.depth->direction) + R"(,"translation":)" + list(claim.depth->translation) + "}";
   if (claim.witness) out += next + R"("witness":)" + witness_text(*claim.witness);
   if (report.feature_a && report.feature_b)
     out += next + R"("features":{"a":)" + json_string(*report.feature_a) + R"(,"b":)" + json_string(*report.feature_b) +
@@ -196,7 +207,7 @@ std::string pair_text(const PairReport& report, bool with_proofs) {
   if (claim.cover && !claim.cover->nodes.empty() && with_proofs)
     out += next + R"("certificate":)" + cover_text(*claim.cover);
   else if (kind != Certificate::Kind::None && kind != Certificate::Kind::Cover)
-    out += next + R"("certificate":)" + certificate_text(claim.certificate);
+    out += next + R"("certificate":)" + certificate_text(claim);
   if (claim.direction) out += next + R"("direction":)" + plane_text(*claim.direction);
   if (claim.shell && with_proofs) out += next + R"("shell":)" + shell_text(*claim.shell);
   return out + "}";
@@ -223,6 +234,10 @@ std::string result_text(const ResultFile& result, bool with_proofs) {
 }
 
 Result<std::string> write_result(const std::string& path, const ResultFile& result, bool with_proofs) {
+  for (const PairReport& report : result.pairs)
+    if (report.claim.status == Status::NotAsked)
+      return Error{printable(path), printable(report.a) + " and " + printable(report.b) +
+                                        ": nobody asked about them; a result states what was answered"};
   return write_file(path, result_text(result, with_proofs));
 }
 

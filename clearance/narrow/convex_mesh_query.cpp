@@ -226,12 +226,9 @@ bool StatusSearch::look_at(std::uint32_t t) {
     cache_.triangle_b = t;
     if (met.decided_by == Algorithm::Exact) result_.decided_by = Algorithm::Exact;
     result_.certificate = met.certificate;
-    Certificate::Kind& kind = result_.certificate.kind;
-    if (kind == Certificate::Kind::Touch) kind = Certificate::Kind::Simplex;
-    if (kind == Certificate::Kind::None) {
-      kind = Certificate::Kind::Triangles;
-      result_.certificate.mesh.triangle_a = 0, result_.certificate.mesh.triangle_b = pair_.b().id(t);
-    }
+    // Tangency of a rounded body has no certificate, and the core need not share a point with the triangle.
+    if (Certificate::Kind& kind = result_.certificate.kind; kind == Certificate::Kind::Touch)
+      kind = Certificate::Kind::Simplex;
   }
   if (!deep_) return result_.status = Status::Intersecting, false;
   if (met.status != Status::Penetrating) return walls_.add(t, met.certificate), true;

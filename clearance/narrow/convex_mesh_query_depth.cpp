@@ -8,6 +8,7 @@
 #include <clearance/narrow/convex_mesh_query.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
 #include <clearance/narrow/mesh_point.h>
+#include <clearance/narrow/way_out.h>
 #include <clearance/support/support.h>
 
 #include <algorithm>
@@ -74,6 +75,8 @@ Penetration rounded_depth(const ConvexMeshPair& pair, const Intersection& meetin
     const double way = way_out(pair, d);
     if (way < result.upper) result.upper = way, result.direction = d;
   }
+  const detail::Way out = detail::way_along(result.direction, result.upper);
+  result.translation = out.translation, result.upper = out.upper;
   const ExactPoint& point = meeting.certificate.mesh.point;
   if (meeting.certificate.kind == Certificate::Kind::Interior) {
     const Vec3 rounded{point.x[0], point.y[0], point.z[0]};

@@ -4,8 +4,10 @@
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/hull_of_differences.h>
 #include <clearance/narrow/nearest_walk.h>
+#include <clearance/narrow/way_out.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clearance {
 namespace {
@@ -21,6 +23,17 @@ CLEARANCE_INLINE double depth_above(const PosedPair& pair, Vec3 d, VertexPair& f
   found = support.pair;
   const double depth = (-support.value + pair.bound(d)) * (1 + 0x1p-50) / norm(d);
   return depth >= 0 ? depth : std::numeric_limits<double>::infinity();  // a facet without area has no direction
+}
+
+// Squares of a small or large normal's components would lose its length.
+CLEARANCE_INLINE Vec3 unit_of(Vec3 n) {
+  const double largest = norm_max(n);
+  if (!(largest > 0x1p-400 && largest < 0x1p400)) [[unlikely]] {
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    n = {std::ldexp(n.x, -exponent), std::ldexp(n.y, -exponent), std::ldexp(n.z, -exponent)};
+  }
+  return n * (1 / norm(n));
 }
 
 // A facet's vertices, kept while the hull goes on changing.
@@ -107,7 +120,7 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
     const Facet& facet = hull.facet(at);
     depth.lower = hull.lower(at);
     if (tight()) break;
-    const Vec3 d = facet.normal * (-1 / norm(facet.normal));
+    const Vec3 d = -unit_of(facet.normal);
     VertexPair beyond = hull.vertices()[static_cast<std::size_t>(facet.vertex[0])].pair;
     const double upper = depth_above<kWidth>(pair, d, beyond);
     if (upper < depth.upper) {
@@ -121,6 +134,10 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
       hull.sharpen(at);
     else if (!grow_exactly(pair, hull, at, depth, nearest))
       break;
+  }
+  if (depth.upper < std::numeric_limits<double>::infinity()) {
+    const detail::Way way = detail::way_along(depth.direction, depth.upper);
+    depth.translation = way.translation, depth.upper = way.upper;
   }
   depth.lower = smaller(depth.lower, depth.upper);
   set_nearest(depth, hull, nearest, allowed_width(pair, depth.upper));

@@ -1,7 +1,8 @@
 // Question: how deep do two bodies penetrate, and which way out is shortest?
 // Method:   polytope expansion: a polytope of differences around the origin grows by the support vertex beyond its
 //           nearest facet until no vertex lies further. Facets are cut away by exact signs, so it stays convex.
-// Proves:   lower: no facet plane is nearer; upper: the support plane along `direction` is no farther.
+// Proves:   lower: no facet plane is nearer; upper: the support plane along `direction` is no farther, and
+//           `translation`, rounded, still reaches it.
 // Cost:     a support search and the facets around the new vertex per step; docs/benchmarks.md.
 #pragma once
 
@@ -14,7 +15,8 @@ namespace clearance {
 
 struct DepthBracket {
   double lower = 0, upper = 0;
-  Vec3 direction;       // unit up to rounding; moving b along it by `upper` ends the penetration
+  Vec3 direction;       // unit up to rounding; the plane that `translation` takes b beyond is square to it
+  Vec3 translation;     // no longer than `upper`; moving b by exactly this ends the penetration
   VertexPair facet[3];  // the nearest facet, and the weights of its point nearest to the origin
   double weight[3] = {1, 0, 0};
   int steps = 0;

@@ -26,7 +26,8 @@ Depth depth_of(const Scene& scene, bool want_shell = true) {
     Claim claim;
     claim.status = Status::Penetrating;
     claim.certificate = decision.certificate;
-    claim.depth = Claim::Depth{{depth.bracket.lower, depth.bracket.upper}, depth.bracket.direction};
+    claim.depth =
+        Claim::Depth{{depth.bracket.lower, depth.bracket.upper}, depth.bracket.direction, depth.bracket.translation};
     claim.shell = depth.shell;
     EXPECT_HOLDS(scene.check(claim));
   }

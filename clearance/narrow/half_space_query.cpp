@@ -13,6 +13,8 @@
 #include <clearance/narrow/query_parts.h>
 #include <clearance/narrow/rounded_roots.h>
 #include <clearance/narrow/rounded_walk.h>
+#include <clearance/narrow/way_out.h>
+#include <clearance/proof/pieces.h>
 #include <clearance/support/direction_table.h>
 #include <clearance/support/support.h>
 
@@ -160,6 +162,19 @@ struct ExactLowest {
     const double upper = sum_above(numerator, denominator, heights.radius());
     return {larger(next_below(upper), 0), upper};
   }
+  // The first multiple of the unit vector, from that length on, that is proved to end the penetration; some units in
+  // the last place do, else it is `enough`.
+  detail::Way shortest_way(Vec3 unit, double length, const detail::Way& enough) const {
+    constexpr int kTries = 8;
+    for (int k = 0; k < kTries; ++k, length = next_above(length)) {
+      const Vec3 t = length * unit;
+      const Dyadic lifted = height + heights.denominator() * dot(heights.normal(), exact(t));
+      if (heights.compare_height(lifted, heights.radius()) < 0) continue;
+      const double upper = square_root_above(dot(exact(t), exact(t)), 1.0);
+      return upper < enough.upper ? detail::Way{t, upper} : enough;
+    }
+    return enough;
+  }
 };
 
 // ---- Results --------------------------------------------------------------------------------------------------------
@@ -199,9 +214,6 @@ Feature lowest_feature(const HalfSpace& a, const Polytope& core, const Pose& pos
 Vec3 lowest_point(const Rounded& b, const Pose& pose, int vertex, Vec3 unit) {
   return apply(pose, b.core().vertex(vertex)) - b.radius() * unit;
 }
-
-// Moving along the rounded unit normal rather than the exact one takes longer by less than 2⁻¹⁰⁰ of the way.
-Bracket along_rounded(const Bracket& depth) { return {depth.lower, next_above(depth.upper)}; }
 
 }  // namespace
 
@@ -277,9 +289,13 @@ int compare_distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, d
 Penetration penetration(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
   const Lowest low = find_lowest(a, b.core(), b.radius(), pose_b, -1);
   Penetration result;
+  const auto set_way = [&](const detail::Way& way) { result.upper = way.upper, result.translation = way.translation; };
   const auto set_depth = [&](const Bracket& depth, int vertex) {
-    result.lower = depth.lower, result.upper = depth.upper;
     result.direction = unit_normal_of(a);
+    // Moving along the rounded unit normal rather than the exact one takes longer by less than 2⁻¹⁰⁰ of the way.
+    const detail::Way way = detail::way_along(result.direction, depth.upper > 0 ? next_above(depth.upper) : 0);
+    result.lower = depth.lower;
+    set_way(way);
     result.point_b = lowest_point(b, pose_b, vertex, result.direction);
     result.point_a = result.point_b + depth.upper * result.direction;
   };
@@ -288,14 +304,17 @@ Penetration penetration(const HalfSpace& a, const Rounded& b, const Pose& pose_b
   if (sign > 0 || (sign < 0 && narrow_enough(depth, b))) {
     conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, a, b.core(), low.vertex);
     if (sign < 0)
-      set_depth(along_rounded(depth), low.vertex);
+      set_depth(depth, low.vertex);
     else
       detail::set_zero(result);
     return result;
   }
   const ExactLowest exact_low(a, b, pose_b, low);
   conclude(result, exact_low.status(), Algorithm::Exact, a, b.core(), exact_low.vertex);
-  if (result.status == Status::Penetrating) set_depth(along_rounded(exact_low.depth()), exact_low.vertex);
+  if (result.status == Status::Penetrating) {
+    set_depth(exact_low.depth(), exact_low.vertex);
+    set_way(exact_low.shortest_way(result.direction, exact_low.depth().upper, {result.translation, result.upper}));
+  }
   if (result.status == Status::Touching) set_depth({}, exact_low.vertex);
   if (result.status == Status::Separated) detail::set_zero(result);
   return result;
@@ -309,13 +328,6 @@ CheckResult holds() { return {true, {}}; }
 CheckResult refused(const char* reason) { return {false, reason}; }
 bool is_bracket(const Bracket& bracket) {
   return bracket.lower >= 0 && std::isfinite(bracket.lower) && bracket.lower <= bracket.upper;
-}
-
-// Sign of p + q·√s for s ≥ 0.
-int root_sum_sign(const Dyadic& p, const Dyadic& q, const Dyadic& s) {
-  const int of_p = p.sign(), of_q = s.sign() == 0 ? 0 : q.sign();
-  if (of_p * of_q >= 0) return of_p != 0 ? of_p : of_q;
-  return of_p * compare(square(p), square(q) * s);
 }
 
 class HalfSpaceChecker {
@@ -342,7 +354,7 @@ class HalfSpaceChecker {
     const int v = simplex.count == 1 ? core_.find(simplex.b[0]) : -1;
     return v < 0 ? 1 : heights_.compare_height(heights_.height(v), heights_.radius());
   }
-  bool ends_penetration(Vec3 direction, double upper) const;
+  bool ends_penetration(Vec3 translation) const;
 
   const Polytope& core_;
   ExactHeights heights_;
@@ -381,28 +393,23 @@ CheckResult HalfSpaceChecker::distance(const Claim& claim) const {
   return holds();
 }
 
-// Moving b by upper along d/|d| lifts it by upper·(n·d)/(|n||d|), to r at least: with h = N times the denominator D and
-// m = n·d > 0, upper·m·D/|d| ≥ r·D·|n| − h; the right side is positive for what penetrates, so squares tell.
-bool HalfSpaceChecker::ends_penetration(Vec3 direction, double upper) const {
-  const DyadicVec d = exact(direction);
-  const Dyadic m = dot(heights_.normal(), d), dd = dot(d, d), &r = heights_.radius(), &D = heights_.denominator();
-  if (m.sign() <= 0) return false;
-  const Dyadic moved = square(Dyadic(upper) * m * D);
-  const Dyadic wanted = (square(r) * heights_.root_denominator() + square(least_)) * dd;
-  return root_sum_sign(moved - wanted, Dyadic(2) * r * D * least_ * dd, heights_.squared_length()) >= 0;
+// Moving b by t changes N by n·t.
+bool HalfSpaceChecker::ends_penetration(Vec3 translation) const {
+  const Dyadic moved = least_ + heights_.denominator() * dot(heights_.normal(), exact(translation));
+  return heights_.compare_height(moved, heights_.radius()) >= 0;
 }
 
 CheckResult HalfSpaceChecker::depth(const Claim& claim) const {
   if (claim.shell) return refused("shell: a half-space has none");
   if (!claim.depth) return holds();
-  const auto& [bracket, direction] = *claim.depth;
-  if (!is_bracket(bracket)) return refused("depth: not a bracket");
-  if (claim.status != Status::Penetrating)
-    return bracket.lower == 0 ? holds() : refused("depth: above zero, though not penetrating");
-  if (compare_lift(-Dyadic(bracket.lower)) > 0) return refused("depth: below lower");
-  if (std::isinf(bracket.upper)) return holds();
-  if (!is_finite(direction)) return refused("depth: the direction is not finite");
-  return ends_penetration(direction, bracket.upper) ? holds() : refused("depth: the direction does not prove upper");
+  if (claim.status == Status::Separated) return refused("depth: the bodies are separated");
+  if (CheckResult figures = detail::check_figures(*claim.depth); !figures) return figures;
+  const Bracket& bracket = claim.depth->bracket;
+  if (claim.status != Status::Penetrating && bracket.lower > 0)
+    return refused("depth: above zero, though not penetrating");
+  if (bracket.lower > 0 && compare_lift(-Dyadic(bracket.lower)) > 0) return refused("depth: below lower");
+  return ends_penetration(claim.depth->translation) ? holds()
+                                                    : refused("depth: the translation does not end the penetration");
 }
 
 }  // namespace

@@ -312,9 +312,13 @@ TEST(HalfSpaceCheck, RefusesFalseClaims) {
   EXPECT_TRUE(refused(claim, inside));
   claim.depth->bracket = {std::nextafter(0.5, 1), 1};
   EXPECT_TRUE(refused(claim, inside));
-  claim.depth->bracket = {0.25, 0.5};
+  claim.depth = Claim::Depth{{0.25, 0.5}, kUp, {0, 0, 0.5}};
   EXPECT_HOLDS(check_claim(claim, floor, body, inside));
   claim.depth->direction = {0, 1, 0};
+  EXPECT_TRUE(refused(claim, inside));
+  claim.depth = Claim::Depth{{0.25, 0.5}, {0, 1, 0}, {0, 0.5, 0}};
+  EXPECT_TRUE(refused(claim, inside));
+  claim.depth = Claim::Depth{{0.25, 0.5}, kUp, {0, 0, std::nextafter(0.5, 0)}};
   EXPECT_TRUE(refused(claim, inside));
   claim = deep;
   claim.certificate.simplex.b[0] = 7;  // an upper corner

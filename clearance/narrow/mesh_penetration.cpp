@@ -35,7 +35,7 @@ Penetration penetration(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
   // Denormal numbers round by more than is accounted for.
   result.lower = lower >= kMinBound ? lower : 0;
   result.upper = above.upper;
-  result.direction = above.direction;
+  result.direction = above.direction, result.translation = above.translation;
   // The ball's lowest point of b and highest of a, along the way out.
   const double of_b = norm(below.way_b), of_a = norm(below.way_a);
   result.point_b = below.center - of_b * above.direction;

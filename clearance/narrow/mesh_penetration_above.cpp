@@ -3,14 +3,14 @@
 //           is proved free and what is not. Directions: the coordinate axes, the ball's nearest points, normals of
 //           faces that meet, and once a way out is known the normals of the faces that bar a shorter one, onto which it
 //           is projected (Je et al., PolyDepth, §5); then small turns of the best one.
-// Proves:   upper: at the translation itself the distance is at least what rounding it may be off by; or, where nothing
-//           is rounded, the interiors are disjoint.
+// Proves:   at the translation itself the interiors are disjoint, exactly; where two doubles do not show the place it
+//           leads to, the distance is at least what they are off by.
 #include <clearance/base/random.h>
 #include <clearance/bvh/box.h>
-#include <clearance/exact/approx.h>
 #include <clearance/narrow/any_length.h>
 #include <clearance/narrow/mesh_penetration_parts.h>
 #include <clearance/narrow/solid_contact_parts.h>
+#include <clearance/narrow/way_out.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,15 +27,6 @@ constexpr double kRoughly = 0x1p-24;
 constexpr double kSameDirection = 0.99985;
 // Contacts looked at for normals.
 constexpr int kContacts = 200;
-
-bool moved_pose(const Pose& pose, Vec3 t, Pose& out) {
-  if (!is_coordinate(t)) return false;
-  auto made = pose.kind() == Pose::Kind::Matrix ? Pose::from_matrix(pose.rotation(), t)
-                                                : Pose::from_quaternion(pose.quaternion(), t);
-  if (!made.ok()) return false;
-  out = made.value();
-  return true;
-}
 
 class WayOut {
  public:
@@ -55,8 +46,9 @@ class WayOut {
     --left_;
     tried_.push_back(n);
     // A plane is between them from there on: nothing to ask.
-    const double beyond = beyond_plane(n), surely = grown_by_rounding(beyond);
-    if (surely < best_.upper) best_ = {surely, n};
+    const double beyond = beyond_plane(n);
+    if (const Way surely = way_along(n, grown_by_rounding(beyond)); surely.upper < best_.upper)
+      best_ = {surely.upper, n, surely.translation};
     const bool is_new = (is_axis(n) && beyond < best_.upper && is_free(n, beyond)) || best_.direction == n;
     if (!is_new && !is_free(n, best_.upper * (1 - 0x1p-30))) return;
     shorten(n);
@@ -65,15 +57,15 @@ class WayOut {
   // The normals of faces that meet when b is moved by d, as ways out of a.
   std::vector<Vec3> normals_at(Vec3 d) const {
     std::vector<Vec3> normals;
-    Pose pose;
-    if (!moved_pose(pair_.pose_b, pair_.pose_b.translation() + d, pose)) return normals;
+    const std::optional<MovedPair> moved = moved_by(pair_.pose_a, pair_.pose_b, d);
+    if (!moved) return normals;
     const auto add = [&](Vec3 n) {
       const auto same = [&](Vec3 m) { return dot(m, n) > kSameDirection; };
       if (norm_one(n) > 0.5 && std::none_of(normals.begin(), normals.end(), same)) normals.push_back(n);
     };
     int seen = 0;
-    visit_contacts(pair_.a, pair_.pose_a, pair_.b, pose, [&](const ContactPair& contact) {
-      const Vec3 n_a = normal(pair_.a, pair_.pose_a, contact.a), n_b = normal(pair_.b, pose, contact.b);
+    visit_contacts(pair_.a, moved->a, pair_.b, moved->b, [&](const ContactPair& contact) {
+      const Vec3 n_a = normal(pair_.a, moved->a, contact.a), n_b = normal(pair_.b, moved->b, contact.b);
       add(n_a);
       add(-n_b);
       return ++seen < kContacts;
@@ -127,24 +119,19 @@ class WayOut {
 
   // Whether moving b by that length along n is proved to end it; then it is the best so far.
   bool is_free(Vec3 n, double length) {
-    const Vec3 from = pair_.pose_b.translation(), to = from + length * n, d = to - from;
-    Pose pose;
-    if (!moved_pose(pair_.pose_b, to, pose)) return false;
-    const Status status = intersects(pair_.a, pair_.pose_a, pair_.b, pose, cache_).status;
+    const Vec3 d = length * n;
+    const std::optional<MovedPair> moved = moved_by(pair_.pose_a, pair_.pose_b, d);
+    if (!moved) return false;
+    const Status status = intersects(pair_.a, moved->a, pair_.b, moved->b, cache_).status;
     if (status == Status::Penetrating) return false;
-    const bool is_exact =
-        is_axis(d) && is_sum(from.x, d.x, to.x) && is_sum(from.y, d.y, to.y) && is_sum(from.z, d.z, to.z);
-    const double upper = is_exact ? norm_one(d) : next_above(length_of(d) * (1 + 0x1p-50));
+    const double upper = length_above(d);
     if (!(upper < best_.upper)) return true;
-    // `to` and d are each rounded by u of `to`, the unit vector and `upper` by less than 2⁻⁴⁹ of d.
-    const double off = 2 * (0x1p-51 * norm_max(to) + 0x1p-48 * norm_max(d)) + kUnderflow;
-    if (!is_exact && (status != Status::Separated || compare_distance(pair_.a, pair_.pose_a, pair_.b, pose, off) < 0))
+    if (moved->off > 0 &&
+        (status != Status::Separated || compare_distance(pair_.a, moved->a, pair_.b, moved->b, moved->off) < 0))
       return false;
-    best_ = {upper, is_exact ? d / upper : unit_of(d)};
+    best_ = {upper, n, d};
     return true;
   }
-
-  static bool is_sum(double a, double b, double sum) { return (Dyadic(a) + Dyadic(b) - Dyadic(sum)).sign() == 0; }
 
   static bool is_axis(Vec3 n) { return (n.x != 0) + (n.y != 0) + (n.z != 0) == 1; }
 

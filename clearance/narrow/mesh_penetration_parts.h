@@ -26,10 +26,10 @@ DepthBelow depth_below(const SolidPair& pair, Vec3 inside, int effort);
 // More, by looking at translations one cube after the other; `upper` is one that ends it.
 double depth_below_by_cubes(const SolidPair& pair, const DepthBelow& below, double upper, int effort);
 
-// A translation that ends it: by `upper` in length along `direction`.
+// A translation that ends it, exactly; `upper` is no less than its length, `direction` its unit vector, rounded.
 struct DepthAbove {
   double upper = std::numeric_limits<double>::infinity();
-  Vec3 direction = {};
+  Vec3 direction = {}, translation = {};
 };
 DepthAbove depth_above(const SolidPair& pair, const DepthBelow& below, int effort);
 

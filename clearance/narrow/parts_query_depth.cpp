@@ -2,12 +2,13 @@
 // Method:   from below the deepest two parts: whoever ends the penetration of the bodies ends theirs. From above the
 //           hulls' own depth, which ends all; then shorter ways: along the directions of the deepest parts, pushed on
 //           as long as something penetrates, and halved back as far as nothing does; or from pair to pair.
-// Proves:   both ends. A way counts only when no two parts penetrate at the pose it leads to, asked like any pose; the
-//           vector is the difference of the two translations, its length rounded up.
+// Proves:   both ends. A way counts only when no two parts penetrate at the place it leads to, exactly, which is asked
+//           like any other.
 // Cost:     `effort` walks of the trees of hulls at most, beside one depth for every two parts that penetrate.
 #include <clearance/narrow/parts_query.h>
 
 #include <clearance/narrow/parts_query_leaf.h>
+#include <clearance/narrow/way_out.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,9 @@ namespace {
 
 using detail::badness;
 using detail::HullTrees;
+using detail::length_above;
+using detail::moved_by;
+using detail::MovedPair;
 using detail::NodePair;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -87,53 +91,41 @@ Contact contact_of(const Bodies& bodies, const PartsPenetrationOptions& options)
   return contact;
 }
 
-std::optional<Pose> moved(const Pose& pose, Vec3 by) {
-  const Vec3 t = pose.translation() + by;
-  const Result<Pose> result = pose.kind() == Pose::Kind::Quaternion ? Pose::from_quaternion(pose.quaternion(), t)
-                                                                    : Pose::from_matrix(pose.rotation(), t);
-  if (!result) return std::nullopt;
-  return result.value();
-}
-
-// An upper bound of |to − from|: each difference rounds by u, the squares, sums and root by less than 4u together.
-double length_up(Vec3 from, Vec3 to) {
-  const Vec3 d = to - from;
-  const double largest = norm_max(d);
-  if (largest == 0) return 0;
-  return largest * norm(d / largest) * (1 + 0x1p-48) + std::numeric_limits<double>::denorm_min();
-}
-
 // The shortest proved way so far.
 class WayOut {
  public:
   WayOut(const Bodies& bodies, int effort) : bodies_(bodies), left_(effort) {}
 
   double length() const { return length_; }
-  Vec3 direction() const { return direction_; }
+  void put_into(Penetration& result) const {
+    result.upper = length_;
+    result.direction = direction_, result.translation = translation_;
+  }
   bool is_spent() const { return left_ <= 0; }
   // Proved by other means.
-  void take(double length, Vec3 direction) {
-    if (!(length < length_)) return;
-    length_ = length;
-    direction_ = direction;
-  }
+  void take(const Penetration& way) { take(way.upper, way.direction, way.translation); }
 
   // Whether no two parts penetrate after b has been moved so; shorter ways are kept.
   bool try_way(Vec3 way) {
     --left_;
-    const std::optional<Pose> pose = moved(bodies_.pose_b, way);
-    if (!pose || intersects(bodies_.a, bodies_.pose_a, bodies_.b, *pose).status == Status::Penetrating) return false;
-    const Vec3 made = pose->translation() - bodies_.pose_b.translation();
-    if (const double size = norm(made); size > 0)
-      take(length_up(bodies_.pose_b.translation(), pose->translation()), made / size);
+    const std::optional<MovedPair> moved = moved_by(bodies_.pose_a, bodies_.pose_b, way);
+    if (!moved || intersects(bodies_.a, moved->a, bodies_.b, moved->b).status == Status::Penetrating) return false;
+    if (const double length = length_above(way); length > 0 && moved->off == 0)
+      take(length, way / norm_max(way) / norm(way / norm_max(way)), way);
     return true;
   }
 
  private:
+  void take(double length, Vec3 direction, Vec3 translation) {
+    if (!(length < length_)) return;
+    length_ = length;
+    direction_ = direction, translation_ = translation;
+  }
+
   const Bodies& bodies_;
   int left_;
   double length_ = kInfinity;
-  Vec3 direction_;
+  Vec3 direction_, translation_;
 };
 
 // Along one direction: doubled until free, then halved back. Free places need not be in one piece, so this finds a
@@ -158,9 +150,9 @@ void push_pair_by_pair(const Bodies& bodies, WayOut& out, Vec3 way, const PartsP
   constexpr int kPushes = 6;
   for (int k = 0; k < kPushes && !out.is_spent(); ++k) {
     if (!(norm(way) < out.length()) || out.try_way(way)) return;
-    const std::optional<Pose> pose = moved(bodies.pose_b, way);
-    if (!pose) return;
-    const Contact there = contact_of({bodies.a, bodies.pose_a, bodies.b, *pose}, options);
+    const std::optional<MovedPair> moved = moved_by(bodies.pose_a, bodies.pose_b, way);
+    if (!moved) return;
+    const Contact there = contact_of({bodies.a, moved->a, bodies.b, moved->b}, options);
     if (there.deep.empty()) return;
     way = way + there.deep.front().depth.upper * there.deep.front().depth.direction;
   }
@@ -195,7 +187,7 @@ PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b,
 
   WayOut out(bodies, std::max(options.effort, 1));
   const Penetration hulls = penetration(a.hull(), pose_a, b.hull(), pose_b);
-  out.take(hulls.upper, hulls.direction);
+  out.take(hulls);
   constexpr std::size_t kDirections = 4;
   for (std::size_t k = 0; k < std::min(kDirections, contact.deep.size()); ++k) {
     const Penetration& depth = contact.deep[k].depth;
@@ -203,9 +195,8 @@ PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b,
     push_pair_by_pair(bodies, out, depth.upper * kABitMore * depth.direction, options);
   }
   // One pair alone is as deep as it is.
-  if (a.count() == 1 && b.count() == 1) out.take(deepest.depth.upper, deepest.depth.direction);
-  result.upper = out.length();
-  result.direction = out.direction();
+  if (a.count() == 1 && b.count() == 1) out.take(deepest.depth);
+  out.put_into(result);
   return result;
 }
 

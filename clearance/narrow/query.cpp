@@ -196,7 +196,7 @@ Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b
   const DepthBracket depth =
       expand(pair, {around, static_cast<std::size_t>(simplex.count)}, options.want_shell ? &result.shell : nullptr);
   result.lower = depth.lower, result.upper = depth.upper;
-  result.direction = depth.direction;
+  result.direction = depth.direction, result.translation = depth.translation;
   for (int k = 0; k < 3; ++k) {
     result.point_a = result.point_a + depth.weight[k] * apply(pose_a, a.vertex(depth.facet[k].a));
     result.point_b = result.point_b + depth.weight[k] * apply(pose_b, b.vertex(depth.facet[k].b));
@@ -279,7 +279,7 @@ Claim claim_of(const Penetration& result) {
   claim.certificate = result.certificate;
   if (result.status == Status::Separated) return claim;
   claim.distance = Bracket{};
-  claim.depth = Claim::Depth{{result.lower, result.upper}, result.direction};
+  claim.depth = Claim::Depth{{result.lower, result.upper}, result.direction, result.translation};
   if (!result.shell.facets.empty()) claim.shell = result.shell;
   return claim;
 }

@@ -87,13 +87,14 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const 
 int compare_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, double limit);
 int compare_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, double limit);
 
-// How far b must be moved to end the penetration, and along which direction (roughly of unit length, from a to b).
-// Separated or touching: lower = upper = 0, and the shell is empty.
+// How far b must be moved to end the penetration: moved by exactly `translation`, which is no longer than `upper`, it
+// shares no interior point with a. `direction` is its unit vector, rounded. Separated or touching: lower = upper = 0,
+// the translation is zero, the shell empty, and the direction, if any, the touching plane's.
 struct Penetration {
   Status status = Status::NotAsked;
   Algorithm decided_by = Algorithm::Automatic;
   double lower = 0, upper = std::numeric_limits<double>::infinity();
-  Vec3 direction;
+  Vec3 direction, translation;
   Vec3 point_a, point_b;  // deepest points in world coordinates, rounded: point_b + upper·direction ≈ point_a
   Certificate certificate;
   // Proves `lower`; filled only when asked for, and for rounded bodies only where the cores penetrate: elsewhere the

@@ -9,6 +9,7 @@
 #include <clearance/narrow/query.h>
 #include <clearance/narrow/query_parts.h>
 #include <clearance/narrow/rounded_walk.h>
+#include <clearance/narrow/way_out.h>
 #include <clearance/narrow/witness.h>
 
 #include <cmath>
@@ -187,12 +188,19 @@ int compare_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, con
 
 namespace {
 
+// Out along a unit vector, along which the bodies are no deeper than that.
+void set_way(Penetration& result, Vec3 direction, double upper) {
+  const detail::Way way = detail::way_along(direction, upper);
+  result.direction = direction, result.translation = way.translation;
+  result.upper = way.upper;
+}
+
 // r and the depth of the cores, which hold the origin in the hull of these pairs' differences.
 void set_deep(Penetration& result, const PosedPair& pair, const Radii& radii, std::span<const VertexPair> around,
               const PenetrationOptions& options) {
   const DepthBracket depth = expand(pair, around, options.want_shell ? &result.shell : nullptr);
-  result.lower = sum_down(depth.lower, radii.low), result.upper = sum_up(depth.upper, radii.high);
-  result.direction = depth.direction;
+  result.lower = sum_down(depth.lower, radii.low);
+  set_way(result, depth.direction, sum_up(depth.upper, radii.high));
   set_points(result, pair, radii, depth.facet, depth.weight, 3, depth.direction);
 }
 
@@ -209,9 +217,9 @@ void set_meeting(Penetration& result, const PosedPair& pair, const Radii& radii,
   }
   // They touch: the depth is r along the touching plane's normal, and what rounding that costs.
   const ExactSupport support(pair);
-  result.direction = unit_normal(cores.certificate.plane, pair);
+  const Vec3 direction = unit_normal(cores.certificate.plane, pair);
   result.lower = decision.certificate.kind == Certificate::Kind::Near ? decision.depth.lower : radii.low;
-  result.upper = depth_along(support, exact(result.direction), radii.exact());
+  set_way(result, direction, depth_along(support, exact(direction), radii.exact()));
   detail::contact_points(pair, cores.certificate.simplex, result.point_a, result.point_b);
   move_to_surfaces(radii, result.direction, result.point_a, result.point_b);
 }
@@ -221,8 +229,11 @@ void set_exact(Penetration& result, const PosedPair& pair, const Radii& radii, c
   conclude(result, decision);
   if (decision.status == Status::Separated) return detail::set_zero(result);
   if (decision.cores_meet) return set_meeting(result, pair, radii, decision, options);
-  result.lower = decision.depth.lower, result.upper = decision.depth.upper;
-  result.direction = decision.direction;
+  result.lower = decision.depth.lower;
+  if (decision.status == Status::Penetrating)
+    set_way(result, decision.direction, decision.depth.upper);
+  else
+    result.upper = 0, result.direction = decision.direction;
   set_points(result, pair, radii, decision.simplex, decision.weight, decision.simplex_count, decision.direction);
 }
 
@@ -251,8 +262,10 @@ Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, 
   if (outcome.kind == Kind::CoresMeet) {
     set_deep(result, pair, radii, pairs_of(simplex), options);
   } else if (outcome.kind == Kind::Near) {
-    result.lower = sum_down(radii.low, -outcome.upper), result.upper = sum_up(radii.high, -outcome.lower);
-    result.direction = outcome.direction / norm(outcome.direction);
+    // Rounding the unit vector turns it by 4u, and so changes n·m by less than 4u·√3·reach.
+    result.lower = sum_down(radii.low, -outcome.upper);
+    set_way(result, outcome.direction / norm(outcome.direction),
+            sum_up(sum_up(radii.high, -outcome.lower), 0x1p-50 * pair.reach()));
     set_points(result, pair, radii, simplex.pair, simplex.weight, simplex.count, outcome.direction);
   } else {
     detail::set_zero(result);

@@ -61,7 +61,7 @@ inline MeshDistance turned(MeshDistance answer) {
 // The shell is reflected in the origin, which turns its facets inside out.
 inline Penetration turned(Penetration answer) {
   answer.certificate = turned(answer.certificate);
-  answer.direction = -answer.direction;
+  answer.direction = -answer.direction, answer.translation = -answer.translation;
   std::swap(answer.point_a, answer.point_b);
   for (Shell::Pair& pair : answer.shell.pairs) std::swap(pair.a, pair.b);
   for (Shell::Facet& facet : answer.shell.facets) std::swap(facet.pair[1], facet.pair[2]);

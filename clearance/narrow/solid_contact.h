@@ -23,8 +23,8 @@ std::optional<Vec3> interior_point_near(const Mesh& a, const Pose& pose_a, std::
 // a coordinate cannot show a point.
 Intersection decide_solid_contact(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
 
-// The least translation of b that ends the penetration, as a bracket: `upper` is a translation along `direction` after
-// which the interiors are proved disjoint; `lower` comes from balls or convex bodies inside both solids. Solids only;
+// The least translation of b that ends the penetration, as a bracket: after `translation`
+// the interiors are proved disjoint; `lower` comes from balls or convex bodies inside both solids. Solids only;
 // statuses other than Penetrating have depth 0.
 struct MeshPenetrationOptions {
   int effort = 64;  // directions tried for the upper end, and places for the lower one

@@ -5,6 +5,7 @@
 // Notation: p a point of a, q a point of b, both posed; m = q − p.
 #pragma once
 
+#include <clearance/exact/dyadic.h>
 #include <clearance/math/vec3.h>
 
 #include <cstdint>
@@ -71,6 +72,15 @@ struct ExactPoint {
   double x[kTerms], y[kTerms], z[kTerms];
 };
 
+// Any rational number, for points that no few doubles add up to.
+struct Rational {
+  Dyadic numerator;
+  Dyadic denominator = 1.0;  // > 0
+};
+struct RationalPoint {
+  Rational x, y, z;
+};
+
 // What shows contact of bodies made of triangles; only what the certificate's kind names is set.
 struct MeshContact {
   std::uint32_t triangle_a, triangle_b;  // Triangles: these two share a point
@@ -135,7 +145,8 @@ struct Claim {
   using Witness = clearance::Witness;
   struct Depth {
     Bracket bracket;
-    Vec3 direction;  // moving b along it by bracket.upper in length ends the penetration
+    Vec3 direction;    // the unit vector of the translation, rounded
+    Vec3 translation;  // b moved by exactly this, no longer than bracket.upper, shares no interior point with a
   };
 
   Status status = Status::NotAsked;
@@ -144,8 +155,9 @@ struct Claim {
   std::optional<Witness> witness;
   std::optional<Plane> direction;  // proves distance.lower where the certificate's own plane does not
   std::optional<Depth> depth;
-  std::optional<Shell> shell;  // proves depth.lower (less the radii) when that is above 0
-  std::optional<Cover> cover;  // of a separated pair of which one is made of triangles or of several parts
+  std::optional<Shell> shell;             // proves depth.lower (less the radii) when that is above 0
+  std::optional<RationalPoint> interior;  // the point of an Interior certificate, instead of certificate.mesh.point
+  std::optional<Cover> cover;             // of a separated pair of which one is made of triangles or of several parts
   // Which part of a body of several parts the certificate, witness, direction and depth speak of.
   std::optional<std::uint32_t> part_a, part_b;
 };

@@ -23,7 +23,7 @@ class Checker {
   CheckResult points() const;
   CheckResult certificate(Status status, const Certificate& certificate) const;
   CheckResult distance(const Claim& claim) const;
-  CheckResult depth(const Claim& claim) const;
+  CheckResult depth(const Claim& claim, bool whole) const;
 
  private:
   static Dyadic sound(double radius) { return std::isfinite(radius) ? Dyadic(radius) : Dyadic(); }
@@ -32,12 +32,13 @@ class Checker {
   DyadicVec difference(std::uint32_t i, std::uint32_t j) const { return numbered().difference(i, j); }
   CheckResult normal(const Plane& plane, DyadicVec& n) const { return exact_normal(plane, numbered(), n); }
 
-  int compare_gap(const DyadicVec& n, const Dyadic& length) const;
+  int compare_gap(const DyadicVec& n, const Dyadic& length, const DyadicVec& moved = {}) const;
   CheckResult near(const Witness& witness) const;
   CheckResult penetrating(const Certificate& certificate) const;
   CheckResult shell(const Shell& shell, const Dyadic& lower) const;
   bool facet_is_outside(const Shell& shell, const Shell::Facet& facet, const Dyadic& lower) const;
   CheckResult depth_lower(const Claim& claim, double lower) const;
+  CheckResult depth_upper(const Claim& claim) const;
 
   const PosedPoints &a_, &b_;
   ExactPair pair_;
@@ -49,15 +50,15 @@ CheckResult Checker::points() const {
   return check_points(b_.points, b_.radius, "body b");
 }
 
-// Sign of (gap along n/|n|) − length, for a length of any sign.
-int Checker::compare_gap(const DyadicVec& n, const Dyadic& length) const {
+// Sign of (gap along n/|n|, b having been moved) − length, for a length of any sign.
+int Checker::compare_gap(const DyadicVec& n, const Dyadic& length, const DyadicVec& moved) const {
   const auto each = [](std::span<const Vec3> points) {
     return [points](const auto& visit) {
       for (const Vec3 v : points) visit(v);
     };
   };
   const Vec3 p = farthest(pair_.a(), n, each(a_.points)), q = farthest(pair_.b(), -n, each(b_.points));
-  return detail::compare_gap(dot(n, pair_.difference(p, q)), n, length, pair_.scale());
+  return detail::compare_gap(dot(n, pair_.difference(p, q) + pair_.scale() * moved), n, length, pair_.scale());
 }
 
 // ---- Certificates ------------------------------------------------------------------------------------------------
@@ -192,37 +193,50 @@ CheckResult Checker::depth_lower(const Claim& claim, double lower) const {
   return farther <= 0 ? holds() : lacks(Missing::Shell, "depth: no shell for lower");
 }
 
-CheckResult Checker::depth(const Claim& claim) const {
-  const Claim::Depth depth = claim.depth.value_or(Claim::Depth{{0, kInfinity}, {}});
-  const auto& [lower, upper] = depth.bracket;
-  if (!is_bracket(depth.bracket)) return refused("depth: not a bracket");
+// Of the whole bodies: after b has moved, no point of it is beyond the plane; where b is part of a larger body, the
+// translation speaks of that.
+CheckResult Checker::depth_upper(const Claim& claim) const {
+  const Claim::Depth& depth = *claim.depth;
+  // Bodies proved not to penetrate need not be moved.
+  if (claim.status == Status::Touching && is_zero(exact(depth.translation))) return holds();
+  return check_translation(depth, [&](const DyadicVec& n, const DyadicVec& t) { return compare_gap(n, radius_, t); });
+}
+
+CheckResult Checker::depth(const Claim& claim, bool whole) const {
+  if (!claim.depth && !claim.shell) return holds();
+  if (claim.status == Status::Separated) return refused("depth: the bodies are separated");
+  const Claim::Depth depth = claim.depth.value_or(Claim::Depth{});
+  if (const CheckResult figures = check_figures(depth); !figures) return figures;
+  const double lower = depth.bracket.lower;
   if (claim.status != Status::Penetrating && (lower > 0 || claim.shell))
     return refused("depth: above zero, though not penetrating");
-  if (const CheckResult inside = depth_lower(claim, lower); !inside) return inside;
-  if (claim.status == Status::Separated) return holds();
-  if (!is_finite(depth.direction)) return refused("depth: the direction is not finite");
-  const DyadicVec d = exact(depth.direction);
-  const bool is_direction = !is_zero(d);
-  if (is_direction && compare_gap(d, radius_) > 0) return refused("depth: the direction separates the bodies");
-  // Bodies proved not to penetrate have depth 0, which is at most upper.
-  if (claim.status != Status::Penetrating || std::isinf(upper)) return holds();
-  if (!is_direction) return refused("depth: the direction is zero");
-  // Moving b by s along d/|d| widens the gap by s; when it is r the penetration has ended.
-  if (compare_gap(d, radius_ - Dyadic(upper)) >= 0) return holds();
-  return refused("depth: the direction does not prove upper");
+  CheckResult inside = depth_lower(claim, lower);
+  if (inside.is_refuted() || !claim.depth || !whole) return inside;
+  return both(std::move(inside), depth_upper(claim));
+}
+
+CheckResult check_parts(const Claim& claim, const PosedPoints& a, const PosedPoints& b, bool whole) {
+  const Checker checker(a, b);
+  if (CheckResult points = checker.points(); !points) return points;
+  CheckResult status = checker.certificate(claim.status, claim.certificate);
+  if (status.is_refuted()) return status;
+  // What nobody can show must at least not contradict itself.
+  if (CheckResult distance = checker.distance(claim); !distance) return distance;
+  return both(checker.depth(claim, whole), status);
 }
 
 }  // namespace
 
 CheckResult check_claim(const Claim& claim, const PosedPoints& a, const PosedPoints& b) {
-  const Checker checker(a, b);
-  if (const CheckResult points = checker.points(); !points) return points;
-  CheckResult status = checker.certificate(claim.status, claim.certificate);
-  if (!status && status.missing == Missing::Nothing) return status;
-  // What nobody can show must at least not contradict itself.
-  if (const CheckResult distance = checker.distance(claim); !distance) return distance;
-  if (const CheckResult depth = checker.depth(claim); !depth) return depth;
-  return status;
+  return check_parts(claim, a, b, true);
+}
+
+CheckResult detail::check_depth(const Claim& claim, const PosedPoints& a, const PosedPoints& b) {
+  return Checker(a, b).depth(claim, true);
+}
+
+CheckResult detail::check_claim_of_parts(const Claim& claim, const PosedPoints& a, const PosedPoints& b) {
+  return check_parts(claim, a, b, false);
 }
 
 CheckResult check_certificate(Status status, const Certificate& certificate, const PosedPoints& a,

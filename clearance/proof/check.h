@@ -10,6 +10,7 @@
 #include <clearance/math/pose.h>
 #include <clearance/proof/certificate.h>
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -29,18 +30,22 @@ enum class Missing : std::uint8_t {
   Shell,         // for the lower end of a depth
   Cover,         // of separated bodies of triangles or parts; also for the lower end of their distance
   Disjointness,  // of the interiors of touching solids, whose contact is proved
-  Translation,   // for the upper end of a depth that no plane shows
+  Translation,   // for the upper end of a depth: no plane of the claim shows that its translation ends the penetration
 };
 
 struct CheckResult {
   bool holds = false;
   std::string reason;                  // why not, in one line; empty when it holds
-  Missing missing = Missing::Nothing;  // never with `holds`
+  Missing missing = Missing::Nothing;  // the first that is; never with `holds`
+  std::uint8_t all_missing = 0;        // a bit for each, where nothing is refuted
 
   explicit operator bool() const { return holds; }
+  bool is_refuted() const { return !holds && missing == Missing::Nothing; }
+  bool lacks(Missing what) const { return (all_missing >> static_cast<int>(what) & 1) != 0; }
 };
 
-// Status, certificate and every bracket of the claim.
+// Status, certificate and every figure of the claim. Refused: what contradicts itself or the bodies, a certificate that
+// does not show the status, and a status that says that nobody asked.
 CheckResult check_claim(const Claim& claim, const PosedPoints& a, const PosedPoints& b);
 // The certificate alone, for that status.
 CheckResult check_certificate(Status status, const Certificate& certificate, const PosedPoints& a,

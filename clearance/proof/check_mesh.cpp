@@ -48,6 +48,29 @@ bool is_flat(const Part& part) {
   return std::all_of(v.begin(), v.end(), [&](Vec3 p) { return orient3d_sign(v[0], v[i], v[j], p) == 0; });
 }
 
+// ---- Points ------------------------------------------------------------------------------------------------------
+
+CheckResult sum_of_terms(const ExactPoint& point, WorldPoint& x) {
+  if (point.count < 1 || point.count > ExactPoint::kTerms) return refused("interior: 1 to 4 terms are allowed");
+  for (int i = 0; i < point.count; ++i) {
+    const Vec3 term{point.x[i], point.y[i], point.z[i]};
+    if (!is_finite(term)) return refused("interior: the point is not finite");
+    x.numerator = x.numerator + exact(term);
+  }
+  return holds();
+}
+
+CheckResult over_one_denominator(const RationalPoint& point, WorldPoint& x) {
+  const auto& [rx, ry, rz] = point;
+  const Dyadic &p = rx.denominator, &q = ry.denominator, &r = rz.denominator;
+  if (p.sign() <= 0 || q.sign() <= 0 || r.sign() <= 0) return refused("interior: a denominator is not above 0");
+  if (compare(p, q) == 0 && compare(q, r) == 0)
+    x = {{rx.numerator, ry.numerator, rz.numerator}, p};
+  else
+    x = {{rx.numerator * q * r, ry.numerator * r * p, rz.numerator * p * q}, p * q * r};
+  return holds();
+}
+
 // ---- Claims ------------------------------------------------------------------------------------------------------
 
 class Checker {
@@ -76,6 +99,8 @@ class Checker {
   bool one_part_each() const { return a_.parts.size() == 1 && b_.parts.size() == 1; }
   // Both have an interior, so that they can penetrate and touch; otherwise any common point is an intersection.
   bool are_solids() const;
+  // The same of any two parts, those that are named or others.
+  bool some_are_solids() const;
   double lower() const { return claim_.distance ? claim_.distance->lower : 0; }
 
   WorldPoint vertex(Body which, std::size_t part, std::uint32_t v) const {
@@ -84,7 +109,6 @@ class Checker {
   bool on_one_triangle(Body which, const std::uint32_t* vertices, int count) const;
   CheckResult witness_near(const Witness& witness, const Dyadic& length, int& sign) const;
 
-  CheckResult depth_upper(const Claim::Depth& depth) const;
   CheckResult separated() const;
   CheckResult separated_by_plane() const;
   CheckResult outside(Body which, const std::vector<std::uint32_t>& vertices) const;
@@ -113,6 +137,13 @@ bool Checker::are_solids() const {
     return is_mesh(body(which)) ? is_solid_mesh(body(which)) : !is_flat(part(which));
   };
   return has_interior(Body::A) && has_interior(Body::B);
+}
+
+bool Checker::some_are_solids() const {
+  const auto has_interior = [&](const PosedBody& body) {
+    return is_mesh(body) ? is_solid_mesh(body) : !std::all_of(body.parts.begin(), body.parts.end(), is_flat);
+  };
+  return has_interior(a_) && has_interior(b_);
 }
 
 // Vertices of a hull may be combined as one likes; of a mesh only within a triangle.
@@ -155,27 +186,22 @@ CheckResult Checker::distance() const {
   return bounded && above > 0 ? refused("distance: the witness points are above upper") : holds();
 }
 
-// A plane that all of a is behind and all of b before, once b has moved, shows it; nothing else can yet.
-CheckResult Checker::depth_upper(const Claim::Depth& depth) const {
-  const auto& [bracket, direction] = depth;
-  if (std::isinf(bracket.upper)) return holds();
-  const DyadicVec d = exact(direction);
-  if (is_zero(d)) return refused("depth: the direction is zero");
-  if (sets_.compare_all(d, -Dyadic(bracket.upper)) >= 0) return holds();
-  return lacks(Missing::Translation, "depth: nothing shows that upper ends the penetration");
-}
-
-// The lower end of two parts' depth is checked with them: ending the bodies' penetration ends theirs.
+// The lower end of two parts' depth is checked with them: ending the bodies' penetration ends theirs. The upper end by
+// a plane that all of a is behind and all of b before, once b has moved; nothing else can show it yet.
 CheckResult Checker::depth() const {
   if (claim_.shell && !all_convex()) return refused("shell: only convex parts have one");
   if (!claim_.depth) return holds();
-  if (!is_bracket(claim_.depth->bracket)) return refused("depth: not a bracket");
-  if (!is_finite(claim_.depth->direction)) return refused("depth: the direction is not finite");
-  if (claim_.status != Status::Penetrating)
-    return claim_.depth->bracket.lower == 0 ? holds() : refused("depth: above zero, though not penetrating");
-  if (!all_convex() && claim_.depth->bracket.lower > 0)
-    return lacks(Missing::Shell, "depth: nothing shows lower where bodies are of triangles");
-  return depth_upper(*claim_.depth);
+  if (claim_.status == Status::Separated) return refused("depth: the bodies are separated");
+  const Claim::Depth& depth = *claim_.depth;
+  if (CheckResult figures = check_figures(depth); !figures) return figures;
+  const bool penetrating = claim_.status == Status::Penetrating;
+  if (!penetrating && depth.bracket.lower > 0) return refused("depth: above zero, though not penetrating");
+  const CheckResult lower = all_convex() || depth.bracket.lower == 0
+                                ? holds()
+                                : lacks(Missing::Shell, "depth: nothing shows lower where bodies are of triangles");
+  if (!penetrating && is_zero(exact(depth.translation))) return lower;
+  return both(lower, check_translation(
+                         depth, [&](const DyadicVec& n, const DyadicVec& t) { return sets_.compare_all(n, {}, t); }));
 }
 
 // ---- Separated ---------------------------------------------------------------------------------------------------
@@ -301,10 +327,9 @@ CheckResult Checker::in_contact() const {
       if (CheckResult points = witness_near(certificate.witness, radii(), sign); !points) return points;
       return sign <= 0 ? holds() : refused("near: the witness points are farther apart than the radii");
     case Certificate::Kind::None: {
-      // Any contact of triangles can be shown; a tangency, or an interior too thin for a few terms, perhaps not.
-      const bool excused = radii().sign() > 0 || claim_.status == Status::Penetrating;
+      // Any contact of triangles can be shown; a tangency perhaps not.
       const std::string reason = std::string(to_string(claim_.status)) + ": no certificate";
-      return excused ? lacks(Missing::Certificate, reason) : refused(reason);
+      return radii().sign() > 0 ? lacks(Missing::Certificate, reason) : refused(reason);
     }
     default:
       return refused(std::string(to_string(claim_.status)) + ": the certificate does not show a common point");
@@ -313,19 +338,14 @@ CheckResult Checker::in_contact() const {
 
 // A world point strictly inside both. A point that is shared without that shows contact alone.
 CheckResult Checker::interior() const {
-  if (claim_.certificate.kind != Certificate::Kind::Interior) {
-    const CheckResult contact = in_contact();
-    return contact ? lacks(Missing::Certificate, "penetrating: the certificate shows contact, no common interior point")
-                   : contact;
-  }
-  const ExactPoint& point = claim_.certificate.mesh.point;
-  if (point.count < 1 || point.count > ExactPoint::kTerms) return refused("interior: 1 to 4 terms are allowed");
+  if (claim_.certificate.kind == Certificate::Kind::None)
+    return lacks(Missing::Certificate, "penetrating: no certificate");
+  if (claim_.certificate.kind != Certificate::Kind::Interior)
+    return refused("penetrating: the certificate shows no common interior point");
   WorldPoint x{{}, 1.0};
-  for (int i = 0; i < point.count; ++i) {
-    const Vec3 term{point.x[i], point.y[i], point.z[i]};
-    if (!is_finite(term)) return refused("interior: the point is not finite");
-    x.numerator = x.numerator + exact(term);
-  }
+  const CheckResult sound =
+      claim_.interior ? over_one_denominator(*claim_.interior, x) : sum_of_terms(claim_.certificate.mesh.point, x);
+  if (!sound) return sound;
   for (const Body which : {Body::A, Body::B})
     if (place_in(body(which), pose(which), x) != Place::Inside)
       return refused(std::string("interior: the point is not strictly inside ") + (which == Body::A ? "a" : "b"));
@@ -334,11 +354,9 @@ CheckResult Checker::interior() const {
 
 // Two of the convex parts are in contact, which check.h knows about; what their depth is from below is theirs, too.
 CheckResult Checker::convex_parts() const {
-  Claim claim = claim_;
-  if (claim.depth) claim.depth->bracket.upper = kInfinity;
-  CheckResult named = check_claim(claim, convex(Body::A), convex(Body::B));
-  if (!named || claim_.status == Status::Penetrating || one_part_each()) return named;
-  return lacks(Missing::Disjointness, "touching: nothing shows that no other parts penetrate");
+  CheckResult named = check_claim_of_parts(claim_, convex(Body::A), convex(Body::B));
+  if (named.is_refuted() || claim_.status == Status::Penetrating || one_part_each()) return named;
+  return both(std::move(named), lacks(Missing::Disjointness, "touching: nothing shows that no other parts penetrate"));
 }
 
 CheckResult Checker::status() const {
@@ -350,8 +368,15 @@ CheckResult Checker::status() const {
     return refused(claim_.status == Status::Intersecting ? "solids are separated, touching or penetrating"
                                                          : "bodies without interior are separated or intersecting");
   if (claim_.status == Status::Penetrating) return interior();
-  if (CheckResult contact = in_contact(); !contact || claim_.status == Status::Intersecting) return contact;
-  return lacks(Missing::Disjointness, "touching: nothing shows that the interiors are disjoint");
+  CheckResult contact = in_contact();
+  if (contact.is_refuted()) return contact;
+  if (claim_.status == Status::Touching)
+    return both(std::move(contact),
+                lacks(Missing::Disjointness, "touching: nothing shows that the interiors are disjoint"));
+  return some_are_solids()
+             ? both(std::move(contact),
+                    lacks(Missing::Disjointness, "intersecting: nothing shows that no other parts penetrate"))
+             : contact;
 }
 
 }  // namespace
@@ -361,11 +386,12 @@ CheckResult check_body(const PosedBody& body, const std::string& name) {
   if (body.parts.size() > 1 && body.kind != PosedBody::Kind::Parts) return refused(name + " has several parts");
   for (const Part& part : body.parts)
     if (CheckResult sound = check_part(part, name); !sound) return sound;
-  if (!is_mesh(body)) return holds();
+  if (!is_mesh(body) && !body.is_mesh_as_well) return holds();
+  if (body.is_mesh_as_well && body.kind != PosedBody::Kind::Convex) return refused(name + " is a mesh already");
   const Part& mesh = body.parts[0];
   if (mesh.triangles.empty()) return refused(name + " has no triangles");
   if (mesh.radius != 0) return refused(name + ": triangles have no radius");
-  if (!is_solid_mesh(body)) return holds();
+  if (body.kind == PosedBody::Kind::Surface) return holds();
   const std::string fault = Surface(mesh.points, mesh.triangles).why_no_solid();
   return fault.empty() ? holds() : refused(name + " is no solid: " + fault);
 }
@@ -376,20 +402,58 @@ CheckResult check_claim(const Claim& claim, const PosedBody& a, const PosedBody&
   return check_claim_of_checked_bodies(claim, a, b);
 }
 
-CheckResult check_claim_of_checked_bodies(const Claim& claim, const PosedBody& a, const PosedBody& b) {
-  const auto convex = [](const PosedBody& body) {
-    return PosedPoints{body.parts[0].points, body.pose, body.parts[0].radius};
-  };
-  if (a.kind == PosedBody::Kind::Convex && b.kind == PosedBody::Kind::Convex)
-    return check_claim(claim, convex(a), convex(b));
+namespace {
+
+PosedPoints hull_of(const PosedBody& body) { return {body.parts[0].points, body.pose, body.parts[0].radius}; }
+bool is_hull(const PosedBody& body) { return body.kind == PosedBody::Kind::Convex || body.is_mesh_as_well; }
+
+CheckResult check_with_triangles(const Claim& claim, const PosedBody& a, const PosedBody& b) {
   const Checker checker(claim, a, b);
   if (CheckResult parts = checker.parts(); !parts) return parts;
   if (CheckResult distance = checker.distance(); !distance) return distance;
-  CheckResult status = checker.status();
-  if (!status && status.missing == Missing::Nothing) return status;
+  const CheckResult status = checker.status();
+  if (status.is_refuted()) return status;
   // What nobody can show must at least not contradict itself.
-  if (CheckResult depth = checker.depth(); !depth) return depth;
-  return status;
+  return both(checker.depth(), status);
+}
+
+CheckResult check_as(const Claim& claim, const PosedBody& a, const PosedBody& b) {
+  if (a.kind == PosedBody::Kind::Convex && b.kind == PosedBody::Kind::Convex)
+    return check_claim(claim, hull_of(a), hull_of(b));
+  if (!is_hull(a) || !is_hull(b)) return check_with_triangles(claim, a, b);
+  // Convex bodies that the certificate takes for solids: how deep they are, their hulls tell.
+  Claim status = claim;
+  status.depth.reset(), status.shell.reset();
+  return both(check_with_triangles(status, a, b), check_depth(claim, hull_of(a), hull_of(b)));
+}
+
+// What a claim may take the body for.
+std::vector<PosedBody> views(const PosedBody& body) {
+  std::vector<PosedBody> all{body};
+  if (body.kind == PosedBody::Kind::Convex && body.is_mesh_as_well) {
+    all.push_back(body);
+    all.back().kind = PosedBody::Kind::Solid;
+  }
+  return all;
+}
+
+}  // namespace
+
+CheckResult check_claim_of_checked_bodies(const Claim& claim, const PosedBody& a, const PosedBody& b) {
+  if (claim.status == Status::NotAsked) return refused("not asked: nothing is claimed");
+  using Kind = Certificate::Kind;
+  const Kind kind = claim.certificate.kind;
+  const bool is_of_triangles =
+      kind == Kind::Triangles || kind == Kind::Interior || kind == Kind::Inside || kind == Kind::Cover;
+  CheckResult best = refused("");  // of the last view for what speaks of triangles, else of the first
+  for (const PosedBody& of_a : views(a))
+    for (const PosedBody& of_b : views(b)) {
+      CheckResult check = check_as(claim, of_a, of_b);
+      if (check) return check;
+      if (best.reason.empty() || (best.is_refuted() && (is_of_triangles || !check.is_refuted())))
+        best = std::move(check);
+    }
+  return best;
 }
 
 }  // namespace clearance

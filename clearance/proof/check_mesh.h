@@ -31,6 +31,8 @@ struct PosedBody {
   Kind kind = Kind::Convex;
   std::vector<Part> parts;  // one, unless the kind is Parts, whose parts are convex
   Pose pose;
+  // Of a convex body: its triangles are the caller's own and bound it exactly, so that claims may speak of them, too.
+  bool is_mesh_as_well = false;
 };
 
 // What is no body: bad coordinates or indices, no points or triangles, a solid that is none. `name` begins the reason.

@@ -59,11 +59,13 @@ TEST(CheckMesh, TouchingSolidsLackDisjointness) {
   with_distance.distance = Bracket{0, 1};
   EXPECT_EQ(why(with_distance, a, b), "distance: not zero, though the bodies are not separated");
   Claim with_depth = triangles(Status::Touching, 2, 0);
-  with_depth.depth = Claim::Depth{{0.5, 1}, {1, 0, 0}};
+  with_depth.depth = Claim::Depth{{0.5, 1}, {1, 0, 0}, {}};
   EXPECT_EQ(why(with_depth, a, b), "depth: above zero, though not penetrating");
   // What only touches has no interior point; contact alone does not prove that there is one.
   EXPECT_EQ(why(interior({1, 0.5, 0.5}), a, b), "interior: the point is not strictly inside a");
-  EXPECT_EQ(missing(triangles(Status::Penetrating, 2, 0), a, b), Missing::Certificate);
+  EXPECT_EQ(missing(triangles(Status::Penetrating, 2, 0), a, b), Missing::Nothing);
+  EXPECT_EQ(why(triangles(Status::Penetrating, 2, 0), a, b),
+            "penetrating: the certificate shows no common interior point");
   // Contact can always be shown; an interior may be too thin.
   EXPECT_EQ(why(claim_of(Status::Touching), a, b), "touching: no certificate");
   EXPECT_EQ(missing(claim_of(Status::Touching), a, b), Missing::Nothing);
@@ -373,23 +375,107 @@ TEST(CheckMesh, WithoutACoverSomethingIsMissing) {
   EXPECT_EQ(why(claim, cage, cube), "cover: the bodies are not separated");
 }
 
+// ---- Either way ----------------------------------------------------------------------------------------------------
+
+// An exactly convex closed mesh is a convex body as well: a claim may take it for either.
+TEST(CheckMesh, AConvexMeshIsCertifiedAsAHullOrByItsTriangles) {
+  const Triangles cube = block({0, 0, 0}, {2, 2, 2});
+  const auto either = [&](Vec3 t) {
+    PosedBody body = cube.convex(translation(t));
+    body.is_mesh_as_well = true;
+    return body;
+  };
+  const PosedBody a = either({}), deep = either({1, 0, 0}), at_it = either({2, 0, 0}), apart = either({3, 0, 0});
+  const PosedBody hull = cube.convex(translation({1, 0, 0}));
+  EXPECT_EQ(why(interior({1.5, 1, 1}), a, deep), "");
+  EXPECT_EQ(why(interior({0.5, 1, 1}), a, deep), "interior: the point is not strictly inside b");
+  EXPECT_EQ(why(with_simplex(Status::Penetrating, {{0, 7}, {6, 1}, {4, 3}, {2, 5}, {1, 0}}), a, deep), "");
+  // What is a hull and no mesh has no triangles that a claim could name; points it has.
+  EXPECT_EQ(why(triangles(Status::Touching, 2, 0), cube.convex(), cube.convex(translation({2, 0, 0}))),
+            "touching: needs a simplex and a plane");
+  EXPECT_EQ(why(interior({1.5, 1, 1}), a, hull), "");
+  EXPECT_EQ(missing(triangles(Status::Touching, 2, 0), a, at_it), Missing::Disjointness);
+  Cover cover = one_by_one(cube.solid(), cube.solid(translation({3, 0, 0})), kAxes).value();
+  cover.outside_a = cover.outside_b = {0};
+  EXPECT_EQ(why(covered(cover), a, apart), "");
+  EXPECT_NE(why(covered(cover), a, deep), "");
+  // The depth is the hulls' own, shell and all, whichever kind shows the status.
+  Claim claim = interior({1.5, 1, 1});
+  claim.depth = Claim::Depth{{0, 1}, {1, 0, 0}, {1, 0, 0}};
+  EXPECT_EQ(why(claim, a, deep), "");
+  claim.depth->bracket.lower = 0.5;
+  EXPECT_EQ(missing(claim, a, deep), Missing::Shell);
+  claim.shell = Shell{};
+  EXPECT_EQ(why(claim, a, deep), "shell: no facets");
+  // Triangles that bound nothing are no solid.
+  Triangles open = cube;
+  open.triangles.pop_back();
+  PosedBody broken = open.convex();
+  broken.is_mesh_as_well = true;
+  EXPECT_NE(why(interior({1.5, 1, 1}), broken, deep), "");
+}
+
+TEST(CheckMesh, WhatNobodyAskedIsNoClaim) {
+  const Triangles cube = block({0, 0, 0}, {2, 2, 2});
+  for (const PosedBody& body : {cube.solid(), cube.convex(), cube.surface()}) {
+    Claim claim = covered(Cover{{leaf({1, 0, 0})}, {}, {0}, {0}});
+    claim.status = Status::NotAsked;
+    EXPECT_EQ(why(claim, body, cube.solid(translation({9, 0, 0}))), "not asked: nothing is claimed");
+    EXPECT_EQ(why(Claim{}, body, cube.convex(translation({9, 0, 0}))), "not asked: nothing is claimed");
+  }
+}
+
+// Where the common part is thin, its points are seldom sums of a few doubles; fractions reach any of them.
+TEST(CheckMesh, InteriorPointsMayBeAnyFractions) {
+  const Triangles cube = block({0, 0, 0}, {2, 2, 2});
+  const PosedBody a = cube.solid(), b = cube.solid(translation({1, 0, 0}));
+  Claim claim = claim_of(Status::Penetrating, Kind::Interior);
+  claim.certificate.mesh.point.count = 0;
+  claim.interior = RationalPoint{{4.0, 3.0}, {1.0, 7.0}, {1.0, 1.0}};
+  EXPECT_EQ(why(claim, a, b), "");
+  claim.interior->x = {3.0, 3.0};  // on b's face
+  EXPECT_EQ(why(claim, a, b), "interior: the point is not strictly inside b");
+  claim.interior->x = {Dyadic(3.0) + Dyadic(0x1p-1074), 3.0};
+  EXPECT_EQ(why(claim, a, b), "");
+  claim.interior->y = {-1.0, 7.0};
+  EXPECT_EQ(why(claim, a, b), "interior: the point is not strictly inside a");
+  for (const double q : {0.0, -7.0}) {
+    claim.interior->y = {1.0, q};
+    EXPECT_EQ(why(claim, a, b), "interior: a denominator is not above 0");
+  }
+  claim.interior.reset();
+  EXPECT_EQ(why(claim, a, b), "interior: 1 to 4 terms are allowed");
+}
+
 // ---- Depth -------------------------------------------------------------------------------------------------------
 
 TEST(CheckMesh, DepthOfMeshes) {
   const Triangles cube = block({0, 0, 0}, {2, 2, 2});
   const PosedBody a = cube.solid(), b = cube.solid(translation({1, 0, 0}));
   Claim claim = interior({1.5, 1, 1});
-  claim.depth = Claim::Depth{{0, 1}, {1, 0, 0}};
+  claim.depth = Claim::Depth{{0, 1}, {1, 0, 0}, {1, 0, 0}};
   EXPECT_EQ(why(claim, a, b), "");
   claim.depth->bracket.upper = std::nextafter(1, 0);
+  EXPECT_EQ(why(claim, a, b), "depth: the translation is longer than upper");
+  claim.depth->translation = {std::nextafter(1, 0), 0, 0};
   EXPECT_EQ(missing(claim, a, b), Missing::Translation);
+  claim.depth->translation = {1, 0, 0};
   claim.depth->bracket = {0.5, 1};
   EXPECT_EQ(missing(claim, a, b), Missing::Shell);
+  claim.depth->translation = {0.75, 0, 0};
+  const CheckResult lacking = check_claim(claim, a, b);
+  EXPECT_TRUE(lacking.lacks(Missing::Shell) && lacking.lacks(Missing::Translation));
+  claim.depth->translation = {1, 0, 0};
   claim.depth->bracket = {0, kInfinity};
   EXPECT_EQ(why(claim, a, b), "");
-  claim.depth->direction = {0, 0, 0};
+  claim.depth->translation = {};
+  EXPECT_EQ(why(claim, a, b), "depth: the translation is zero");
+  claim.depth->translation = {1, 0, 0};
   claim.depth->bracket.upper = 7;
-  EXPECT_EQ(why(claim, a, b), "depth: the direction is zero");
+  for (const Vec3 wrong : {Vec3{}, Vec3{-1, 0, 0}, Vec3{1, 1e-6, 0}, Vec3{2, 0, 0}}) {
+    claim.depth->direction = wrong;
+    EXPECT_EQ(why(claim, a, b), "depth: the direction is not the unit vector of the translation");
+  }
   claim.depth->direction = {kInfinity, 0, 0};
   EXPECT_EQ(why(claim, a, b), "depth: the direction is not finite");
   claim.depth->bracket = {2, 1};

@@ -37,7 +37,7 @@ TEST(CheckMesh, AHullAgainstAMesh) {
   EXPECT_EQ(missing(with_simplex(Status::Touching, {{7, 0}}), cube.convex(), cube.solid(translation({2, 2, 2}))),
             Missing::Disjointness);
   EXPECT_EQ(missing(with_simplex(Status::Penetrating, {{7, 0}}), cube.convex(), cube.solid(translation({2, 2, 2}))),
-            Missing::Certificate);
+            Missing::Nothing);
 }
 
 // Of a hull's surface nothing is believed but that it winds around the point.
@@ -193,11 +193,11 @@ TEST(CheckParts, InContact) {
   Claim claim = with_simplex(Status::Penetrating, {{0, 7}, {6, 1}, {4, 3}, {2, 5}, {1, 0}});
   claim.part_a = 1;
   EXPECT_EQ(why(claim, a, deep), "");
-  claim.depth = Claim::Depth{{0, 1}, {0, 1, 0}};
+  claim.depth = Claim::Depth{{0, 1}, {0, 1, 0}, {0, 1, 0}};
   EXPECT_EQ(why(claim, a, deep), "");
-  claim.depth = Claim::Depth{{0, 0.5}, {-1, 0, 0}};  // true, but no plane shows it
+  claim.depth = Claim::Depth{{0, 0.5}, {-1, 0, 0}, {-0.5, 0, 0}};  // true, but no plane shows it
   EXPECT_EQ(missing(claim, a, deep), Missing::Translation);
-  claim.depth = Claim::Depth{{0.25, 1}, {0, 1, 0}};
+  claim.depth = Claim::Depth{{0.25, 1}, {0, 1, 0}, {0, 1, 0}};
   EXPECT_EQ(missing(claim, a, deep), Missing::Shell);
   claim.depth.reset();
   claim.part_a = 0;
@@ -214,6 +214,20 @@ TEST(CheckParts, InContact) {
   EXPECT_EQ(missing(touch, a, pieces.middle.convex(translation({1, 0, 0}))), Missing::Disjointness);
   touch.part_a = 0;
   EXPECT_EQ(why(touch, a, pieces.middle.convex(translation({1, 0, 0}))), "simplex: the origin is not in its hull");
+}
+
+// A plate that sticks into a solid intersects it; the box beside the plate, as much a part of the body, penetrates.
+// What is shown of the one says nothing of the other.
+TEST(CheckParts, AFlatPartThatIntersectsSaysNothingOfTheOthers) {
+  const Triangles cube = block({0, 0, 0}, {2, 2, 2}), box = block({1, 1, 1}, {3, 3, 3});
+  const Triangles plate{{{1, 1, 1}, {5, 1, 1}, {1, 5, 1}}, {{0, 1, 2}, {0, 2, 1}}};
+  PosedBody both = plate.body(PosedBody::Kind::Parts);
+  Claim claim = inside(Body::A, 0);
+  claim.part_a = 0;
+  EXPECT_EQ(why(claim, both, cube.solid()), "");
+  both.parts.push_back({box.points, 0, box.triangles});
+  EXPECT_EQ(missing(claim, both, cube.solid()), Missing::Disjointness);
+  EXPECT_EQ(why(claim, both, cube.surface()), "inside: the vertex is not inside");
 }
 
 // ---- Convex pairs are as before ----------------------------------------------------------------------------------

@@ -60,7 +60,8 @@ Claim near_claim() {
   claim.certificate.kind = Certificate::Kind::Near;
   claim.certificate.witness = {vertex(0), vertex(0)};
   claim.distance = Bracket{};
-  claim.depth = Claim::Depth{{1, 1}, {3, 4, 0}};
+  // The squares of these doubles sum up to a bit more than 1.
+  claim.depth = Claim::Depth{{1, std::nextafter(1.0, 2.0)}, {0.6, 0.8, 0}, {0.6, 0.8, 0}};
   return claim;
 }
 
@@ -93,21 +94,25 @@ TEST(CheckRounded, RadiiThatAreNone) {
 }
 
 TEST(CheckRounded, NearShowsPenetrationAndDepth) {
-  const Vec3 along{3, 4, 0};
+  const Vec3 along{0.6, 0.8, 0};
   EXPECT_HOLDS(spheres(5).check(near_claim()));
   expect_refused(spheres(4).check(near_claim()), "not nearer");  // tangent
   expect_refused(spheres(std::nextafter(4.0, 0.0)).check(near_claim()), "not nearer");
   Claim claim = near_claim();
-  claim.depth = Claim::Depth{{0, std::nextafter(1.0, 0.0)}, along};
-  expect_refused(spheres(5).check(claim), "does not prove upper");
-  claim.depth = Claim::Depth{{std::nextafter(1.0, 2.0), 2}, along};
+  claim.depth = Claim::Depth{{0, 1}, along, along};
+  expect_refused(spheres(5).check(claim), "longer than upper");
+  claim.depth = Claim::Depth{{0, 1}, along, (1 - 1e-15) * along};
+  EXPECT_EQ(spheres(5).check(claim).missing, Missing::Translation);
+  claim.depth = Claim::Depth{{std::nextafter(1.0, 2.0), 2}, along, along};
   EXPECT_EQ(spheres(5).check(claim).missing, Missing::Shell);
-  claim.depth = Claim::Depth{{7, 8}, along};  // beyond the radii themselves
+  claim.depth = Claim::Depth{{7, 8}, along, along};  // beyond the radii themselves
   EXPECT_EQ(spheres(5).check(claim).missing, Missing::Shell);
   claim = near_claim();
-  claim.depth = Claim::Depth{{1, 1}, -along};
-  expect_refused(spheres(5).check(claim), "does not prove upper");
-  claim.depth = Claim::Depth{{1, 11}, -along};
+  claim.depth = Claim::Depth{{1, 2}, -along, -along};
+  EXPECT_EQ(spheres(5).check(claim).missing, Missing::Translation);
+  claim.depth = Claim::Depth{{1, 2}, -along, along};
+  expect_refused(spheres(5).check(claim), "not the unit vector");
+  claim.depth = Claim::Depth{{1, 13}, -along, -12 * along};
   EXPECT_HOLDS(spheres(5).check(claim));
   claim = near_claim();
   claim.certificate.witness.b.vertices[0] = 1;
@@ -135,7 +140,7 @@ TEST(CheckRounded, ASimplexShowsTheTiniestRadius) {
   claim.status = Status::Penetrating;
   claim.certificate.kind = Certificate::Kind::Simplex;
   claim.certificate.simplex.count = 1;
-  claim.depth = Claim::Depth{{0x1p-1074, 0x1p-1074}, {1, 0, 0}};
+  claim.depth = Claim::Depth{{0x1p-1074, 0x1p-1074}, {1, 0, 0}, {0x1p-1074, 0, 0}};
   Bodies same{{{1, 2, 3}}, {{1, 2, 3}}, 0x1p-1074, 0, {}, {}};
   EXPECT_HOLDS(same.check(claim));
   claim.depth->bracket = {0x1p-1073, 0x1p-1073};
@@ -155,7 +160,7 @@ TEST(CheckRounded, AShellLessTheRadii) {
   claim.status = Status::Penetrating;
   claim.certificate.kind = Certificate::Kind::Simplex;
   claim.certificate.simplex = {4, {0, 0, 0, 0}, {0, 1, 2, 3}};
-  claim.depth = Claim::Depth{{0, kInfinity}, {}};
+  claim.depth = Claim::Depth{{0, kInfinity}, {1, 0, 0}, {2, 0, 0}};
   claim.shell = Shell{{{0, 0}, {0, 1}, {0, 2}, {0, 3}}, {{{0, 2, 1}}, {{0, 1, 3}}, {{0, 3, 2}}, {{1, 2, 3}}}};
   const double slanted = 1 / std::sqrt(3.0);  // the nearest facet: x + y + z = 1
   claim.depth->bracket.lower = slanted * (1 - 1e-15) + 0.5;
@@ -177,7 +182,7 @@ TEST(CheckRounded, TangencyLacksItsCertificateAndMustNotContradictItself) {
   };
   expect_lacking();
   claim.distance = Bracket{0, 0};
-  claim.depth = Claim::Depth{{0, 0}, {3, 4, 0}};
+  claim.depth = Claim::Depth{{0, 0}, {3, 4, 0}, {}};
   expect_lacking();
   claim.distance->upper = 1;
   expect_refused(spheres(4).check(claim), "not zero");
@@ -195,11 +200,11 @@ TEST(CheckRounded, TangencyLacksItsCertificateAndMustNotContradictItself) {
 TEST(CheckRounded, PenetrationWithoutCertificateIsNotAccepted) {
   Claim claim = near_claim();
   claim.certificate = {};
-  claim.depth = Claim::Depth{{0, 1}, {3, 4, 0}};
+  claim.depth = Claim::Depth{{0, 2}, {0.6, 0.8, 0}, {0.6, 0.8, 0}};
   EXPECT_EQ(spheres(5).check(claim).missing, Missing::Certificate);
-  claim.depth = Claim::Depth{{0, 0.5}, {3, 4, 0}};
-  expect_refused(spheres(5).check(claim), "does not prove upper");
-  expect_refused(spheres(2).check(claim), "separates the bodies");
+  claim.depth = Claim::Depth{{0, 2}, {0.6, 0.8, 0}, {0.3, 0.4, 0}};
+  EXPECT_TRUE(spheres(5).check(claim).lacks(Missing::Certificate));
+  EXPECT_TRUE(spheres(5).check(claim).lacks(Missing::Translation));
   Claim apart = separated_claim();
   apart.certificate = {};
   expect_refused(spheres(2).check(apart), "needs a separating plane");

@@ -249,7 +249,7 @@ TEST(Check, PenetrationAndDepth) {
   claim.distance = Bracket{0, 0};
   const double root = 1.7320508075688772;  // √3 rounded down
   ASSERT_LT(root * root, 3 + 1e-15);
-  claim.depth = Claim::Depth{{root, std::nextafter(root, 2)}, {1, 1, 1}};
+  claim.depth = Claim::Depth{{root, std::nextafter(root, 2)}, (1 / root) * Vec3{1, 1, 1}, {1, 1, 1}};
   Shell shell;
   for (std::uint32_t i = 0; i < 6; ++i) shell.pairs.push_back({0, i});
   for (std::uint32_t x : {0u, 1u})
@@ -267,8 +267,10 @@ TEST(Check, PenetrationAndDepth) {
     return pair.check(other);
   };
   EXPECT_HOLDS(changed([](Claim& c) { c.depth->bracket = {0, 4}, c.shell.reset(); }));
-  EXPECT_HOLDS(changed([](Claim& c) { c.depth->bracket = {1, kInfinity}, c.depth->direction = {}; }));
-  EXPECT_HOLDS(changed([](Claim& c) { c.depth->bracket = {1, 3}, c.depth->direction = {0, 0, -1e-310}; }));
+  EXPECT_HOLDS(changed([](Claim& c) { c.depth->bracket = {1, kInfinity}; }));
+  EXPECT_HOLDS(changed([](Claim& c) { c.depth = Claim::Depth{{1, 3}, {0, 0, -1}, {0, 0, -3}}; }));
+  // The plane may be the direction's or the translation's own.
+  EXPECT_HOLDS(changed([](Claim& c) { c.depth->direction.x += 1e-12; }));
 
   for (int left_out = 0; left_out < 6; ++left_out)
     expect_refused(changed([&](Claim& c) {
@@ -282,13 +284,21 @@ TEST(Check, PenetrationAndDepth) {
   expect_refused(changed([](Claim& c) { c.distance = Bracket{0, 1e-300}; }), "not zero");
   expect_refused(changed([](Claim& c) { c.witness = Claim::Witness{}; }), "not separated");
 
-  expect_refused(changed([&](Claim& c) { c.depth->bracket = {1, root}; }), "prove upper");
+  expect_refused(changed([&](Claim& c) { c.depth->bracket = {1, root}; }), "longer than upper");
+  expect_refused(changed([](Claim& c) { c.depth->translation = {}; }), "the translation is zero");
+  expect_refused(changed([](Claim& c) { c.depth->translation = {kInfinity, 1, 1}; }), "not finite");
+  expect_refused(changed([](Claim& c) { c.depth->translation = -c.depth->translation; }), "not the unit vector");
+  const CheckResult short_of_it = changed([](Claim& c) { c.depth->translation = (1 - 1e-15) * Vec3{1, 1, 1}; });
+  EXPECT_EQ(short_of_it.missing, Missing::Translation);
+  // Both turned: away from the nearest facet, but beyond the one across, which is as near.
+  EXPECT_HOLDS(changed(
+      [](Claim& c) { c.depth->translation = -c.depth->translation, c.depth->direction = -c.depth->direction; }));
   expect_refused(changed([&](Claim& c) { c.depth->bracket.lower = std::nextafter(root, 2); }), "nearer than lower");
   expect_refused(changed([](Claim& c) { c.depth->bracket = {2, 1}; }), "not a bracket");
   expect_refused(changed([](Claim& c) { c.depth->bracket = {-1, 9}; }), "not a bracket");
   expect_refused(changed([](Claim& c) { c.depth->bracket = {kNaN, 9}; }), "not a bracket");
-  expect_refused(changed([](Claim& c) { c.depth->direction = {}; }), "zero");
-  expect_refused(changed([](Claim& c) { c.depth->direction = {1, 1, 0.9}; }), "prove upper");
+  expect_refused(changed([](Claim& c) { c.depth->direction = {}; }), "not the unit vector");
+  expect_refused(changed([](Claim& c) { c.depth->direction = {1, 1, 1}; }), "not the unit vector");
   expect_refused(changed([](Claim& c) { c.depth->direction = {kNaN, 1, 1}; }), "not finite");
   expect_refused(changed([](Claim& c) { c.shell.reset(); }), "no shell");
 
@@ -535,7 +545,7 @@ TEST(Check, NoClaimCrashes) {
     if (random.below(2) == 0) claim.distance = Bracket{number(), number()};
     if (random.below(2) == 0) claim.witness = Claim::Witness{point(), point()};
     if (random.below(2) == 0) claim.direction = plane();
-    if (random.below(2) == 0) claim.depth = Claim::Depth{{number(), number()}, vector()};
+    if (random.below(2) == 0) claim.depth = Claim::Depth{{number(), number()}, vector(), vector()};
     if (random.below(2) == 0) {
       claim.shell.emplace();
       for (int k = 0; k < 6; ++k) claim.shell->pairs.push_back({index(), index()});

@@ -159,13 +159,15 @@ bool CoverChecker::surely_separates(const Plane& plane, const NumberedPoints& po
 }
 
 // Sign of the least (gap − length − radii) over the elements of the sets, which are not empty.
-int CoverChecker::compare_sets(const DyadicVec& n, ElementSet a, ElementSet b, const Dyadic& length) const {
+int CoverChecker::compare_sets(const DyadicVec& n, ElementSet a, ElementSet b, const Dyadic& length,
+                               const DyadicVec& moved) const {
   const std::vector<Extreme> of_a = extremes(a_, pair_.a(), a, n), of_b = extremes(b_, pair_.b(), b, -n);
   int least = 1;
   for (const Extreme& p : of_a)
     for (const Extreme& q : of_b) {
       const Dyadic wanted = length + Dyadic(p.radius) + Dyadic(q.radius);
-      least = std::min(least, compare_gap(dot(n, pair_.difference(p.point, q.point)), n, wanted, pair_.scale()));
+      const DyadicVec between = pair_.difference(p.point, q.point) + pair_.scale() * moved;
+      least = std::min(least, compare_gap(dot(n, between), n, wanted, pair_.scale()));
     }
   return least;
 }
@@ -180,8 +182,8 @@ CheckResult CoverChecker::separates(const Plane& plane, const NumberedPoints& po
   return sign > 0 || (sign == 0 && length > 0) ? holds() : refused("the plane does not separate");
 }
 
-int CoverChecker::compare_all(const DyadicVec& n, const Dyadic& length) const {
-  return compare_sets(n, all_elements(a_), all_elements(b_), length);
+int CoverChecker::compare_all(const DyadicVec& n, const Dyadic& length, const DyadicVec& moved) const {
+  return compare_sets(n, all_elements(a_), all_elements(b_), length, moved);
 }
 
 CheckResult CoverChecker::separates_all(const Plane& plane, const NumberedPoints& points, double length) const {

@@ -51,8 +51,8 @@ class CoverChecker {
   // Between any two elements of the sets the plane leaves at least `length`, and more than 0; radii count.
   CheckResult separates(const Plane& plane, const NumberedPoints& points, ElementSet a, ElementSet b,
                         double length) const;
-  // Of all elements: how far n leaves them apart, compared with a length of any sign; radii count.
-  int compare_all(const DyadicVec& n, const Dyadic& length) const;
+  // Of all elements, b having been moved: how far n leaves them apart, compared with a length of any sign; radii count.
+  int compare_all(const DyadicVec& n, const Dyadic& length, const DyadicVec& moved) const;
   CheckResult separates_all(const Plane& plane, const NumberedPoints& points, double length) const;
   // The splits and planes; `outside` is left to the caller.
   CheckResult cover(const Cover& cover, double length) const;
@@ -60,7 +60,8 @@ class CoverChecker {
  private:
   bool surely_separates(const Plane& plane, const NumberedPoints& points, ElementSet a, ElementSet b,
                         double length) const;
-  int compare_sets(const DyadicVec& n, ElementSet a, ElementSet b, const Dyadic& length) const;
+  int compare_sets(const DyadicVec& n, ElementSet a, ElementSet b, const Dyadic& length,
+                   const DyadicVec& moved = {}) const;
   std::span<const Vec3> points_of(const PosedBody& body, ElementSet set) const;
 
   const PosedBody &a_, &b_;

@@ -11,6 +11,41 @@ bool is_bracket(const Bracket& bracket) {
   return bracket.lower >= 0 && std::isfinite(bracket.lower) && bracket.lower <= bracket.upper;
 }
 
+CheckResult both(CheckResult first, const CheckResult& second) {
+  if (first.is_refuted() || second.holds) return first;
+  if (first.holds || second.is_refuted()) return second;
+  first.all_missing = static_cast<std::uint8_t>(first.all_missing | second.all_missing);
+  return first;
+}
+
+namespace {
+
+// Scaled by a power of two so that neither squares nor products leave the range; nearly a denormal is a denormal still.
+bool is_unit_vector_of(Vec3 d, Vec3 t) {
+  int exponent = 0;
+  std::frexp(norm_max(t), &exponent);
+  const auto scaled = [&](double x) { return std::ldexp(x, -exponent); };
+  const Vec3 s{scaled(t.x), scaled(t.y), scaled(t.z)};
+  const double length = norm(s), most = 1e-9 * length + scaled(0x1p-1072);
+  return norm_max(length * d - s) <= most;
+}
+
+}  // namespace
+
+CheckResult check_figures(const Claim::Depth& depth) {
+  const auto& [bracket, direction, translation] = depth;
+  if (!is_bracket(bracket)) return refused("depth: not a bracket");
+  if (!is_finite(direction)) return refused("depth: the direction is not finite");
+  if (!is_finite(translation)) return refused("depth: the translation is not finite");
+  const DyadicVec t = exact(translation);
+  if (is_zero(t)) return holds();
+  if (std::isfinite(bracket.upper) && compare(dot(t, t), square(Dyadic(bracket.upper))) > 0)
+    return refused("depth: the translation is longer than upper");
+  return is_unit_vector_of(direction, translation)
+             ? holds()
+             : refused("depth: the direction is not the unit vector of the translation");
+}
+
 CheckResult check_points(std::span<const Vec3> points, double radius, const std::string& name) {
   if (!(radius >= 0 && radius <= kMaxCoordinate)) return refused(name + ": the radius is not one");
   if (points.empty()) return refused(name + " has no points");

@@ -19,7 +19,11 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 inline CheckResult holds() { return {true, {}}; }
 inline CheckResult refused(std::string reason) { return {false, std::move(reason)}; }
-inline CheckResult lacks(Missing what, std::string reason) { return {false, std::move(reason), what}; }
+inline CheckResult lacks(Missing what, std::string reason) {
+  return {false, std::move(reason), what, static_cast<std::uint8_t>(1u << static_cast<unsigned>(what))};
+}
+// Both, where neither is refuted; the first one's reason comes first.
+CheckResult both(CheckResult first, const CheckResult& second);
 
 inline Dyadic square(const Dyadic& x) { return x * x; }
 bool is_bracket(const Bracket& bracket);
@@ -82,8 +86,31 @@ int compare_gap(const Dyadic& gap, const DyadicVec& n, const Dyadic& length, con
 // The origin is in the hull of the differences of these pairs, or in its interior.
 CheckResult check_simplex(const Simplex& simplex, bool in_interior, const NumberedPoints& points);
 
+// The depth and shell of a claim alone.
+CheckResult check_depth(const Claim& claim, const PosedPoints& a, const PosedPoints& b);
+
+// All of a claim but that a depth's translation ends the penetration: the bodies are parts of larger ones, of which it
+// speaks.
+CheckResult check_claim_of_parts(const Claim& claim, const PosedPoints& a, const PosedPoints& b);
+
 // Sign of |q − p| − length for the points of a witness, once they are sound, and length ≥ 0.
 CheckResult compare_witness(const Witness& witness, const Dyadic& length, const NumberedPoints& points, int& sign);
+
+// All of a depth that can be told from its numbers: the bracket, a translation no longer than its upper end, a
+// direction that is the translation's unit vector up to rounding (to 1e-9 of each component, and what denormal numbers
+// round).
+CheckResult check_figures(const Claim::Depth& depth);
+// Whether a plane through the claim shows that b, moved by the translation, shares no interior point with a.
+// compare(n, t) is the sign of (gap along n after b has moved by t) − radii; n is tried as `direction` has it, and
+// along the translation.
+template <class Compare>
+CheckResult check_translation(const Claim::Depth& depth, const Compare& compare) {
+  const DyadicVec t = exact(depth.translation);
+  if (is_zero(t)) return refused("depth: the translation is zero");
+  for (const DyadicVec& n : {exact(depth.direction), t})
+    if (!is_zero(n) && compare(n, t) >= 0) return holds();
+  return lacks(Missing::Translation, "depth: no plane shows that the translation ends the penetration");
+}
 
 // Each edge runs once in one direction, once in the other. Pairs of any numbers.
 bool edges_pair_up(std::vector<std::pair<std::uint32_t, std::uint32_t>> edges);

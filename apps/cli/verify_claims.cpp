@@ -1,0 +1,234 @@
+#include "verify_claims.h"
+
+#include <clearance/io/posed_body.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "crowd.h"
+#include "output.h"
+#include "progress.h"
+
+namespace clearance::cli {
+namespace {
+
+// ---- Which pairs ---------------------------------------------------------------------------------------------------
+
+// The same pair, whichever body is named first.
+std::pair<std::uint32_t, std::uint32_t> unordered(const ScenePair& pair) { return std::minmax(pair.a, pair.b); }
+
+using PairSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+PairSet set_of(const std::vector<ScenePair>& reported) {
+  PairSet known;
+  for (const ScenePair& pair : reported) known.insert(unordered(pair));
+  return known;
+}
+
+// A result that says nothing about some pair of the scene was made for another scene.
+std::optional<Error> missing_pair(const Scene& scene, const ResultFile& result, const PairSet& known) {
+  for (const ScenePair& pair : scene.pairs) {
+    if (known.count(unordered(pair)) > 0) continue;
+    return Error{"pairs", fmt::format("nothing about {} and {}, a pair of {}", scene.objects[pair.a].name,
+                                      scene.objects[pair.b].name, scene.name)};
+  }
+  if (!scene.is_crowd)
+    return result.unlisted
+               ? std::optional(Error{"unlisted", fmt::format("every pair of {} is listed; only of more than "
+                                                             "100000 pairs some may be left out",
+                                                             scene.name)})
+               : std::nullopt;
+  const std::uint64_t unlisted = result.unlisted ? result.unlisted->pairs : 0,
+                      missing = scene.pair_count() - known.size();
+  if (unlisted != missing)
+    return Error{"unlisted", fmt::format("{} has {} pairs that are not listed, not {}", scene.name, missing, unlisted)};
+  return std::nullopt;
+}
+
+// The pairs that a crowd's result does not list are looked at again: a line for each that should have been listed.
+Result<std::vector<std::string>> check_unlisted(const Scene& scene, const UnlistedPairs& unlisted,
+                                                const PairSet& known) {
+  const Result<std::vector<ScenePair>> noted = pairs_of_note(scene, unlisted.beyond);
+  if (!noted) return noted.error();
+  const std::string limit = unlisted.beyond ? fmt::format(" by more than {}", *unlisted.beyond) : "";
+  std::vector<std::string> wrong;
+  for (const ScenePair& pair : *noted)
+    if (known.count(unordered(pair)) == 0)
+      wrong.push_back(fmt::format("unlisted: {}, {}: not separated{}", one_line(scene.objects[pair.a].name),
+                                  one_line(scene.objects[pair.b].name), limit));
+  return wrong;
+}
+
+// ---- One claim -----------------------------------------------------------------------------------------------------
+
+// An object's claims are many: what it is, is looked at once.
+class ObjectChecks {
+ public:
+  explicit ObjectChecks(const Scene& scene) : scene_(scene), checks_(scene.objects.size()) {}
+
+  CheckResult claim(const Claim& claim, ScenePair pair) {
+    for (const std::uint32_t object : {pair.a, pair.b})
+      if (const CheckResult& sound = check(object); !sound) return sound;
+    return check_claim_of_checked_bodies(claim, posed_body(scene_.objects[pair.a]), posed_body(scene_.objects[pair.b]));
+  }
+
+ private:
+  const CheckResult& check(std::uint32_t object) {
+    std::optional<CheckResult>& known = checks_[object];
+    if (!known) known = check_body(posed_body(scene_.objects[object]), scene_.objects[object].name);
+    return *known;
+  }
+
+  const Scene& scene_;
+  std::vector<std::optional<CheckResult>> checks_;
+};
+
+ClaimStanding fails(std::string reason) { return {Standing::Fails, std::move(reason), 0}; }
+ClaimStanding undecided(std::string reason) { return {Standing::Undecided, std::move(reason), 0}; }
+ClaimStanding decided() { return {Standing::DecidedAgain, {}, 0}; }
+
+// A status that no certificate shows is decided once more, exactly: that is no proof, but a result with a wrong status
+// does not pass. Nor does one whose certificate was cut out, or a distance that the missing cover was to prove.
+ClaimStanding decide_status(const Claim& claim, const CheckResult& checked, const SceneObject& a,
+                            const SceneObject& b) {
+  const Status found = intersects(a.shape, a.pose, b.shape, b.pose, QueryOptions{Algorithm::Exact}).status;
+  if (found != claim.status)
+    return fails(fmt::format("no certificate, and decided again they are {}", to_string(found)));
+  const double lower = claim.distance ? claim.distance->lower : 0;
+  if (found == Status::Separated && lower > 0 && compare_distance(a.shape, a.pose, b.shape, b.pose, lower) < 0)
+    return fails("no cover, and decided again they are nearer than lower");
+  const bool has_one = checked.lacks(Missing::Certificate) &&
+                       intersects(a.shape, a.pose, b.shape, b.pose).certificate.kind != Certificate::Kind::None;
+  return has_one ? fails("no certificate, though there is one that shows it") : decided();
+}
+
+ClaimStanding measure_lower(const Claim::Depth& depth, const SceneObject& a, const SceneObject& b) {
+  const ShapePenetration found = penetration(a.shape, a.pose, b.shape, b.pose);
+  const double lower = depth.bracket.lower;
+  const std::string measured = fmt::format("measured again the depth is between {} and {}", found.lower, found.upper);
+  if (lower > found.upper) return fails(fmt::format("depth: lower is {}, but {}", lower, measured));
+  if (lower > found.lower) return undecided(fmt::format("depth: lower is {}, and {}", lower, measured));
+  return decided();
+}
+
+ClaimStanding try_translation(const Claim::Depth& depth, const SceneObject& a, const SceneObject& b) {
+  const std::optional<bool> ends = ends_penetration(a.shape, a.pose, b.shape, b.pose, depth.translation);
+  if (!ends) return undecided("depth: whether the translation ends the penetration");
+  return *ends ? decided() : fails("depth: after the translation they still penetrate");
+}
+
+void worst_of(ClaimStanding& so_far, ClaimStanding next) {
+  if (next.standing > so_far.standing) so_far = std::move(next);
+}
+
+ClaimStanding standing_of(const Claim& claim, const Scene& scene, ScenePair pair, ObjectChecks& checks) {
+  const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
+  const CheckResult checked = checks.claim(claim, pair);
+  if (checked) return {Standing::Proved, {}, 0};
+  if (checked.is_refuted()) return fails(checked.reason);
+  ClaimStanding standing = decided();
+  if (checked.lacks(Missing::Certificate) || checked.lacks(Missing::Cover) || checked.lacks(Missing::Disjointness))
+    worst_of(standing, decide_status(claim, checked, a, b));
+  if (checked.lacks(Missing::Shell) && claim.depth) worst_of(standing, measure_lower(*claim.depth, a, b));
+  if (checked.lacks(Missing::Translation) && claim.depth) worst_of(standing, try_translation(*claim.depth, a, b));
+  standing.lacked = checked.all_missing;
+  return standing;
+}
+
+// ---- Telling -------------------------------------------------------------------------------------------------------
+
+std::string counted(std::uint64_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+struct Remark {
+  Missing missing;
+  const char* before;
+  const char* what;
+  const char* after;
+};
+constexpr Remark kRemarks[] = {
+    {Missing::Certificate, "", "claim", " without a certificate (tangency, or an overlap too thin for one)"},
+    {Missing::Cover, "", "separated pair", " without a cover (check --proof writes them)"},
+    {Missing::Disjointness, "", "touching pair", " (the contact is proved; that no interiors meet has no certificate)"},
+    {Missing::Shell, "the lower end of ", "depth", " without a shell (check --proof writes those of convex shapes)"},
+    {Missing::Translation, "the upper end of ", "depth",
+     " whose translation ends the penetration, but no plane shows it"},
+};
+
+std::string remarks_on(const VerifiedResult& verified) {
+  std::string text;
+  for (const Remark& remark : kRemarks) {
+    const auto count = static_cast<std::uint64_t>(
+        std::count_if(verified.claims.begin(), verified.claims.end(), [&](const ClaimStanding& claim) {
+          return claim.standing == Standing::DecidedAgain &&
+                 (claim.lacked >> static_cast<int>(remark.missing) & 1) != 0;
+        }));
+    if (count > 0)
+      text += fmt::format("decided again: {}{}{}\n", remark.before, counted(count, remark.what), remark.after);
+  }
+  if (verified.unlisted > 0)
+    text += fmt::format("decided again: {} not listed {} separated\n", counted(verified.unlisted, "pair"),
+                        verified.unlisted == 1 ? "is" : "are");
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t VerifiedResult::count(Standing standing) const {
+  const auto listed = static_cast<std::uint64_t>(std::count_if(
+      claims.begin(), claims.end(), [&](const ClaimStanding& claim) { return claim.standing == standing; }));
+  if (standing == Standing::Fails) return listed + unlisted_failures.size();
+  return standing == Standing::DecidedAgain ? listed + unlisted - unlisted_failures.size() : listed;
+}
+
+Result<VerifiedResult> verify_result(const Scene& scene, const ResultFile& result) {
+  const Result<std::vector<ScenePair>> pairs = match(result, scene);
+  if (!pairs) return pairs.error();
+  const PairSet known = set_of(*pairs);
+  if (const auto error = missing_pair(scene, result, known)) return *error;
+
+  Progress progress("certificates", pairs->size());
+  VerifiedResult verified;
+  ObjectChecks checks(scene);
+  for (std::size_t i = 0; i < pairs->size(); ++i) {
+    verified.claims.push_back(standing_of(result.pairs[i].claim, scene, (*pairs)[i], checks));
+    progress.step();
+  }
+  if (!result.unlisted) return verified;
+  Result<std::vector<std::string>> wrong = check_unlisted(scene, *result.unlisted, known);
+  if (!wrong) return wrong.error();
+  verified.unlisted = result.unlisted->pairs;
+  verified.unlisted_failures = *std::move(wrong);
+  return verified;
+}
+
+std::string verified_text(const VerifiedResult& verified, const ResultFile& result) {
+  std::string text;
+  for (std::size_t i = 0; i < verified.claims.size(); ++i) {
+    const ClaimStanding& claim = verified.claims[i];
+    const PairReport& report = result.pairs[i];
+    if (claim.reason.empty()) continue;
+    text += fmt::format("pairs[{}]: {}, {}: {}: {}{}\n", i, one_line(report.a), one_line(report.b),
+                        to_string(report.claim.status), claim.standing == Standing::Undecided ? "undecided: " : "",
+                        one_line(claim.reason));
+  }
+  for (const std::string& failure : verified.unlisted_failures) text += failure + "\n";
+  const std::uint64_t proved = verified.count(Standing::Proved), again = verified.count(Standing::DecidedAgain),
+                      open = verified.count(Standing::Undecided), failed = verified.count(Standing::Fails),
+                      all = proved + again + open + failed;
+  if (failed > 0)
+    text += fmt::format("{} of {} fail{}, {} proved", failed, counted(all, "claim"), failed == 1 ? "s" : "", proved);
+  else
+    text += counted(proved, "claim") + " proved";
+  if (again > 0) text += fmt::format(", {} decided again", again);
+  if (open > 0) text += fmt::format(", {} undecided", open);
+  return text + "\n" + remarks_on(verified);
+}
+
+}  // namespace clearance::cli

@@ -1,0 +1,41 @@
+// Question: which claims of a result are proved by what it holds, which had to be decided again, which fail?
+// Method:   every claim against the scene's own points, in exact arithmetic (proof/check_mesh.h). What has no
+//           certificate by contract, or was not printed, is decided again by the exact queries. A depth's lower end
+//           without a shell is measured again as [l, u]: it holds up to l, fails beyond u, and is undecided between; a
+//           translation that no plane shows to end the penetration is tried out, exactly.
+// Cannot:   call "proved" what it decided again: that is counted apart.
+#pragma once
+
+#include <clearance/clearance.h>
+
+#include <cstdint>
+#include <string>
+
+namespace clearance::cli {
+
+enum class Standing { Proved, DecidedAgain, Undecided, Fails };
+
+struct ClaimStanding {
+  Standing standing = Standing::Fails;
+  std::string reason;       // of what fails or is undecided, in one line
+  std::uint8_t lacked = 0;  // a bit for every Missing that was decided again
+};
+
+struct VerifiedResult {
+  std::vector<ClaimStanding> claims;  // as many as result.pairs
+  std::vector<std::string> unlisted_failures;
+  std::uint64_t unlisted = 0;  // pairs that a crowd's result does not list; decided again
+
+  std::uint64_t count(Standing standing) const;
+  bool all_hold() const { return count(Standing::Fails) == 0; }
+  bool all_proved() const { return count(Standing::Proved) == claims.size() && unlisted == 0; }
+};
+
+// Refused: a result that is not about this scene, or says nothing about some pair of it. Errors' places start within
+// the result file.
+Result<VerifiedResult> verify_result(const Scene& scene, const ResultFile& result);
+
+// A line per failure, then the counts: "34 claims proved, 2 decided again", and what was decided again and why.
+std::string verified_text(const VerifiedResult& verified, const ResultFile& result);
+
+}  // namespace clearance::cli
