@@ -38,7 +38,7 @@ refuses check missing.json --algorithm gilbert --trace a.svg
 refuses check "$scene" --algorithm unheard-of --trace a.svg
 printf '{ "format": "clearance-scene-1", "objects": [ { "name": "a", "shape": { "box": [1, 1, 1] } } ] }' >alone.json
 refuses check alone.json --algorithm gilbert --trace a.svg
-says 'no pair'
+says 'a check needs two or more'
 
 # --- every method draws one, beside the usual answer; the picture is the same every time
 while read -r name; do
