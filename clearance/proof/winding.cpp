@@ -110,13 +110,23 @@ int compare_directions(const DyadicVec& a, const DyadicVec& b) {
   return 0;
 }
 
-// By points, lines, planes.
+// Of one point: by lines, then by planes.
 int compare(std::span<const Vec3> points, const End& e, const End& f) {
-  if (e.point != f.point) return e.point < f.point ? -1 : 1;
   const auto way = [&](std::uint32_t to) { return exact(points[to]) - exact(points[e.point]); };
   const DyadicVec along_e = way(e.other), along_f = way(f.other);
   if (const int lines = compare_directions(along_e, along_f); lines != 0) return lines;
   return compare_directions(cross(along_e, way(e.third)), cross(along_f, way(f.third)));
+}
+
+// Whether the ends at one point do, in each line and plane.
+bool cancel(std::span<const Vec3> points, std::span<End> ends) {
+  std::sort(ends.begin(), ends.end(), [&](const End& e, const End& f) { return compare(points, e, f) < 0; });
+  for (std::size_t i = 0, next = 0; i < ends.size(); i = next) {
+    int sum = 0;
+    for (next = i; next < ends.size() && compare(points, ends[i], ends[next]) == 0; ++next) sum += ends[next].count;
+    if (sum != 0) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -220,12 +230,10 @@ bool Surface::cancels_out() const {
       ends.push_back({v[k], v[(k + 2) % 3], v[(k + 1) % 3], 1});
     }
   }
-  const auto order = [&](const End& e, const End& f) { return compare(points_, e, f); };
-  std::sort(ends.begin(), ends.end(), [&](const End& e, const End& f) { return order(e, f) < 0; });
-  for (std::size_t i = 0, next = 0; i < ends.size(); i = next) {
-    int sum = 0;
-    for (next = i; next < ends.size() && order(ends[i], ends[next]) == 0; ++next) sum += ends[next].count;
-    if (sum != 0) return false;
+  std::sort(ends.begin(), ends.end(), [](const End& e, const End& f) { return e.point < f.point; });
+  for (auto first = ends.begin(), last = first; first != ends.end(); first = last) {
+    last = std::find_if(first, ends.end(), [&](const End& e) { return e.point != first->point; });
+    if (!cancel(points_, {first, last})) return false;
   }
   return true;
 }
