@@ -11,11 +11,11 @@
 namespace clearance::test {
 
 // A ball whose vertices are in and out by chance: a solid.
-inline Mesh star(std::uint64_t seed, int vertex_count = 50) {
+inline Mesh star(std::uint64_t seed, int vertex_count = 50, double size = 1) {
   Random random(seed);
   const Polytope ball = test_polytope(TestShape::Ellipsoid, vertex_count, seed);
   std::vector<Vec3> vertices;
-  for (int v = 0; v < ball.vertex_count(); ++v) vertices.push_back(random.uniform(0.4, 1) * ball.vertex(v));
+  for (int v = 0; v < ball.vertex_count(); ++v) vertices.push_back(size * random.uniform(0.4, 1) * ball.vertex(v));
   std::vector<MeshTriangle> triangles;
   for (int f = 0; f < ball.face_count(); ++f)
     for (std::size_t k = 2; k < ball.face(f).size(); ++k)

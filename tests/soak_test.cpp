@@ -26,6 +26,7 @@ struct Known {
   Groups groups;
   std::optional<HalfSpace> space;
   std::optional<BodyId> holder;
+  std::string name;
 };
 
 using Meeting = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, Status>;
@@ -53,8 +54,7 @@ class Soak {
       case 8:
         return ask_in_passing();
       case 9:
-        if (random_.below(50) == 0) world_ = World(world_);
-        return;
+        return copy();
       default:
         return move();
     }
@@ -66,6 +66,7 @@ class Soak {
       found.push_back(meeting(c.a, c.part_a, c.b, c.part_b, c.answer.status));
     std::sort(found.begin(), found.end());
     ASSERT_EQ(found, truth());
+    expect_truth_of_probes();
   }
 
  private:
@@ -84,8 +85,10 @@ class Soak {
   // A ball whose vertices are in and out by chance, a cube that touches on the lattice, a sheet that bounds nothing,
   // and boxes that are one body.
   Shape some_general_shape() {
-    switch (random_.below(4)) {
+    switch (random_.below(5)) {
       case 0:
+        return test::star(random_.bits(), 20, random_.uniform(0.01, 2));  // a new one, maybe where an old one was
+      case 4:
         return star_;
       case 1:
         return cube_;
@@ -113,6 +116,8 @@ class Soak {
     BodyOptions options;
     options.is_static = body.is_static = random_.below(4) == 0;
     options.groups = body.groups = random_.below(4) == 0 ? Groups{2, 3} : Groups{};
+    if (const std::string name = some_name(); random_.below(2) == 0 && !world_.find(name))
+      options.name = body.name = name;
     if (random_.below(25) == 0) {
       body.space = half_space(test::random_direction(random_), random_.uniform(-4, -2));
       body.is_static = true;
@@ -128,6 +133,13 @@ class Soak {
       body.id = world_.add(parts, somewhere(), options).value();
     }
     known_.push_back(body);
+  }
+  std::string some_name() { return std::string(1, static_cast<char>('a' + random_.below(8))); }
+  // A copy goes on in place of the world, also one that a visitor makes and puts there.
+  void copy() {
+    if (random_.below(50) != 0) return;
+    if (random_.below(2) == 0) world_ = World(world_);
+    world_.visit_contacts([&](const Contact&) { return world_ = World(world_), random_.below(2) == 0; });
   }
   Known* some_body() { return known_.empty() ? nullptr : &known_[random_.below(known_.size())]; }
 
@@ -170,6 +182,18 @@ class Soak {
     world_.set_groups(body->id, body->groups).expect();
     Known* other = some_body();
     const bool may_touch = random_.below(2) == 0;
+    const std::string name = some_name(), other_name = some_name();
+    if (random_.below(2) == 0) {
+      world_.allow(name, other_name, may_touch);
+      allowed_names_[std::minmax(name, other_name)] = may_touch;
+      return;
+    }
+    if (random_.below(20) == 0) {
+      const bool touches_all = random_.below(4) == 0;
+      world_.allow_everything(name, touches_all);
+      allowed_with_everything_[name] = touches_all;
+      return;
+    }
     if (other == body) return;
     world_.allow(body->id, other->id, may_touch).expect();
     allowed_[pair_of(body->id, other->id)] = may_touch;
@@ -205,18 +229,25 @@ class Soak {
       case 2: {
         const std::uint64_t most = random_.below(4);
         std::uint64_t visits = 0;
-        world_.visit_contacts([&](const Contact&) { return ++visits < most; });
+        const Ending ending = world_.visit_contacts([&](const Contact&) { return ++visits < most; }, options.limits);
+        EXPECT_EQ(ending == Ending::Stopped, options.limits.stop.stop_requested());
         return;
       }
       case 3:
-        static_cast<void>(world_.collide(some_shape(), somewhere(), options));
-        return;
+        return expect_ending(world_.collide(some_shape(), somewhere(), options).ending, options);
       case 4:
-        static_cast<void>(world_.cast(test::random_in_box(random_, 4), test::random_in_box(random_, 4)));
-        return;
+        return expect_ending(world_
+                                 .cast(test::random_in_box(random_, 4), test::random_in_box(random_, 4),
+                                       options.first_only, options.limits)
+                                 .ending,
+                             options);
       default:
-        static_cast<void>(world_.at(test::random_in_box(random_, 3)));
+        return expect_ending(world_.at(test::random_in_box(random_, 3), options.limits).ending, options);
     }
+  }
+  static void expect_ending(Ending ending, const CollideOptions& options) {
+    EXPECT_EQ(ending == Ending::Stopped, options.limits.stop.stop_requested());
+    EXPECT_TRUE(ending == Ending::Stopped || ending == Ending::Complete || options.first_only);
   }
 
   static std::pair<std::uint64_t, std::uint64_t> pair_of(BodyId a, BodyId b) {
@@ -227,8 +258,13 @@ class Soak {
     if (a.is_static && b.is_static) return false;
     if ((a.groups.member_of & b.groups.meets) == 0 || (b.groups.member_of & a.groups.meets) == 0) return false;
     if (a.holder == b.id || b.holder == a.id) return false;
-    const auto entry = allowed_.find(pair_of(a.id, b.id));
-    return entry == allowed_.end() || !entry->second;
+    if (const auto entry = allowed_.find(pair_of(a.id, b.id)); entry != allowed_.end()) return !entry->second;
+    for (const std::string& name : {a.name, b.name}) {
+      const auto entry = allowed_with_everything_.find(name);
+      if (entry != allowed_with_everything_.end() && entry->second) return false;
+    }
+    const auto entry = allowed_names_.find(std::minmax(a.name, b.name));
+    return entry == allowed_names_.end() || !entry->second;
   }
   void add_truth(const Known& a, const Known& b, std::vector<Meeting>& out) const {
     for (std::uint32_t k = 0; k < world_.part_count(a.id); ++k)
@@ -246,6 +282,35 @@ class Soak {
         if (met) out.push_back(meeting(a.id, k, b.id, l, met.status));
       }
   }
+  // Something that is no part of the world, a ray, and a pose of a batch, against every part.
+  void expect_truth_of_probes() {
+    const Shape probe = some_shape();
+    const Pose pose = somewhere();
+    const Vec3 from = test::random_in_box(random_, 4), to = test::random_in_box(random_, 4);
+    std::size_t met = 0, hit = 0;
+    for (const Known& body : known_)
+      for (std::uint32_t k = 0; k < world_.part_count(body.id); ++k) {
+        const Pose& at = world_.pose(body.id, k);
+        if (body.space) {
+          met += std::visit([&](const auto& one) { return bool(intersects(*body.space, one, pose)); }, probe) ? 1 : 0;
+          hit += cast_ray(*body.space, from, to) ? 1 : 0;
+          continue;
+        }
+        const Shape shape = *world_.any_shape(body.id, k);
+        met += intersects(shape, at, probe, pose) ? 1 : 0;
+        hit += std::visit([&](const auto& one) { return cast_ray(one, at, from, to).has_value(); }, shape) ? 1 : 0;
+      }
+    const Collisions contacts = world_.collide(probe, pose);
+    EXPECT_EQ(contacts.ending, Ending::Complete);
+    EXPECT_EQ(contacts.contacts.size(), met);
+    const RayContacts hits = world_.cast(from, to);
+    EXPECT_EQ(hits.ending, Ending::Complete);
+    EXPECT_EQ(hits.size(), hit);
+    PoseAnswer answer;
+    EXPECT_EQ(world_.collide_poses(probe, {&pose, 1}, {&answer, 1}), Ending::Complete);
+    EXPECT_EQ(answer.is_free, met == 0);
+    EXPECT_EQ(answer.answer.status == Status::Separated, met == 0);
+  }
   std::vector<Meeting> truth() const {
     std::vector<Meeting> meetings;
     for (std::size_t i = 0; i < known_.size(); ++i)
@@ -262,6 +327,8 @@ class Soak {
   Parts cross_ = test::cross();
   std::vector<Known> known_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, bool> allowed_;
+  std::map<std::pair<std::string, std::string>, bool> allowed_names_;
+  std::map<std::string, bool> allowed_with_everything_;
 };
 
 TEST(Soak, AWorldUnderRandomUseAlwaysAgreesWithLoops) {

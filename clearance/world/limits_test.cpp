@@ -2,8 +2,9 @@
 #include <clearance/build/mesh.h>
 #include <clearance/world/scenes_test.h>
 
+#include <algorithm>
 #include <limits>
-#include <type_traits>
+#include <thread>
 
 namespace clearance {
 namespace {
@@ -20,17 +21,14 @@ CollideOptions within_limits(const Limits& limits) { return {.limits = limits}; 
 
 // Counts broken contracts, and goes on.
 int broken = 0;
-class GoesOnAfterBrokenContracts : public ::testing::Test {
+class BrokenContracts : public ::testing::Test {
  protected:
-  GoesOnAfterBrokenContracts() : before_(set_assert_handler([](const char*, const char*, int) { ++broken; })) {
-    broken = 0;
-  }
-  ~GoesOnAfterBrokenContracts() override { set_assert_handler(before_); }
+  BrokenContracts() : before_(set_assert_handler([](const char*, const char*, int) { ++broken; })) { broken = 0; }
+  ~BrokenContracts() override { set_assert_handler(before_); }
 
  private:
   AssertHandler before_;
 };
-using BrokenContracts = GoesOnAfterBrokenContracts;
 
 TEST(NotAsked, IsWhatEveryAnswerSaysAtFirst) {
   EXPECT_EQ(Ending{}, Ending::NotAsked);
@@ -225,6 +223,34 @@ TEST_P(LimitedWorld, EndsInTheMiddleOfABroadPhaseThatFindsNothing) {
     EXPECT_TRUE(world.collide().value().is_free());
   }
   EXPECT_GT(complete, 0u);
+}
+
+// A stop may come from another thread at any moment of any question.
+TEST(NotAsked, AStopFromAnotherThreadIsSeenByAll) {
+  World world({.threads = 3});
+  Random random(8);
+  for (int k = 0; k < 300; ++k) ASSERT_TRUE(world.add(random_shape(random), random_pose(random, 3)).ok());
+  const std::vector<ContactKey> truth = keys_of(world.collide().value().contacts);
+  const std::vector<Pose> poses(20'000, translation({0.5, 0, 0}));
+  std::vector<PoseAnswer> out(poses.size());
+  for (int round = 0; round < 8; ++round) {
+    std::stop_source source;
+    const Limits limits{source.get_token(), std::chrono::steady_clock::time_point::max()};
+    std::thread other([&] {
+      std::this_thread::sleep_for(std::chrono::microseconds(100 * round));
+      source.request_stop();
+    });
+    const Collisions met = world.collide(within_limits(limits)).value();
+    const Ending batch = world.collide_poses(box({1, 1, 1}), poses, out, limits);
+    other.join();
+    EXPECT_TRUE(met.ending == Ending::Stopped || keys_of(met.contacts) == truth);
+    for (const ContactKey& key : keys_of(met.contacts))
+      EXPECT_TRUE(std::binary_search(truth.begin(), truth.end(), key));
+    std::size_t asked = 0;
+    for (const PoseAnswer& answer : out) asked += answer.answer.status != Status::NotAsked ? 1 : 0;
+    EXPECT_EQ(batch == Ending::Complete, asked == out.size());
+    EXPECT_EQ(keys_of(world.collide().value().contacts), truth);
+  }
 }
 
 }  // namespace
