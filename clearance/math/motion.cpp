@@ -69,7 +69,7 @@ Result<Pose> moved_to(const Pose& pose, Vec3 t) {
 
 // How the body is turned at that time.
 Result<Pose> turned(const Pose& start, Vec3 angular_velocity, double time) {
-  const Result<Pose> before = moved_to(start, {});
+  Result<Pose> before = moved_to(start, {});
   if (!before || angular_velocity == Vec3{}) return before;
   // Scaled by powers of two, so that no square and no product overflows or vanishes on the way.
   int of_velocity = 0, of_time = 0;

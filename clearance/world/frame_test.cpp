@@ -142,6 +142,7 @@ TEST(Frames, AllowedByIdIsNotInherited) {
 TEST(Frames, AllowedByIdEndsWithEitherOfManyBodies) {
   World world;
   std::vector<BodyId> bodies;
+  bodies.reserve(6);
   for (int k = 0; k < 6; ++k) bodies.push_back(world.add(box({1, 1, 1})).value());
   for (const BodyId a : bodies)
     for (const BodyId b : bodies) world.allow(a, b).expect();
@@ -232,6 +233,7 @@ class Hostile {
   }
   std::vector<ContactKey> truth() const {
     std::vector<BodyId> ids;
+    ids.reserve(bodies_.size());
     for (const Model& body : bodies_) ids.push_back(body.id);
     return contacts_by_loops(world_, ids,
                              [&](BodyId a, BodyId b) { return model(a).holder != b && model(b).holder != a; });

@@ -75,6 +75,7 @@ TEST(NotAsked, ABatchEndedInTheMiddleIsTrueAsFarAsItGoes) {
   for (int k = 0; k < 60; ++k) ASSERT_TRUE(world.add(random_shape(random), random_pose(random, 3)).ok());
   const Rounded probe = test_polytope(TestShape::Rod, 40, 5);
   std::vector<Pose> poses;
+  poses.reserve(20'000);
   for (int k = 0; k < 20'000; ++k) poses.push_back(random_pose(random, 4));
   std::vector<PoseAnswer> truth(poses.size()), out(poses.size());
   ASSERT_EQ(world.collide_poses(probe, poses, truth), Ending::Complete);
@@ -171,6 +172,7 @@ TEST_P(LimitedWorld, SaysForEveryQuestionThatItWasNotAsked) {
     World world({.broad = GetParam(), .threads = threads});
     ASSERT_TRUE(world.add(half_space({0, 0, 1}, -0.1)).ok());
     std::vector<BodyId> cubes;
+    cubes.reserve(40);
     for (int k = 0; k < 40; ++k) cubes.push_back(world.add(box({1, 1, 1}), translation({0.4 * k - 8, 0, 0})).value());
     ASSERT_TRUE(world.add(mesh_of(box({1, 1, 1})), translation({0, 0.5, 0})).ok());
     const auto expect_ended = [&](const Limits& limits, Ending wanted) {
@@ -211,10 +213,11 @@ TEST_P(LimitedWorld, EndsInTheMiddleOfABroadPhaseThatFindsNothing) {
   World world({.broad = GetParam()});
   const Rounded cube = box({1, 1, 1});
   std::vector<BodyId> cubes;
-  for (int k = 0; k < 3000; ++k)
-    cubes.push_back(world.add(cube, translation({2.0 * (k % 50), 2.0 * (k / 50), 0})).value());
+  cubes.reserve(3000);
+  for (int row = 0; row < 60; ++row)
+    for (int k = 0; k < 50; ++k) cubes.push_back(world.add(cube, translation({2.0 * k, 2.0 * row, 0})).value());
   std::size_t complete = 0;
-  for (const int microseconds : {1, 20, 100, 1'000'000}) {
+  for (const int microseconds : {1, 20, 100, 60'000'000}) {
     for (const BodyId body : cubes) world.move(body, world.pose(body)).expect();
     const Limits soon{{}, std::chrono::steady_clock::now() + std::chrono::microseconds(microseconds)};
     const Collisions met = world.collide(within_limits(soon)).value();
