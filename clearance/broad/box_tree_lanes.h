@@ -10,15 +10,15 @@
 
 namespace clearance::box_tree {
 
-using simd::Lanes;
+using simd::FloatLanes;
 using simd::mask_of;
 
 // The children, of a Node or whatever else has `low` and `high` of eight, that overlap by their keys; with kSurely only
 // those whose ends differ in all keys, so that the boxes themselves overlap, too.
 template <int kRegister, bool kSurely, class Eight>
 CLEARANCE_INLINE std::uint32_t met_children(const Eight& node, const KeyBox& box) {
-  typedef typename Lanes<kRegister>::Floats Floats;
-  constexpr int kCount = Lanes<kRegister>::kCount;
+  typedef typename FloatLanes<kRegister>::Floats Floats;
+  constexpr int kCount = FloatLanes<kRegister>::kCount;
   std::uint32_t mask = 0;
   for (int first = 0; first < kWidth; first += kCount) {
     // By reference: a function cannot return a register that its own instruction set lacks.
@@ -28,7 +28,7 @@ CLEARANCE_INLINE std::uint32_t met_children(const Eight& node, const KeyBox& box
     const Floats& high_x = *reinterpret_cast<const Floats*>(node.high[0] + first);
     const Floats& high_y = *reinterpret_cast<const Floats*>(node.high[1] + first);
     const Floats& high_z = *reinterpret_cast<const Floats*>(node.high[2] + first);
-    typename Lanes<kRegister>::Truths met;
+    typename FloatLanes<kRegister>::Truths met;
     if constexpr (kSurely)
       met = (low_x < box.high[0]) & (high_x > box.low[0]) & (low_y < box.high[1]) & (high_y > box.low[1]) &
             (low_z < box.high[2]) & (high_z > box.low[2]);

@@ -64,9 +64,9 @@ CLEARANCE_INLINE void set_inverse_root(Floats& out, const Floats& x) {
 // gaps[k] for the k-th box of the node: above `margin` only if some axis separates. Returns the mask of the others.
 template <int kRegister, Want kWant>
 CLEARANCE_INLINE std::uint32_t test_boxes(const TriangleTree::Node& node, const FixedBox& a, float (&gaps)[8]) {
-  typedef typename simd::Lanes<kRegister>::Floats Floats;
-  typedef typename simd::Lanes<kRegister>::Truths Truths;
-  constexpr int kCount = simd::Lanes<kRegister>::kCount;
+  typedef typename simd::FloatLanes<kRegister>::Floats Floats;
+  typedef typename simd::FloatLanes<kRegister>::Truths Truths;
+  constexpr int kCount = simd::FloatLanes<kRegister>::kCount;
   std::uint32_t near = 0;
   for (int first = 0; first < 8; first += kCount) {
     const Floats dx = *reinterpret_cast<const Floats*>(node.center[0] + first) - a.center[0],

@@ -55,12 +55,12 @@ struct AxisRay {
 template <int kRegister>
 CLEARANCE_INLINE void visit_ray(std::span<const TriangleTree::Node> nodes, const AxisRay& ray,
                                 TriangleTree::RunVisitor visit) {
-  typedef typename simd::Lanes<kRegister>::Floats Floats;
-  typedef typename simd::Lanes<kRegister>::Truths Truths;
+  typedef typename simd::FloatLanes<kRegister>::Floats Floats;
+  typedef typename simd::FloatLanes<kRegister>::Truths Truths;
   const int u = ray.axis, v = (u + 1) % 3, w = (u + 2) % 3;
   walk_nodes(nodes, visit, [&](const TriangleTree::Node& node) __attribute__((always_inline)) {
     std::uint32_t near = 0;
-    for (int first = 0; first < 8; first += simd::Lanes<kRegister>::kCount) {
+    for (int first = 0; first < 8; first += simd::FloatLanes<kRegister>::kCount) {
       Floats extent[3] = {};
       for (int k = 0; k < 3; ++k) {
         const Floats& half = *reinterpret_cast<const Floats*>(node.half[k] + first);

@@ -54,7 +54,7 @@ bool edge_meets_line_within(EdgeFacePoints& f, int v, int k) {
 // not the other half of the line, where that sign and |0 1 p p'| agree. The edge goes through the side itself
 // where |0 1 p p'| is null and the side reaches the line.
 Where determinants_where(EdgeFacePoints& f, int v) {
-  PosedPoints& points = f.points;
+  FeaturePoints& points = f.points;
   bool inside = false;
   int from = points.orientation(0, 1, v, 3), to = 0;
   for (int k = 3; k < f.end(); ++k, from = to) {
@@ -80,9 +80,9 @@ int plane_vertex(EdgeFacePoints& f) {
   return 2;
 }
 
-bool between(PosedPoints& points, int p, int m, int q) { return points.order(p, m) * points.order(m, q) >= 0; }
+bool between(FeaturePoints& points, int p, int m, int q) { return points.order(p, m) * points.order(m, q) >= 0; }
 
-bool segments_meet(PosedPoints& points, int p0, int p1, int q0, int q1, int axis) {
+bool segments_meet(FeaturePoints& points, int p0, int p1, int q0, int q1, int axis) {
   const int at_q0 = points.turn(p0, p1, q0, axis), at_q1 = points.turn(p0, p1, q1, axis);
   const int at_p0 = points.turn(q0, q1, p0, axis), at_p1 = points.turn(q0, q1, p1, axis);
   if (at_q0 * at_q1 < 0 && at_p0 * at_p1 < 0) return true;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <clearance/lab/edge_face.h>
-#include <clearance/narrow/posed_points.h>
+#include <clearance/narrow/feature_points.h>
 
 #include <vector>
 
@@ -45,7 +45,7 @@ class EdgeFacePoints {
     return where == Where::Inside && side_[0] * side_[1] < 0 ? EdgeFace::Pierce : EdgeFace::Meet;
   }
 
-  PosedPoints points;
+  FeaturePoints points;
 
  private:
   int end_, turned_ = 5, axis_ = 0;

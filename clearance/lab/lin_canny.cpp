@@ -13,7 +13,7 @@ template <bool kStored>
 FeatureId across(const BodyAt<kStored>& side, FeatureId feature, Vec3 on, Vec3 point) {
   if (feature.kind == Feature::Vertex) return spoke_along(side, feature.index, point - on);
   if (feature.kind == Feature::Face) return kNoFeature;
-  const EdgeAt edge = EdgeAt::seen(side, feature.index);
+  const VoronoiEdge edge = VoronoiEdge::seen(side, feature.index);
   return face_toward(EdgeRegion<kStored>{side, edge}, side.see(point));
 }
 
@@ -22,7 +22,7 @@ template <class Bodies>
 int beneath(const Bodies& side, const NearestPoints& near) {
   for (int i = 0; i < 2; ++i) {
     if (near.on[i].kind != Feature::Face || !side[i].is_solid()) continue;
-    if (FaceAt(side[i], near.on[i].index).height(side[i].see(i == 0 ? near.q : near.p)) < 0) return i;
+    if (VoronoiFace(side[i], near.on[i].index).height(side[i].see(i == 0 ? near.q : near.p)) < 0) return i;
   }
   return -1;
 }

@@ -63,14 +63,14 @@ class VClip {
     const BodyAt<kStored>&of_vertex = side_[i], &of_edge = side_[1 - i];
     const int v = at_[i].index;
     const Vec3 p = of_vertex.at(v);
-    const EdgeAt own = EdgeAt::seen(of_edge, at_[1 - i].index);
+    const VoronoiEdge own = VoronoiEdge::seen(of_edge, at_[1 - i].index);
     const EdgeRegion<kStored> region{of_edge, own};
     const Vec3 seen = of_edge.see(p);
     if (region.before_tail(seen) > 0) return moved(1 - i, vertex_feature(own.tail_vertex)), Step::Moved;
     if (region.past_head(seen) > 0) return moved(1 - i, vertex_feature(own.head_vertex)), Step::Moved;
     if (moved(1 - i, face_toward(region, seen))) return Step::Moved;
 
-    const EdgeAt& edge = in_common_frame(of_edge, own);
+    const VoronoiEdge& edge = in_common_frame(of_edge, own);
     ClippedEdge part;
     const FeatureId beyond = clip_by_vertex(of_vertex, v, p, edge, part);
     if (moved(i, beyond)) return Step::Moved;
@@ -80,7 +80,8 @@ class VClip {
   }
 
   // Cuts the edge by all planes around vertex v at p; a plane that the whole edge is beyond stands for all.
-  static FeatureId clip_by_vertex(const BodyAt<kStored>& side, int v, Vec3 p, const EdgeAt& edge, ClippedEdge& part) {
+  static FeatureId clip_by_vertex(const BodyAt<kStored>& side, int v, Vec3 p, const VoronoiEdge& edge,
+                                  ClippedEdge& part) {
     const Vec3 to_tail = side.seen_from_body(edge.tail - p), to_head = side.seen_from_body(edge.head - p);
     const double tail_at_v = dot(to_tail, side.body.vertex(v)), head_at_v = dot(to_head, side.body.vertex(v));
     const Polytope::NeighbourBlock around = side.body.neighbour_block(v);
@@ -98,15 +99,15 @@ class VClip {
   }
 
   Step edge_edge() {
-    const EdgeAt own[2] = {EdgeAt::seen(side_[0], at_.a.index), EdgeAt::seen(side_[1], at_.b.index)};
-    const EdgeAt &of_a = in_common_frame(side_[0], own[0]), &of_b = in_common_frame(side_[1], own[1]);
+    const VoronoiEdge own[2] = {VoronoiEdge::seen(side_[0], at_.a.index), VoronoiEdge::seen(side_[1], at_.b.index)};
+    const VoronoiEdge &of_a = in_common_frame(side_[0], own[0]), &of_b = in_common_frame(side_[1], own[1]);
     return moved_from_edge(0, own[0], of_b) || moved_from_edge(1, own[1], of_a) ? Step::Moved : Step::Done;
   }
 
   // Clips the other edge by the region of body i's: first by the planes at its ends, then by those of its faces.
-  bool moved_from_edge(int i, const EdgeAt& edge, const EdgeAt& of_other) {
+  bool moved_from_edge(int i, const VoronoiEdge& edge, const VoronoiEdge& of_other) {
     const EdgeRegion<kStored> region{side_[i], edge};
-    const EdgeAt& other = seen_by(side_[i], of_other);
+    const VoronoiEdge& other = seen_by(side_[i], of_other);
     const FeatureId tail = vertex_feature(edge.tail_vertex), head = vertex_feature(edge.head_vertex);
     ClippedEdge part;
     if (!part.cut(region.before_tail(other.tail), region.before_tail(other.head), tail)) return moved(i, tail);
@@ -137,7 +138,7 @@ class VClip {
   Step vertex_face(int i) {
     const BodyAt<kStored>& of_face = side_[1 - i];
     const Vec3 p = side_[i].at(at_[i].index);
-    const FaceAt face(of_face, at_[1 - i].index);
+    const VoronoiFace face(of_face, at_[1 - i].index);
     const Vec3 seen = of_face.see(p);
     if (moved(1 - i, edge_toward(face, seen))) return Step::Moved;
     const double height = face.height(seen);
@@ -148,8 +149,8 @@ class VClip {
 
   // Body i has the edge. Never the closest pair that is named: one end, or a boundary edge, is as near.
   Step edge_face(int i) {
-    const EdgeAt edge(side_[i], at_[i].index);
-    const FaceAt face(side_[1 - i], at_[1 - i].index);
+    const VoronoiEdge edge(side_[i], at_[i].index);
+    const VoronoiFace face(side_[1 - i], at_[1 - i].index);
     const EdgeOverFace over = clip_over_face(seen_by(side_[1 - i], edge), face);
     if (moved(1 - i, over.excluded)) return Step::Moved;
     if (over.pierces()) return Step::Pierced;

@@ -17,24 +17,24 @@ Mat3 transpose_times(const Mat3& m, const Mat3& n) {
 
 double clamped(double t) { return t > 0 ? smaller(t, 1) : 0; }
 
-FeatureId feature_at(const EdgeAt& edge, double t) {
+FeatureId feature_at(const VoronoiEdge& edge, double t) {
   return t <= 0 ? vertex_feature(edge.tail_vertex) : t >= 1 ? vertex_feature(edge.head_vertex) : edge.id;
 }
-Vec3 point_at(const EdgeAt& edge, double t) { return t >= 1 ? edge.head : edge.point(t); }
+Vec3 point_at(const VoronoiEdge& edge, double t) { return t >= 1 ? edge.head : edge.point(t); }
 
 template <bool kStored>
 NearestPoints vertex_vertex(const BodyAt<kStored>& a, int v, const BodyAt<kStored>& b, int w) {
   return {{vertex_feature(v), vertex_feature(w)}, a.at(v), b.at(w)};
 }
 
-NearestPoints point_edge(FeatureId v, Vec3 p, const EdgeAt& edge) {
+NearestPoints point_edge(FeatureId v, Vec3 p, const VoronoiEdge& edge) {
   const double t = clamped(dot(p - edge.tail, edge.along) / squared_norm(edge.along));
   return {{v, feature_at(edge, t)}, p, point_at(edge, t)};
 }
 
 // Where the lines come nearest, moved back onto the edges: first along a, then along b, then along a again. Parallel
 // edges: from a's tail.
-NearestPoints edge_edge(const EdgeAt& a, const EdgeAt& b) {
+NearestPoints edge_edge(const VoronoiEdge& a, const VoronoiEdge& b) {
   const Vec3 r = a.tail - b.tail;
   const double aa = squared_norm(a.along), bb = squared_norm(b.along), ab = dot(a.along, b.along);
   const double ar = dot(a.along, r), br = dot(b.along, r), lines = aa * bb - ab * ab;
@@ -44,10 +44,10 @@ NearestPoints edge_edge(const EdgeAt& a, const EdgeAt& b) {
 }
 
 template <bool kStored>
-NearestPoints vertex_face(FeatureId v, Vec3 p, const FaceAt<kStored>& face) {
+NearestPoints vertex_face(FeatureId v, Vec3 p, const VoronoiFace<kStored>& face) {
   const Vec3 seen = face.side.see(p);
   if (const FeatureId toward = edge_toward(face, seen); toward != kNoFeature)
-    return point_edge(v, p, EdgeAt(face.side, toward.index));
+    return point_edge(v, p, VoronoiEdge(face.side, toward.index));
   const Vec3 above = (face.height(seen) / squared_norm(face.normal)) * face.normal;
   return {{v, face.id}, p, p - face.side.in_common_frame(above)};
 }
@@ -55,13 +55,13 @@ NearestPoints vertex_face(FeatureId v, Vec3 p, const FaceAt<kStored>& face) {
 // The edge of the face nearest to one that leaves its prism, or that edge's end: among the edges beyond whose planes
 // some of it lies. Always one, be it the first where the distances overflow. In the frame of the face's planes.
 template <bool kStored>
-FeatureId nearest_on_boundary(const EdgeAt& edge, const FaceAt<kStored>& face) {
+FeatureId nearest_on_boundary(const VoronoiEdge& edge, const VoronoiFace<kStored>& face) {
   FeatureId nearest = face.edge(0);
   double least = kInfinity;
   for (std::size_t k = 0; k < face.loop.size(); ++k) {
     const auto beyond = face.beyond(k);
     if (!(beyond(edge.tail) > 0 || beyond(edge.head) > 0)) continue;
-    const NearestPoints near = edge_edge(edge, EdgeAt::seen(face.side, face.edge(k).index));
+    const NearestPoints near = edge_edge(edge, VoronoiEdge::seen(face.side, face.edge(k).index));
     const double square = squared_norm(near.q - near.p);
     if (square < least) least = square, nearest = near.on.b;
   }
@@ -69,8 +69,8 @@ FeatureId nearest_on_boundary(const EdgeAt& edge, const FaceAt<kStored>& face) {
 }
 
 template <bool kStored>
-NearestPoints edge_face(const EdgeAt& edge, const FaceAt<kStored>& face) {
-  const EdgeAt& seen = seen_by(face.side, edge);
+NearestPoints edge_face(const VoronoiEdge& edge, const VoronoiFace<kStored>& face) {
+  const VoronoiEdge& seen = seen_by(face.side, edge);
   const EdgeOverFace over = clip_over_face(seen, face);
   FeatureId toward = over.excluded;
   if (toward == kNoFeature) {
@@ -85,7 +85,7 @@ NearestPoints edge_face(const EdgeAt& edge, const FaceAt<kStored>& face) {
       return vertex_face(vertex_feature(low ? edge.tail_vertex : edge.head_vertex), low ? edge.tail : edge.head, face);
     toward = nearest_on_boundary(seen, face);
   }
-  if (toward.kind == Feature::Edge) return edge_edge(edge, EdgeAt(face.side, toward.index));
+  if (toward.kind == Feature::Edge) return edge_edge(edge, VoronoiEdge(face.side, toward.index));
   NearestPoints near = point_edge(toward, face.side.at(toward.index), edge);
   std::swap(near.on.a, near.on.b), std::swap(near.p, near.q);
   return near;
@@ -93,16 +93,16 @@ NearestPoints edge_face(const EdgeAt& edge, const FaceAt<kStored>& face) {
 
 // Two faces are nearest where an edge of one is, or where one pierces the other.
 template <bool kStored>
-NearestPoints face_face(const FaceAt<kStored>& a, const FaceAt<kStored>& b) {
+NearestPoints face_face(const VoronoiFace<kStored>& a, const VoronoiFace<kStored>& b) {
   NearestPoints best = vertex_face(vertex_feature(static_cast<int>(a.loop[0])), a.side.at(a.loop[0]), b);
   double least = squared_norm(best.q - best.p);
   const auto consider = [&](const NearestPoints& near) {
     const double square = near.crossing ? -1 : squared_norm(near.q - near.p);
     if (square < least) least = square, best = near;
   };
-  for (std::size_t k = 0; k < a.loop.size(); ++k) consider(edge_face(EdgeAt(a.side, a.edge(k).index), b));
+  for (std::size_t k = 0; k < a.loop.size(); ++k) consider(edge_face(VoronoiEdge(a.side, a.edge(k).index), b));
   for (std::size_t k = 0; k < b.loop.size(); ++k) {
-    NearestPoints near = edge_face(EdgeAt(b.side, b.edge(k).index), a);
+    NearestPoints near = edge_face(VoronoiEdge(b.side, b.edge(k).index), a);
     std::swap(near.on.a, near.on.b), std::swap(near.p, near.q);
     consider(near);
   }
@@ -114,12 +114,12 @@ template <bool kStored>
 NearestPoints nearest_in_order(const BodyAt<kStored>& a, FeatureId x, const BodyAt<kStored>& b, FeatureId y) {
   if (y.kind == Feature::Vertex) return vertex_vertex(a, x.index, b, y.index);
   if (y.kind == Feature::Edge) {
-    const EdgeAt edge(b, y.index);
-    return x.kind == Feature::Vertex ? point_edge(x, a.at(x.index), edge) : edge_edge(EdgeAt(a, x.index), edge);
+    const VoronoiEdge edge(b, y.index);
+    return x.kind == Feature::Vertex ? point_edge(x, a.at(x.index), edge) : edge_edge(VoronoiEdge(a, x.index), edge);
   }
-  const FaceAt face(b, y.index);
+  const VoronoiFace face(b, y.index);
   if (x.kind == Feature::Vertex) return vertex_face(x, a.at(x.index), face);
-  return x.kind == Feature::Edge ? edge_face(EdgeAt(a, x.index), face) : face_face(FaceAt(a, x.index), face);
+  return x.kind == Feature::Edge ? edge_face(VoronoiEdge(a, x.index), face) : face_face(VoronoiFace(a, x.index), face);
 }
 
 }  // namespace
@@ -158,7 +158,7 @@ FeatureId face_toward(const EdgeRegion<kStored>& region, Vec3 p) {
 }
 
 template <bool kStored>
-FeatureId edge_toward(const FaceAt<kStored>& face, Vec3 p) {
+FeatureId edge_toward(const VoronoiFace<kStored>& face, Vec3 p) {
   FeatureId toward = kNoFeature;
   double least = kInfinity;
   for (std::size_t k = 0; k < face.loop.size(); ++k) {
@@ -171,7 +171,7 @@ FeatureId edge_toward(const FaceAt<kStored>& face, Vec3 p) {
 }
 
 template <bool kStored>
-EdgeOverFace clip_over_face(const EdgeAt& edge, const FaceAt<kStored>& face) {
+EdgeOverFace clip_over_face(const VoronoiEdge& edge, const VoronoiFace<kStored>& face) {
   EdgeOverFace over;
   bool misses = false;
   for (std::size_t k = 0; k < face.loop.size() && !misses; ++k) {
@@ -199,13 +199,13 @@ NearestPoints nearest_points(const BodyAt<kStored>& a, const BodyAt<kStored>& b,
 
 template FeatureId spoke_along(const BodyAt<false>&, int, Vec3);
 template FeatureId face_toward(const EdgeRegion<false>&, Vec3);
-template FeatureId edge_toward(const FaceAt<false>&, Vec3);
-template EdgeOverFace clip_over_face(const EdgeAt&, const FaceAt<false>&);
+template FeatureId edge_toward(const VoronoiFace<false>&, Vec3);
+template EdgeOverFace clip_over_face(const VoronoiEdge&, const VoronoiFace<false>&);
 template NearestPoints nearest_points(const BodyAt<false>&, const BodyAt<false>&, const FeaturePair&);
 template FeatureId spoke_along(const BodyAt<true>&, int, Vec3);
 template FeatureId face_toward(const EdgeRegion<true>&, Vec3);
-template FeatureId edge_toward(const FaceAt<true>&, Vec3);
-template EdgeOverFace clip_over_face(const EdgeAt&, const FaceAt<true>&);
+template FeatureId edge_toward(const VoronoiFace<true>&, Vec3);
+template EdgeOverFace clip_over_face(const VoronoiEdge&, const VoronoiFace<true>&);
 template NearestPoints nearest_points(const BodyAt<true>&, const BodyAt<true>&, const FeaturePair&);
 
 }  // namespace clearance

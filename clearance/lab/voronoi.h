@@ -79,26 +79,26 @@ struct BodiesWithPlanes {
   const BodyAt<true>& operator[](int i) const { return side[i]; }
 };
 
-struct EdgeAt {
+struct VoronoiEdge {
   FeatureId id;
   int tail_vertex, head_vertex;
   Vec3 tail, head, along;
 
   template <bool kStored>
-  EdgeAt(const BodyAt<kStored>& side, int e) : EdgeAt(side.body, e) {
+  VoronoiEdge(const BodyAt<kStored>& side, int e) : VoronoiEdge(side.body, e) {
     place(side.at(tail_vertex), side.at(head_vertex));
   }
   // In the frame of its body's planes.
   template <bool kStored>
-  static EdgeAt seen(const BodyAt<kStored>& side, int e) {
-    EdgeAt edge(side.body, e);
+  static VoronoiEdge seen(const BodyAt<kStored>& side, int e) {
+    VoronoiEdge edge(side.body, e);
     edge.place(side.seen_vertex(edge.tail_vertex), side.seen_vertex(edge.head_vertex));
     return edge;
   }
   Vec3 point(double t) const { return tail + t * along; }
 
  private:
-  EdgeAt(const Polytope& body, int e) : id{Feature::Edge, e} {
+  VoronoiEdge(const Polytope& body, int e) : id{Feature::Edge, e} {
     const std::span<const HalfEdge> edges = body.half_edges();
     const bool is_segment = edges.empty();
     const HalfEdge* const half = edges.data() + e;
@@ -108,14 +108,14 @@ struct EdgeAt {
   void place(Vec3 from, Vec3 to) { tail = from, head = to, along = to - from; }
 
   template <bool kStored>
-  friend decltype(auto) seen_by(const BodyAt<kStored>& other, const EdgeAt& edge);
+  friend decltype(auto) seen_by(const BodyAt<kStored>& other, const VoronoiEdge& edge);
 };
 // An edge in the frame of the other body's planes; one in that of its own body's, in the common frame. Where the frames
 // are the same, so is the edge: no copy.
 template <bool kStored>
-decltype(auto) seen_by(const BodyAt<kStored>& other, const EdgeAt& edge) {
+decltype(auto) seen_by(const BodyAt<kStored>& other, const VoronoiEdge& edge) {
   if constexpr (kStored) {
-    EdgeAt seen = edge;
+    VoronoiEdge seen = edge;
     seen.place(other.see(edge.tail), other.see(edge.head));
     return seen;
   } else {
@@ -123,9 +123,9 @@ decltype(auto) seen_by(const BodyAt<kStored>& other, const EdgeAt& edge) {
   }
 }
 template <bool kStored>
-decltype(auto) in_common_frame(const BodyAt<kStored>& side, const EdgeAt& seen) {
+decltype(auto) in_common_frame(const BodyAt<kStored>& side, const VoronoiEdge& seen) {
   if constexpr (kStored) {
-    return EdgeAt(side, seen.id.index);
+    return VoronoiEdge(side, seen.id.index);
   } else {
     return (seen);
   }
@@ -160,7 +160,7 @@ struct FaceBeside<true> {
 template <bool kStored>
 struct EdgeRegion {
   const BodyAt<kStored>& side;
-  const EdgeAt& edge;
+  const VoronoiEdge& edge;
 
   // How far p is beyond the planes at the edge's ends.
   double before_tail(Vec3 p) const {
@@ -193,14 +193,14 @@ struct EdgeRegion {
 
 // A face, its plane and its region: in the frame of its body's planes, and so are the points it is asked about.
 template <bool kStored>
-struct FaceAt {
+struct VoronoiFace {
   const BodyAt<kStored>& side;
   FeatureId id;
   std::span<const std::uint32_t> loop;
   Vec3 three[3];  // unless kStored: corners that span the plane; all there are of a triangle
   Vec3 normal;    // outward, of any length
 
-  FaceAt(const BodyAt<kStored>& of, int f) : side(of), id{Feature::Face, f}, loop(of.body.face(f)) {
+  VoronoiFace(const BodyAt<kStored>& of, int f) : side(of), id{Feature::Face, f}, loop(of.body.face(f)) {
     if constexpr (kStored) {
       normal = side.planes->face(f).normal;
     } else {
@@ -239,7 +239,7 @@ template <bool kStored>
 FeatureId face_toward(const EdgeRegion<kStored>& region, Vec3 p);
 // Face regions: of the edges whose planes p is beyond, the nearest to p, if any.
 template <bool kStored>
-FeatureId edge_toward(const FaceAt<kStored>& face, Vec3 p);
+FeatureId edge_toward(const VoronoiFace<kStored>& face, Vec3 p);
 
 // The part of an edge inside a region, as parameters, and what lies across the planes that cut it.
 struct ClippedEdge {
@@ -274,7 +274,7 @@ struct EdgeOverFace {
 };
 // The edge as the face's body sees it.
 template <bool kStored>
-EdgeOverFace clip_over_face(const EdgeAt& edge, const FaceAt<kStored>& face);
+EdgeOverFace clip_over_face(const VoronoiEdge& edge, const VoronoiFace<kStored>& face);
 
 // The nearest points of two features, taken as closed sets, and the smallest features that hold them.
 struct NearestPoints {

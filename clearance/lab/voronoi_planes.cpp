@@ -8,7 +8,7 @@ VoronoiPlane plane_through(Vec3 p, Vec3 normal) {
   return {unit, dot(unit, p)};
 }
 
-// Of corners far apart, as FaceAt has it.
+// Of corners far apart, as VoronoiFace has it.
 Vec3 normal_of(const Polytope& body, int f) {
   const std::span<const std::uint32_t> loop = body.face(f);
   const auto corner = [&](std::size_t k) { return body.vertex(static_cast<int>(loop[k])); };

@@ -89,7 +89,8 @@ TEST(VoronoiPlanes, AgreeWithThoseMadeOnTheFly) {
       const Vec3 free = random_vector(random, 3), in_a = transpose_times(pose_a.rotation(), free);
       const Vec3 p = fresh[s].see(free), q = kept[s].see(in_a);
       for (std::uint32_t e = 0; e < body.half_edges().size(); ++e) {
-        const EdgeAt at = EdgeAt::seen(fresh[s], static_cast<int>(e)), own = EdgeAt::seen(kept[s], static_cast<int>(e));
+        const VoronoiEdge at = VoronoiEdge::seen(fresh[s], static_cast<int>(e)),
+                          own = VoronoiEdge::seen(kept[s], static_cast<int>(e));
         const EdgeRegion<false> here{fresh[s], at};
         const EdgeRegion<true> there{kept[s], own};
         const double length = norm(here.edge.along);
@@ -104,8 +105,8 @@ TEST(VoronoiPlanes, AgreeWithThoseMadeOnTheFly) {
         }
       }
       for (int f = 0; f < body.face_count(); ++f) {
-        const FaceAt here(fresh[s], f);
-        const FaceAt there(kept[s], f);
+        const VoronoiFace here(fresh[s], f);
+        const VoronoiFace there(kept[s], f);
         EXPECT_NEAR(here.height(p) / norm(here.normal), there.height(q), 1e-11);
         for (std::size_t k = 0; k < here.loop.size(); ++k) {
           const double length = norm(here.corner(here.after(k)) - here.corner(k)) * norm(here.normal);

@@ -31,9 +31,9 @@ double sampled_distance(const PosedBody& a, FeatureId x, const PosedBody& b, Fea
     std::vector<Vec3> points;
     if (id.kind == Feature::Vertex) points.push_back(side.at(id.index));
     if (id.kind == Feature::Edge)
-      for (int k = 0; k <= 20; ++k) points.push_back(EdgeAt(side, id.index).point(k / 20.));
+      for (int k = 0; k <= 20; ++k) points.push_back(VoronoiEdge(side, id.index).point(k / 20.));
     if (id.kind == Feature::Face) {
-      const FaceAt face(side, id.index);
+      const VoronoiFace face(side, id.index);
       for (std::size_t c = 1; c + 1 < face.loop.size(); ++c)
         for (int i = 0; i <= 10; ++i)
           for (int j = 0; i + j <= 10; ++j)
@@ -59,7 +59,7 @@ TEST(Voronoi, VertexRegion) {
 
 TEST(Voronoi, EdgeRegion) {
   const Cube cube;
-  const EdgeAt edge(cube.side, cube.edge_between(6, 7));
+  const VoronoiEdge edge(cube.side, cube.edge_between(6, 7));
   const EdgeRegion<false> region{cube.side, edge};
   EXPECT_EQ(edge.along, (Vec3{2, 0, 0}));
   EXPECT_EQ(face_toward(region, {0, 2, 2}), kNoFeature);
@@ -77,7 +77,7 @@ TEST(Voronoi, EdgeRegion) {
 TEST(Voronoi, FaceRegion) {
   const Cube cube;
   for (int f = 0; f < 6; ++f) {
-    const FaceAt face(cube.side, f);
+    const VoronoiFace face(cube.side, f);
     const Vec3 out = cube.face_center(face.id);
     EXPECT_GT(face.height(2 * out), 0);
     EXPECT_LT(face.height({}), 0);
@@ -120,10 +120,10 @@ TEST(Voronoi, SegmentsAndPolygons) {
   const Mat3 identity;
   const Polytope line = segment({0, 0, 0}, {2, 0, 0}), square = hull({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
   const PosedBody of_line{line, identity, {}}, of_square{square, identity, {}};
-  EXPECT_EQ(face_toward(EdgeRegion<false>{of_line, EdgeAt(of_line, 0)}, {1, 1, 1}), kNoFeature);
+  EXPECT_EQ(face_toward(EdgeRegion<false>{of_line, VoronoiEdge(of_line, 0)}, {1, 1, 1}), kNoFeature);
   EXPECT_EQ(spoke_along(of_line, 1, {-1, 5, 5}), edge_feature(0));
   for (std::uint32_t e = 0; e < square.half_edges().size(); ++e) {
-    const EdgeAt edge(of_square, static_cast<int>(e));
+    const VoronoiEdge edge(of_square, static_cast<int>(e));
     const EdgeRegion<false> region{of_square, edge};
     EXPECT_EQ(face_toward(region, {0.5, 0.5, -3}), face_feature(0)) << "from below as from above";
     EXPECT_EQ(face_toward(region, {0.5, 0.5, 3}), face_feature(0));
@@ -136,9 +136,9 @@ TEST(Voronoi, AnEdgeThatLeavesThePrismFromItsBorder) {
   const Polytope line = segment({0, 1, 2}, {0, 3, 1.5});
   const Mat3 identity;
   const PosedBody of_line{line, identity, {}};
-  const EdgeAt edge(of_line, 0);
+  const VoronoiEdge edge(of_line, 0);
   for (int f = 0; f < 6; ++f) {
-    const FaceAt face(cube.side, f);
+    const VoronoiFace face(cube.side, f);
     if (cube.face_center(face.id).z != 1) continue;
     const EdgeOverFace over = clip_over_face(edge, face);
     EXPECT_EQ(over.part.low, 0);

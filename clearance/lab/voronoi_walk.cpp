@@ -26,7 +26,7 @@ FeaturePair vertices(VertexPair pair) { return {vertex_feature(pair.a), vertex_f
 
 // A point of a face as weights of three corners: of the triangle, in the fan from the first corner, that it is deepest
 // inside.
-Corners corners_in_face(const FaceAt<false>& face, Vec3 p) {
+Corners corners_in_face(const VoronoiFace<false>& face, Vec3 p) {
   Corners best;
   double deepest = -std::numeric_limits<double>::infinity();
   const Vec3 first = face.corner(0) - p;
@@ -46,8 +46,8 @@ Corners corners_in_face(const FaceAt<false>& face, Vec3 p) {
 
 Corners corners_of(const PosedBody& side, FeatureId id, Vec3 p) {
   if (id.kind == Feature::Vertex) return Corners::at(id.index);
-  if (id.kind == Feature::Face) return corners_in_face(FaceAt(side, id.index), p);
-  const EdgeAt edge(side, id.index);
+  if (id.kind == Feature::Face) return corners_in_face(VoronoiFace(side, id.index), p);
+  const VoronoiEdge edge(side, id.index);
   const double t = dot(p - edge.tail, edge.along) / squared_norm(edge.along);
   return Corners::on_edge(edge.tail_vertex, edge.head_vertex, t > 0 ? smaller(t, 1) : 0);
 }
@@ -57,7 +57,7 @@ Vec3 turned_along(Vec3 n, Vec3 d) { return dot(n, d) < 0 ? -n : n; }
 
 // A solid's own; of a polygon the one along d.
 Vec3 outward(const PosedBody& side, int face, Vec3 d) {
-  const Vec3 normal = FaceAt(side, face).normal;
+  const Vec3 normal = VoronoiFace(side, face).normal;
   return side.is_solid() ? normal : turned_along(normal, d);
 }
 
@@ -69,12 +69,12 @@ Vec3 direction_of(const PosedBody& a, const PosedBody& b, const NearestPoints& n
   if (x.kind == Feature::Face) return outward(a, x.index, d);
   if (y.kind == Feature::Face) return -outward(b, y.index, -d);
   if (x.kind == Feature::Edge && y.kind == Feature::Edge) {
-    const Vec3 u = EdgeAt(a, x.index).along, w = EdgeAt(b, y.index).along, n = cross(u, w);
+    const Vec3 u = VoronoiEdge(a, x.index).along, w = VoronoiEdge(b, y.index).along, n = cross(u, w);
     if (norm(n) * reach > norm(d) * norm(u) * norm(w)) return turned_along(n, d);
     return square_to(squared_norm(u) > squared_norm(w) ? u : w, d);
   }
-  if (x.kind == Feature::Edge) return square_to(EdgeAt(a, x.index).along, d);
-  if (y.kind == Feature::Edge) return square_to(EdgeAt(b, y.index).along, d);
+  if (x.kind == Feature::Edge) return square_to(VoronoiEdge(a, x.index).along, d);
+  if (y.kind == Feature::Edge) return square_to(VoronoiEdge(b, y.index).along, d);
   return d;
 }
 
@@ -169,9 +169,9 @@ bool conclude_pierced(const PosedPair& pair, const FeaturePair& features, Eviden
   const PosedBody a = posed_a(pair), b = posed_b(pair);
   const NearestPoints near = nearest_points(a, b, features);
   if (!near.crossing) return false;
-  const EdgeAt edge(edge_of_a ? a : b, (edge_of_a ? features.a : features.b).index);
+  const VoronoiEdge edge(edge_of_a ? a : b, (edge_of_a ? features.a : features.b).index);
   const Corners triangle =
-      corners_in_face(FaceAt(edge_of_a ? b : a, (edge_of_a ? features.b : features.a).index), near.p);
+      corners_in_face(VoronoiFace(edge_of_a ? b : a, (edge_of_a ? features.b : features.a).index), near.p);
   VertexPair candidates[6];
   std::size_t count = 0;
   for (int k = 0; k < triangle.count; ++k)

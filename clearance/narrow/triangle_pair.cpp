@@ -8,7 +8,7 @@
 
 #include <clearance/exact/orient3d.h>
 #include <clearance/narrow/exact_roots.h>
-#include <clearance/narrow/posed_points.h>
+#include <clearance/narrow/feature_points.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -75,7 +75,7 @@ class Signs {
     return -1;
   }
 
-  PosedPoints points;
+  FeaturePoints points;
 
  private:
   bool plane_leaves_it_open(int plane, int first) {
@@ -100,7 +100,7 @@ class Signs {
 
 // Two segments of one plane that `axis` is not parallel to; points allowed.
 bool segments_meet_within_plane(Signs& signs, int p0, int p1, int q0, int q1, int axis) {
-  PosedPoints& points = signs.points;
+  FeaturePoints& points = signs.points;
   const int at_q0 = points.turn(p0, p1, q0, axis), at_q1 = points.turn(p0, p1, q1, axis);
   const int at_p0 = points.turn(q0, q1, p0, axis), at_p1 = points.turn(q0, q1, p1, axis);
   if (at_q0 * at_q1 < 0 && at_p0 * at_p1 < 0) return true;
@@ -200,7 +200,7 @@ class Corners {
   }
 
  private:
-  PosedPoints& points() { return signs_.points; }
+  FeaturePoints& points() { return signs_.points; }
 
   void add(const ExactCorner& corner) {
     for (const ExactCorner& known : corners_)

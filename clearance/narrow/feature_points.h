@@ -19,13 +19,13 @@ struct SharedPoint {
   std::optional<DyadicVec> exact;
 };
 
-class PosedPoints {
+class FeaturePoints {
  public:
   // `room` is for as many points as a and b have together. All of these must stay where they are.
-  PosedPoints(std::span<const Vec3> a, const Pose& pose_a, std::span<const Vec3> b, const Pose& pose_b,
-              std::span<SharedPoint> room);
-  PosedPoints(const PosedPoints&) = delete;
-  PosedPoints& operator=(const PosedPoints&) = delete;
+  FeaturePoints(std::span<const Vec3> a, const Pose& pose_a, std::span<const Vec3> b, const Pose& pose_b,
+                std::span<SharedPoint> room);
+  FeaturePoints(const FeaturePoints&) = delete;
+  FeaturePoints& operator=(const FeaturePoints&) = delete;
 
   // In one frame: the bodies' own, or the world seen from a's translation. Each coordinate is off by error() at most.
   ApproxVec near(int i) const { return {room_[static_cast<std::size_t>(i)].near, error_}; }

@@ -1,4 +1,4 @@
-#include <clearance/narrow/posed_points.h>
+#include <clearance/narrow/feature_points.h>
 
 #include <clearance/base/assert.h>
 #include <clearance/exact/orient3d.h>
@@ -10,8 +10,8 @@ const Dyadic& component(const DyadicVec& v, int axis) { return axis == 0 ? v.x :
 
 }  // namespace
 
-PosedPoints::PosedPoints(std::span<const Vec3> a, const Pose& pose_a, std::span<const Vec3> b, const Pose& pose_b,
-                         std::span<SharedPoint> room)
+FeaturePoints::FeaturePoints(std::span<const Vec3> a, const Pose& pose_a, std::span<const Vec3> b, const Pose& pose_b,
+                             std::span<SharedPoint> room)
     : a_(a), b_(b), pose_a_(pose_a), pose_b_(pose_b), room_(room), same_pose_(&pose_a == &pose_b || pose_a == pose_b) {
   CLEARANCE_ASSERT(room.size() >= a.size() + b.size());
   if (same_pose_) {
@@ -32,14 +32,14 @@ PosedPoints::PosedPoints(std::span<const Vec3> a, const Pose& pose_a, std::span<
   error_ = kDifferenceError * (reach_a + reach_b + norm_max(t)) + kUnderflow;
 }
 
-int PosedPoints::orientation(int i, int j, int k, int l) {
+int FeaturePoints::orientation(int i, int j, int k, int l) {
   if (same_pose_) return orient3d_sign(near(i).value, near(j).value, near(k).value, near(l).value);
   if (const int sign = proved_sign(dot(cross(from(i, j), from(i, k)), from(i, l))); sign != 0) return sign;
   const DyadicVec& origin = exact_point(i);
   return dot(cross(exact_point(j) - origin, exact_point(k) - origin), exact_point(l) - origin).sign();
 }
 
-int PosedPoints::turn(int i, int j, int k, int axis) {
+int FeaturePoints::turn(int i, int j, int k, int axis) {
   if (same_pose_) return orient2d_sign(near(i).value, near(j).value, near(k).value, axis);
   const ApproxVec normal = cross(from(i, j), from(i, k));
   if (const int sign = proved_sign({normal.value[axis], normal.error}); sign != 0) return sign;
@@ -47,7 +47,7 @@ int PosedPoints::turn(int i, int j, int k, int axis) {
   return component(cross(exact_point(j) - origin, exact_point(k) - origin), axis).sign();
 }
 
-int PosedPoints::order(int i, int j) {
+int FeaturePoints::order(int i, int j) {
   const Vec3 p = near(i).value, q = near(j).value;
   for (int axis = 0; axis < 3; ++axis) {
     const double difference = p[axis] - q[axis];
@@ -60,14 +60,14 @@ int PosedPoints::order(int i, int j) {
   return 0;
 }
 
-const ExactPair& PosedPoints::pair() {
+const ExactPair& FeaturePoints::pair() {
   if (!pair_) pair_.emplace(pose_a_, pose_b_);
   return *pair_;
 }
 
-const Dyadic& PosedPoints::scale() { return pair().scale(); }
+const Dyadic& FeaturePoints::scale() { return pair().scale(); }
 
-const DyadicVec& PosedPoints::exact_point(int i) {
+const DyadicVec& FeaturePoints::exact_point(int i) {
   const auto index = static_cast<std::size_t>(i);
   std::optional<DyadicVec>& point = room_[index].exact;
   if (!point) point = index < a_.size() ? pair().point_a(a_[index]) : pair().point_b(b_[index - a_.size()]);
