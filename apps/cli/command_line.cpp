@@ -20,17 +20,17 @@ std::string algorithm_names() {
   return names;
 }
 
+constexpr const char* kAllWords = "check, verify, info, algorithms, demo and bench";
 constexpr std::string_view kWords[] = {"check", "verify", "info", "algorithms", "demo", "bench"};
 
 // Unknown words, and words and options that the contract names and this version has not, which are refused by name.
 std::optional<Error> refuse_words(int argc, const char* const* argv) {
-  if (argc < 2) return std::nullopt;
+  if (argc < 2) return Error{"", std::string("a word is missing; there are ") + kAllWords + " (see clearance --help)"};
   const std::string_view word = argv[1];
   if (word == "move" || word == "view") return Error{std::string(word), kLater};
   const bool is_word = std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
   if (!is_word && !word.starts_with("-"))
-    return Error{"",
-                 "unknown word '" + std::string(word) + "'; there are check, verify, info, algorithms, demo and bench"};
+    return Error{"", "unknown word '" + std::string(word) + "'; there are " + kAllWords};
   for (int i = 2; i < argc; ++i) {
     const std::string_view option = argv[i];
     if (word == "check" && (option == "--report" || option.starts_with("--report=")))
@@ -115,6 +115,9 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   } catch (const CLI::CallForAllHelp&) {
     line.help = app.help("", CLI::AppFormatMode::All);
     return line;
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string what = error.what();
+    return Error{argv[1], what.substr(0, what.find(':')) + ": needs a value (see clearance --help)"};
   } catch (const CLI::ParseError& error) {
     return Error{argc > 1 ? argv[1] : "", std::string(error.what()) + " (see clearance --help)"};
   }

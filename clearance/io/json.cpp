@@ -64,6 +64,7 @@ class Parser {
   }
 
   bool fail_here() {
+    if (text_.empty()) return fail("the text is empty");
     if (at_ >= text_.size()) return fail("the text ends too early");
     return fail("unexpected '" + printable(text_.substr(at_, 1)) + "'");
   }

@@ -32,7 +32,7 @@ TEST(Json, ReadsValues) {
 }
 
 TEST(Json, NamesThePlaceOfAFault) {
-  EXPECT_EQ(fault(""), "line 1, column 1: the text ends too early");
+  EXPECT_EQ(fault(""), "line 1, column 1: the text is empty");
   EXPECT_EQ(fault("{\"a\":\n 1,}"), "line 2, column 4: unexpected '}'");
   EXPECT_EQ(fault("[1 2]"), "line 1, column 4: unexpected '2'");
   EXPECT_EQ(fault("1 x"), "line 1, column 3: text after the end of the value");

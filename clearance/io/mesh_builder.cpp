@@ -62,7 +62,8 @@ Result<MeshData> MeshBuilder::finish(const std::function<std::string(std::size_t
       ++mesh.faces_dropped;
     } else if (use_ == FaceUse::Triangulate) {
       const PolygonKind kind = triangulate(mesh.vertices, polygon, mesh.triangles);
-      if (kind == PolygonKind::Crossing) return Error{place(f), "a polygon whose outline crosses or touches itself"};
+      if (kind == PolygonKind::Crossing)
+        return Error{place(f), "a polygon whose outline crosses or touches itself; export the mesh as triangles"};
       if (kind == PolygonKind::TooLarge)
         return Error{place(f), "a polygon of " + std::to_string(polygon.size()) +
                                    " corners that is too entangled to be cut into triangles in reasonable time; export "

@@ -193,7 +193,7 @@ TEST(BadMesh, Obj) {
             "line 2: \"99999999999999999999\" is not a corner of a face");
   EXPECT_EQ(fault(parse_obj("v 0 0 0\nf a b c\n")), "line 2: \"a\" is not a corner of a face");
   EXPECT_EQ(fault(parse_obj("v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 3 4\n")),
-            "line 6: a polygon whose outline crosses or touches itself");
+            "line 6: a polygon whose outline crosses or touches itself; export the mesh as triangles");
 }
 
 TEST(BadMesh, ContentIsNotWhatTheEndingSays) {
@@ -207,7 +207,7 @@ TEST(BadMesh, ContentIsNotWhatTheEndingSays) {
   EXPECT_EQ(fault(parse_ply("OFF\n0 0 0\n")), "line 1: not a PLY file: it does not start with \"ply\"");
   EXPECT_EQ(fault(parse_off(ply("ascii"))), "line 1: not an OFF file: it does not start with \"OFF\"");
   EXPECT_EQ(fault(parse_off("4OFF\n0 0 0\n")), "line 1: OFF of other dimensions than three is not taken");
-  EXPECT_EQ(fault(parse_off("OFF BINARY\n")), "line 1: binary OFF is not taken");
+  EXPECT_EQ(fault(parse_off("OFF BINARY\n")), "line 1: binary OFF is not taken; save it as text");
 }
 
 TEST(BadMesh, Stl) {
@@ -223,10 +223,10 @@ TEST(BadMesh, Stl) {
   const std::string text = stl_text(tetra_corners());
   EXPECT_EQ(fault(parse_stl(text.substr(0, text.find("endsolid")))), "truncated after triangle 4");
   EXPECT_EQ(fault(parse_stl("solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nendloop\nendfacet\n")),
-            "line 6: a facet of 1 vertices");
+            "line 6: a facet of 1 vertices; it must have 3");
   EXPECT_EQ(fault(parse_stl("solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n")),
             "line 4: a vertex needs three coordinates");
-  EXPECT_EQ(fault(parse_stl("solid x\nface\n")), "line 2: unexpected \"face\"");
+  EXPECT_EQ(fault(parse_stl("solid x\nface\n")), "line 2: expected \"facet\", found \"face\"");
 }
 
 TEST(BadMesh, Ply) {
@@ -241,18 +241,19 @@ TEST(BadMesh, Ply) {
                       "property int z\nend_header\n0 0 0\n")),
       "header: 9223372036854775807 of \"vertex\" do not fit into the 6 bytes that follow");
   EXPECT_EQ(fault(parse_ply("ply\nend_header\n")), "line 2: the header names no format");
-  EXPECT_EQ(fault(parse_ply("ply\nformat ascii 2.0\n")), "line 2: unknown version \"2.0\"");
+  EXPECT_EQ(fault(parse_ply("ply\nformat ascii 2.0\n")), "line 2: unknown version \"2.0\"; it must be 1.0");
   EXPECT_EQ(fault(parse_ply("ply\nformat ascii 1.0\nproperty int x\n")), "line 3: a property before any element");
   EXPECT_EQ(fault(parse_ply("ply\nformat ascii 1.0\nelement vertex -1\n")),
             "line 3: an element needs a name and a count");
   EXPECT_EQ(fault(parse_ply("ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nend_header\n0\n")),
-            "header: vertex has no x, y, z");
+            "header: element \"vertex\" needs the properties x, y and z");
   const std::string small =
       "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
       "element face 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n";
   EXPECT_EQ(fault(parse_ply(small + "3 0 1 3\n")), "face 1: names vertex 3, but there are 3");
-  EXPECT_EQ(fault(parse_ply(small + "3 0 1 -1\n")), "line 13 (face 1): names vertex -1");
-  EXPECT_EQ(fault(parse_ply(small + "-3 0 1 2\n")), "line 13 (face 1): a list of -3 items");
+  EXPECT_EQ(fault(parse_ply(small + "3 0 1 -1\n")), "line 13 (face 1): names vertex -1; vertices are numbered from 0");
+  EXPECT_EQ(fault(parse_ply(small + "-3 0 1 2\n")),
+            "line 13 (face 1): a list of -3 items; its length must be a whole number, 0 or more");
   EXPECT_EQ(fault(parse_ply(small + "3 0 1\n")), "truncated after face 0 of 1");
   EXPECT_EQ(fault(parse_ply(small + "3 0 x 1\n")), "line 13 (face 1): \"x\" is not a number");
   const std::string whole = ply("binary_big_endian");
@@ -263,7 +264,8 @@ TEST(BadMesh, Off) {
   EXPECT_EQ(fault(parse_off("OFF\n4000000000 1 0\n0 0 0\n")),
             "line 2: 4000000000 vertices do not fit into the 11 bytes that follow");
   EXPECT_EQ(fault(parse_off("OFF\n0 -1 0\n")), "line 2: \"-1\" is not a number of faces");
-  EXPECT_EQ(fault(parse_off("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 -2\n")), "line 6: names vertex -2");
+  EXPECT_EQ(fault(parse_off("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 -2\n")),
+            "line 6: names vertex -2; vertices are numbered from 0");
   EXPECT_EQ(fault(parse_off("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n")),
             "line 6 (face 1): names vertex 3, but there are 3");
   EXPECT_EQ(fault(parse_off("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n")), "truncated after face 0 of 1");

@@ -45,7 +45,7 @@ class OffReader {
                                          : "not an OFF file: it does not start with \"OFF\""};
     word.remove_prefix(off + 3);
     if (word.empty()) word = scanner_.next_word();
-    if (same_word(word, "binary")) return Error{scanner_.place(), "binary OFF is not taken"};
+    if (same_word(word, "binary")) return Error{scanner_.place(), "binary OFF is not taken; save it as text"};
     // A vertex takes six bytes at least ("0 0 0" and a blank), a face two.
     if (Fault fault = read_count(word, "vertices", 6, vertices_)) return fault;
     if (Fault fault = read_count(scanner_.next_word(), "faces", 2, faces_)) return fault;
@@ -57,6 +57,7 @@ class OffReader {
 
   Fault read_count(std::string_view word, const char* what, std::size_t bytes_each, std::size_t& out) {
     const std::optional<std::int64_t> count = parse_integer(word);
+    if (word.empty()) return Error{scanner_.place(), std::string("ends before the number of ") + what};
     if (!count || *count < 0) return Error{scanner_.place(), "\"" + printable(word) + "\" is not a number of " + what};
     if (static_cast<std::uint64_t>(*count) > scanner_.left() / bytes_each + 1)
       return Error{scanner_.place(), std::to_string(*count) + " " + what + " do not fit into the " +
@@ -99,8 +100,9 @@ class OffReader {
       word = scanner_.next_word();
       if (word.empty()) return truncated("face", f, faces_);
       const std::optional<std::int64_t> index = parse_integer(word);
-      if (!index) return Error{scanner_.place(), "\"" + printable(word) + "\" is not a number of a vertex"};
-      if (*index < 0) return Error{scanner_.place(), "names vertex " + std::to_string(*index)};
+      if (!index) return Error{scanner_.place(), "\"" + printable(word) + "\" is not the number of a vertex"};
+      if (*index < 0)
+        return Error{scanner_.place(), "names vertex " + std::to_string(*index) + "; vertices are numbered from 0"};
       builder_.add_corner(static_cast<std::uint64_t>(*index));
     }
     builder_.end_face();

@@ -129,9 +129,10 @@ class PlyReader {
       int roles = 0;
       for (const PlyProperty& property : element.properties)
         if (const int role = role_of(element, property); role >= 0) ++roles;
-      if (element.name == "vertex" && roles != 3) return Error{"header", "vertex has no x, y, z"};
+      if (element.name == "vertex" && roles != 3)
+        return Error{"header", "element \"vertex\" needs the properties x, y and z"};
       if (element.name == "face" && roles != 1 && element.count > 0)
-        return Error{"header", "face has no list vertex_indices"};
+        return Error{"header", "element \"face\" needs the list property vertex_indices"};
       const std::size_t least = element.least_bytes(header_.format);
       if (least > 0 && element.count > left / least)
         return Error{"header", std::to_string(element.count) + " of \"" + printable(element.name) +
@@ -177,13 +178,16 @@ class PlyReader {
   Fault read_list(const PlyElement& element, std::uint64_t i, const PlyProperty& property, bool corners) {
     const std::optional<double> length = values_.next(property.count_type);
     if (!length) return ended(element, i);
-    if (!is_index(*length)) return Error{place(element, i), "a list of " + double_text(*length) + " items"};
+    if (!is_index(*length))
+      return Error{place(element, i),
+                   "a list of " + double_text(*length) + " items; its length must be a whole number, 0 or more"};
     const auto count = static_cast<std::uint64_t>(*length);
     if (!corners) return values_.skip(property.type, count) ? std::nullopt : Fault(ended(element, i));
     for (std::uint64_t k = 0; k < count; ++k) {
       const std::optional<double> index = values_.next(property.type);
       if (!index) return ended(element, i);
-      if (!is_index(*index)) return Error{place(element, i), "names vertex " + double_text(*index)};
+      if (!is_index(*index))
+        return Error{place(element, i), "names vertex " + double_text(*index) + "; vertices are numbered from 0"};
       builder_.add_corner(static_cast<std::uint64_t>(*index));
     }
     builder_.end_face();

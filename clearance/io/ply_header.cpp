@@ -13,6 +13,8 @@
 namespace clearance {
 namespace {
 
+constexpr const char* kTypes = "char, uchar, short, ushort, int, uint, float and double";
+
 std::optional<PlyType> type_named(std::string_view name) {
   struct Name {
     std::string_view name;
@@ -43,10 +45,10 @@ std::optional<std::string> read_format(std::string_view line, PlyHeader& header)
   } else if (word == "binary_big_endian") {
     header.format = PlyFormat::BigEndian;
   } else {
-    return "unknown format \"" + printable(word) + "\"";
+    return "unknown format \"" + printable(word) + "\"; it must be ascii, binary_little_endian or binary_big_endian";
   }
   const std::string_view version = take_word(line);
-  if (version != "1.0") return "unknown version \"" + printable(version) + "\"";
+  if (version != "1.0") return "unknown version \"" + printable(version) + "\"; it must be 1.0";
   return std::nullopt;
 }
 
@@ -70,12 +72,12 @@ std::optional<std::string> read_property(std::string_view line, PlyHeader& heade
   if (word == "list") {
     property.list = true;
     const std::optional<PlyType> count_type = type_named(take_word(line));
-    if (!count_type) return "unknown type of a list's length";
+    if (!count_type) return std::string("unknown type of a list's length; there are ") + kTypes;
     property.count_type = *count_type;
     word = take_word(line);
   }
   const std::optional<PlyType> type = type_named(word);
-  if (!type) return "unknown type \"" + printable(word) + "\"";
+  if (!type) return "unknown type \"" + printable(word) + "\"; there are " + kTypes;
   property.type = *type;
   property.name = take_word(line);
   if (property.name.empty()) return "a property without a name";

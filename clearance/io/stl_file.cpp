@@ -80,21 +80,23 @@ class StlTextReader {
     if (state_ == State::Loop && same_word(word, "vertex")) return read_vertex(rest);
     if (state_ == State::Loop) return step(word, "endloop", State::Facet);
     if (same_word(word, "outer")) return step(word, "outer", State::Loop);
-    if (!same_word(word, "endfacet")) return unexpected(word);
+    if (!same_word(word, "endfacet")) return expected_instead("endfacet", word);
     const std::size_t corners = builder_.corners_in_face();
-    if (corners != 3) return "a facet of " + std::to_string(corners) + " vertices";
+    if (corners != 3) return "a facet of " + std::to_string(corners) + " vertices; it must have 3";
     builder_.end_face();
     state_ = State::Solid;
     return std::nullopt;
   }
 
   std::optional<std::string> step(std::string_view word, std::string_view expected, State next) {
-    if (!same_word(word, expected)) return unexpected(word);
+    if (!same_word(word, expected)) return expected_instead(expected, word);
     state_ = next;
     return std::nullopt;
   }
 
-  static std::string unexpected(std::string_view word) { return "unexpected \"" + printable(word) + "\""; }
+  static std::string expected_instead(std::string_view expected, std::string_view word) {
+    return "expected \"" + std::string(expected) + "\", found \"" + printable(word) + "\"";
+  }
 
   std::optional<std::string> read_vertex(std::string_view rest) {
     double coordinate[3];
