@@ -68,43 +68,70 @@ std::size_t utf8_length(std::string_view text) {
 
 }  // namespace
 
-std::string why_not_regular(const std::string& path) {
+FileKind file_kind(const std::string& path) {
   namespace fs = std::filesystem;
-  std::error_code code, unknown;
-  const fs::file_status status = fs::status(path, code);
-  switch (status.type()) {
+  std::error_code unknown;
+  switch (fs::status(path, unknown).type()) {
     case fs::file_type::regular:
-      return "";
+      return FileKind::Regular;
     case fs::file_type::not_found:
-      return fs::is_symlink(fs::symlink_status(path, unknown)) ? "a link to a file that does not exist"
-                                                               : "no such file";
+      return fs::is_symlink(fs::symlink_status(path, unknown)) ? FileKind::BrokenLink : FileKind::Missing;
     case fs::file_type::directory:
-      return "a folder";
+      return FileKind::Folder;
     case fs::file_type::fifo:
-      return "a pipe";
+      return FileKind::Pipe;
     case fs::file_type::socket:
-      return "a socket";
+      return FileKind::Socket;
     case fs::file_type::block:
     case fs::file_type::character:
-      return "a device";
+      return FileKind::Device;
     default:
-      return "cannot be opened: " + (code ? code.message() : "of an unknown kind");
+      return FileKind::Unknown;
   }
+}
+
+const char* to_string(FileKind kind) {
+  switch (kind) {
+    case FileKind::Regular:
+      return "a regular file";
+    case FileKind::Missing:
+      return "no such file";
+    case FileKind::BrokenLink:
+      return "a link to a file that does not exist";
+    case FileKind::Folder:
+      return "a folder";
+    case FileKind::Pipe:
+      return "a pipe";
+    case FileKind::Socket:
+      return "a socket";
+    case FileKind::Device:
+      return "a device";
+    case FileKind::Unknown:
+      break;
+  }
+  return "something that cannot be looked at";
 }
 
 Result<std::string> read_file(const std::string& path) {
   if (path.empty()) return Error{"", "no file name"};
   if (path.find('\0') != std::string::npos) return Error{"", "a file name with a zero byte"};
-  const std::string why = why_not_regular(path);
-  if (why.starts_with("a link")) return Error{"", "is " + why};
-  if (why.starts_with("a ")) return Error{"", "is " + why + ", not a regular file"};
-  if (!why.empty()) return Error{"", why};
-  return read_whole(path);
+  const FileKind kind = file_kind(path);
+  switch (kind) {
+    case FileKind::Regular:
+    case FileKind::Unknown:  // opening it fails, and says why
+      return read_whole(path);
+    case FileKind::Missing:
+      return Error{"", "no such file"};
+    case FileKind::BrokenLink:
+      return Error{"", std::string("is ") + to_string(kind)};
+    default:
+      return Error{"", std::string("is ") + to_string(kind) + ", not a regular file"};
+  }
 }
 
 Result<std::string> read_file_or_input(const std::string& path) {
   const bool is_input = path == "/dev/stdin" || path.starts_with("/dev/fd/");
-  return is_input && why_not_regular(path) == "a pipe" ? read_whole(path) : read_file(path);
+  return is_input && file_kind(path) == FileKind::Pipe ? read_whole(path) : read_file(path);
 }
 
 Result<std::string> write_file(const std::string& path, std::string_view bytes) {

@@ -3,6 +3,7 @@
 
 #include <clearance/base/result.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,9 +15,12 @@ Result<std::string> read_file(const std::string& path);
 // The same; besides, what another program writes into a pipe, under the names by which shells hand that over:
 // /dev/stdin and /dev/fd/N.
 Result<std::string> read_file_or_input(const std::string& path);
-// What there is under a name instead of a regular file, "a folder", "a pipe", "a link to a file that does not exist",
-// …; empty for a regular file, also at the end of a link.
-std::string why_not_regular(const std::string& path);
+
+// What there is under a name, at the end of a link where it is one.
+enum class FileKind : std::uint8_t { Regular, Missing, BrokenLink, Folder, Pipe, Socket, Device, Unknown };
+FileKind file_kind(const std::string& path);
+const char* to_string(FileKind kind);  // "a pipe"
+
 // Writes to a temporary name in the same folder, then renames. The value is the path; errors begin with it. What is
 // there already and is no plain file (a device, a folder) is left alone.
 Result<std::string> write_file(const std::string& path, std::string_view bytes);

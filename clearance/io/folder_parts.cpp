@@ -122,9 +122,8 @@ Result<std::vector<std::string>> part_files_in(const std::string& folder) {
     if (has_foreign_part_ending(name)) {
       unread.add(name);
     } else if (has_mesh_ending(name)) {
-      const std::string why = why_not_regular(path.string());
-      if (!why.empty())
-        unread.add(name, why);
+      if (const FileKind kind = file_kind(path.string()); kind != FileKind::Regular)
+        unread.add(name, to_string(kind));
       else if (!is_utf8(name))
         return Error{printable(name), "the name is not UTF-8; names of objects are"};
       else
