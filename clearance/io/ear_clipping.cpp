@@ -12,7 +12,7 @@ namespace {
 // Work is counted in comparisons of doubles; an exact sign counts as two, as one that the filter decides takes.
 // Outlines of real parts take some 50 a corner, zigzags, stars and spirals of 50,000 corners up to 500, growing with
 // the root of their number. Twice that is granted.
-constexpr std::uint64_t kWorkPerCorner = 250, kWorkPerRoot = 3, kWorkPerSign = 2;
+constexpr std::uint64_t kWorkPerCorner = 128, kWorkPerRoot = 3, kWorkPerSign = 2;
 
 std::uint64_t work_granted(std::size_t corners, std::size_t places) {
   const auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(places)));
