@@ -100,8 +100,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Where, how many, and what: short runs, so that one input changes several places.
   for (int changes = 0; changes < 16 && !bytes.is_empty(); ++changes) {
     const std::size_t place = (bytes.short_word() * std::size_t{4} + bytes.next() % 4) % saved.size();
-    for (std::size_t k = 0; k < 1u + bytes.next() % 8; ++k)
-      if (place + k < saved.size()) at[place + k] = static_cast<std::byte>(bytes.next());
+    const std::size_t count = 1u + bytes.next() % 8;
+    for (std::size_t k = 0; k < count && place + k < saved.size(); ++k)
+      at[place + k] = static_cast<std::byte>(bytes.next());
   }
   if (bytes.next() % 16 == 15) length -= std::min(length, std::size_t{64} * (bytes.next() % 8));
   const std::uint64_t sum = detail::saved_mesh_checksum({at, length});

@@ -12,7 +12,10 @@ VertexPair cached_last(const PosedPair& pair, const PairCache* cache) {
 
 PointSimplex cached_simplex(const PosedPair& pair, const PairCache* cache) {
   PointSimplex simplex;
-  if (cache != nullptr) recall_simplex(pair, *cache, simplex);
+  if (cache == nullptr) return simplex;
+  PairCache sound = *cache;
+  keep_sound_pairs(pair, sound);
+  recall_sound_simplex(pair, sound, simplex);
   return simplex;
 }
 

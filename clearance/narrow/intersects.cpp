@@ -38,8 +38,8 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache, 
   }
   PointSimplex simplex;
   if (!cache.was_separated && cache.simplex_count == 4) {
-    recall_simplex(pair, cache, simplex);
-    if (simplex.count == 4 && surrounds(simplex)) return {Status::Penetrating, Algorithm::Cache, true};
+    recall_sound_simplex(pair, cache, simplex);
+    if (surrounds(simplex)) return {Status::Penetrating, Algorithm::Cache, true};
   }
   if (simplex.count == 0) {
     n = pair.ellipsoid_direction();
@@ -75,16 +75,41 @@ CLEARANCE_INLINE BooleanOutcome search_plain(const PosedPair& pair, PairCache& c
 
 CLEARANCE_DISPATCH(BooleanOutcome, search_boolean_plain, (const PosedPair& pair, PairCache& cache), search_plain,
                    (pair, cache))
+CLEARANCE_DISPATCH(BooleanOutcome, search_boolean_proved,
+                   (const PosedPair& pair, PairCache& cache, Certificate* certificate), search_proved,
+                   (pair, cache, certificate))
 
 }  // namespace
 
-CLEARANCE_DISPATCH(BooleanOutcome, search_boolean, (const PosedPair& pair, PairCache& cache, Certificate* certificate),
-                   search_proved, (pair, cache, certificate))
+void keep_sound_pairs(const PosedPair& pair, PairCache& cache) {
+  const int count = cache.simplex_count;
+  const auto is_new = [&](int k) {
+    for (int j = 0; j < k; ++j)
+      if (cache.simplex_a[j] == cache.simplex_a[k] && cache.simplex_b[j] == cache.simplex_b[k]) return false;
+    return pair.has(cached_pair(cache, k));
+  };
+  int sound = 0;
+  while (sound < count && sound < 4 && is_new(sound)) ++sound;
+  if (sound == count) [[likely]]
+    return;
+  for (int k = sound; k < count && k < 4; ++k) {
+    cache.simplex_a[sound] = cache.simplex_a[k], cache.simplex_b[sound] = cache.simplex_b[k];
+    sound += is_new(sound);
+  }
+  cache.simplex_count = static_cast<std::uint8_t>(sound);
+}
+
+BooleanOutcome search_boolean(const PosedPair& pair, PairCache& cache, Certificate* certificate) {
+  if (cache.simplex_count > 0 && !cache.was_separated) keep_sound_pairs(pair, cache);
+  return search_boolean_proved(pair, cache, certificate);
+}
 
 Status detail::intersects_unproved(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                                    PairCache& cache) {
+  const PosedPair pair(a, pose_a, b, pose_b);
   cache.start_for(a.identity(), b.identity());
-  return search_boolean_plain(PosedPair(a, pose_a, b, pose_b), cache).status;
+  if (cache.simplex_count > 0 && !cache.was_separated) keep_sound_pairs(pair, cache);
+  return search_boolean_plain(pair, cache).status;
 }
 
 }  // namespace clearance

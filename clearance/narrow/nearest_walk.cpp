@@ -14,8 +14,8 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
   PointSimplex& simplex = out.simplex;
   if (!(pair.reach() > kMinWalkReach && pair.reach() < kMaxWalkReach)) return out;
   VertexPair hint{cache.vertex_a, cache.vertex_b};
-  recall_simplex(pair, cache, simplex);
-  if (simplex.count > 0) {
+  if (cache.simplex_count > 0) {
+    recall_sound_simplex(pair, cache, simplex);
     out.decided_by = Algorithm::Cache;
   } else {
     hint = pair.template support<kWidth>(pair.ellipsoid_direction(), hint).pair;
@@ -64,9 +64,14 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
   return out;
 }
 
+CLEARANCE_DISPATCH(NearestOutcome, walk_to_nearest, (const PosedPair& pair, PairCache& cache, double limit), walk,
+                   (pair, cache, limit))
+
 }  // namespace
 
-CLEARANCE_DISPATCH(NearestOutcome, search_nearest, (const PosedPair& pair, PairCache& cache, double limit), walk,
-                   (pair, cache, limit))
+NearestOutcome search_nearest(const PosedPair& pair, PairCache& cache, double limit) {
+  if (cache.simplex_count > 0) keep_sound_pairs(pair, cache);
+  return walk_to_nearest(pair, cache, limit);
+}
 
 }  // namespace clearance

@@ -29,7 +29,10 @@ void leave_out_beyond(AnyDistance& result, double only_below) {
 // What the cache's simplex says of these bodies.
 class CachedPairs {
  public:
-  CachedPairs(const PosedPair& pair, const PairCache& cache) { recall_simplex(pair, cache, simplex_); }
+  CachedPairs(const PosedPair& pair, PairCache& cache) {
+    keep_sound_pairs(pair, cache);
+    recall_sound_simplex(pair, cache, simplex_);
+  }
   std::span<const VertexPair> span() const { return {simplex_.pair, static_cast<std::size_t>(simplex_.count)}; }
 
  private:

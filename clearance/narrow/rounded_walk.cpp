@@ -46,8 +46,8 @@ CLEARANCE_INLINE RoundedOutcome walk(const PosedPair& pair, const Radii& radii, 
     out.decided_by = Algorithm::Cache;
     if (is_beyond(cache.direction, pair.template support<kWidth, true>(cache.direction, hint))) return out;
   }
-  recall_simplex(pair, cache, simplex);
-  if (simplex.count > 0) {
+  if (cache.simplex_count > 0) {
+    recall_sound_simplex(pair, cache, simplex);
     out.decided_by = Algorithm::Cache;
   } else {
     const Vec3 n = pair.ellipsoid_direction();
@@ -87,10 +87,16 @@ CLEARANCE_INLINE RoundedOutcome walk(const PosedPair& pair, const Radii& radii, 
   return out;
 }
 
-}  // namespace
-
-CLEARANCE_DISPATCH(RoundedOutcome, search_rounded,
+CLEARANCE_DISPATCH(RoundedOutcome, walk_rounded,
                    (const PosedPair& pair, const Radii& radii, PairCache& cache, RoundedGoal goal, double limit), walk,
                    (pair, radii, cache, goal, limit))
+
+}  // namespace
+
+RoundedOutcome search_rounded(const PosedPair& pair, const Radii& radii, PairCache& cache, RoundedGoal goal,
+                              double limit) {
+  if (cache.simplex_count > 0) keep_sound_pairs(pair, cache);
+  return walk_rounded(pair, radii, cache, goal, limit);
+}
 
 }  // namespace clearance
