@@ -221,7 +221,8 @@ TEST(Balanced, PointsAreWhereTheirWindingNumbersSay) {
     for (const Pose& pose : {Pose(), slanted()}) {
       const Asked a(body.soup(), pose);
       for (int i = 0; i < 9 * 9 * 9; ++i) {
-        const Vec3 local{i % 9 - 0.5, i / 9 % 9 - 0.5, i / 81 - 0.5};
+        const int layer = i / 81;
+        const Vec3 local{i % 9 - 0.5, i / 9 % 9 - 0.5, layer - 0.5};
         const int winding = body.winding(local);
         const PointLocation place = locate(a.mesh, pose, local, pose);
         ASSERT_EQ(place, winding != 0 ? PointLocation::Inside : PointLocation::Outside) << i;
@@ -289,7 +290,8 @@ TEST(Balanced, HalfSpacesAndRays) {
     EXPECT_EQ(intersects(half_space({1, 0, 0}, lowest), mesh, {}).status, Status::Touching);
     EXPECT_EQ(intersects(half_space({1, 0, 0}, lowest + 0x1p-30), mesh, {}).status, Status::Penetrating);
     for (int i = 0; i < 81; ++i) {
-      const double y = i % 9 - 0.5, z = i / 9 - 0.5;
+      const int row = i / 9;
+      const double y = i % 9 - 0.5, z = row - 0.5;
       // The first block boundary along the ray, if there is any.
       double first = kInfinity;
       for (const Block& b : body.blocks)
@@ -336,7 +338,10 @@ TEST(Balanced, PiecesCoverAndAddNothing) {
       if (piece.dimension() == 3) volume += mesh_of(piece).facts().volume;
       EXPECT_TRUE(piece.dimension() == 3 || a.mesh.outer_side() > 0) << "a leaf, where all is inside out";
     }
-    for (int i = 0; i < 512; ++i) exact += body.winding({i % 8 + 0.5, i / 8 % 8 + 0.5, i / 64 + 0.5}) != 0;
+    for (int i = 0; i < 512; ++i) {
+      const int layer = i / 64;
+      exact += body.winding({i % 8 + 0.5, i / 8 % 8 + 0.5, layer + 0.5}) != 0;
+    }
     EXPECT_NEAR(volume, exact, 1e-9);
     const Result<Decomposition> other = decompose(solid(turned(body.soup())));
     ASSERT_TRUE(other);
@@ -412,8 +417,9 @@ TEST(Balanced, CertificatesNameVerticesOfTriangles) {
   const Asked around(box_soup({0, 0, 0}, {3, 3, 3}), {}), aside(box_soup({5, 0, 0}, {6, 3, 3}), {});
   const PosedBody body = body_of(surface, soup.triangles, {});
   expect_proved(claim_of(intersects(surface, {}, around.mesh, {})), body, around.body());
-  Claim claim = claim_of(static_cast<const Distance&>(distance(surface, {}, aside.mesh, {})));
-  claim.cover = separation_cover(surface, {}, aside.mesh, {}, claim.distance->lower);
+  const MeshDistance away = distance(surface, {}, aside.mesh, {});
+  Claim claim = claim_of(static_cast<const Distance&>(away));
+  claim.cover = separation_cover(surface, {}, aside.mesh, {}, away.lower);
   ASSERT_TRUE(claim.cover.has_value());
   expect_proved(claim, body, aside.body());
 }
