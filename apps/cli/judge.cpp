@@ -106,6 +106,7 @@ PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOpt
   if (gap.status == Status::Penetrating) add_depth(a, b, options, report);
   add_certificate(a, b, report);
   report.place = place_of(report.claim, a, b);
+  if (report.place && !is_finite(*report.place)) report.place.reset();
   return report;
 }
 

@@ -4,6 +4,7 @@
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/hull_of_differences.h>
 #include <clearance/narrow/nearest_walk.h>
+#include <clearance/narrow/nearest_weights.h>
 #include <clearance/narrow/way_out.h>
 
 #include <algorithm>
@@ -51,13 +52,13 @@ struct Triangle {
 double set_facet(DepthBracket& depth, const Triangle& triangle, bool& inside) {
   PointSimplex simplex;
   for (const auto& vertex : triangle.vertex) simplex.add(vertex.pair, vertex.m);
-  nearest_point(simplex);
+  const double distance = detail::set_nearest_weights(simplex);
   inside = simplex.count == 3;
   for (int k = 0; k < 3; ++k) {
     depth.facet[k] = simplex.pair[k < simplex.count ? k : 0];
     depth.weight[k] = k < simplex.count ? simplex.weight[k] : 0;
   }
-  return norm(simplex.point());
+  return distance;
 }
 
 // A face of the difference body may be several facets (a parallelogram is two), and the origin projects into one of

@@ -5,6 +5,7 @@
 #include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/expansion.h>
 #include <clearance/narrow/nearest_walk.h>
+#include <clearance/narrow/nearest_weights.h>
 #include <clearance/narrow/query_parts.h>
 #include <clearance/narrow/witness.h>
 
@@ -40,7 +41,7 @@ void detail::contact_points(const PosedPair& pair, const Simplex& contact, Vec3&
     const VertexPair at{pair.a().find(contact.a[k]), pair.b().find(contact.b[k])};
     simplex.add(at, pair.difference(at));
   }
-  nearest_point(simplex);
+  set_nearest_weights(simplex);
   Witness met;
   const WorldPoints points = set_witness(met, pair, simplex.pair, simplex.weight, simplex.count);
   point_a = points.a, point_b = points.b;

@@ -410,6 +410,29 @@ TEST(Query, CertificatesUseTheCallersNumbers) {
   }
 }
 
+// Products of four coordinates of 1e100 are infinite: the points were NaN, and a result that quoted them could not be
+// read back.
+TEST(Query, DeepestAndContactPointsAtAnyScale) {
+  Random random(208);
+  for (const int exponent : {-900, -600, -330, 330, 600, 900}) {
+    const double s = std::ldexp(1.0, exponent);
+    std::vector<Vec3> points, scaled;
+    for (int k = 0; k < 12; ++k) points.push_back(random_vector(random)), scaled.push_back(s * points.back());
+    const Polytope body = hull(points), large = hull(scaled), cube = box({1, 1, 1}), large_cube = box({s, s, s});
+    const Vec3 t{0.4, 0.1, -0.2};
+    const Penetration deep = penetration(cube, {}, body, translation(t));
+    const Penetration same = penetration(large_cube, {}, large, translation(s * t));
+    ASSERT_EQ(deep.status, Status::Penetrating);
+    ASSERT_EQ(same.status, Status::Penetrating);
+    EXPECT_LE(norm((1 / s) * same.point_a - deep.point_a), 1e-9) << exponent;
+    EXPECT_LE(norm((1 / s) * same.point_b - deep.point_b), 1e-9) << exponent;
+    const Penetration touching = penetration(large_cube, {}, large_cube, translation({s, 0.25 * s, 0}));
+    ASSERT_EQ(touching.status, Status::Touching);
+    EXPECT_NEAR(touching.point_a.x / s, 0.5, 1e-9) << exponent;
+    EXPECT_LE(norm((1 / s) * (touching.point_a - touching.point_b)), 1e-9) << exponent;
+  }
+}
+
 // ---- certificates on random pairs ----------------------------------------------------------------------------------
 
 TEST(Query, RandomPairsAreProved) {
