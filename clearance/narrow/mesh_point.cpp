@@ -8,6 +8,7 @@
 //           ray's axis is the third; sᵢⱼ the third component of wᵢ × wⱼ; [w] = det(w₀, w₁, w₂) = Σ sⱼₖ·(third of wᵢ).
 #include <clearance/narrow/mesh_point.h>
 
+#include <clearance/base/simd.h>
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/exact/approx.h>
 #include <clearance/exact/orient3d.h>
@@ -101,12 +102,14 @@ struct ScaledView {
   bool is_needed = false;
 };
 
-int look(const Vec3 (&v)[3], const Ray& ray) {
-  const int quick = quick_look(v, ray);
-  if (quick != kUnsure) [[likely]]
-    return quick;
+__attribute__((noinline)) int look_again(const Vec3 (&v)[3], const Ray& ray) {
   const ScaledView view(v, ray.from, ray.error);
-  return view.is_needed ? quick_look(view.w, {{}, view.error, ray.axis}) : quick;
+  return view.is_needed ? quick_look(view.w, {{}, view.error, ray.axis}) : kUnsure;
+}
+
+CLEARANCE_INLINE int look(const Vec3 (&v)[3], const Ray& ray) {
+  const int quick = quick_look(v, ray);
+  return quick != kUnsure ? quick : look_again(v, ray);
 }
 
 // Whether no point within the error of x is in the plane of a triangle.

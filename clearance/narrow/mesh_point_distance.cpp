@@ -6,6 +6,7 @@
 // Proves:   both ends.
 // Notation: u = 2⁻⁵³; m = (point of a triangle) − (the point asked for); e bounds the error of a component of m, M its
 //           size. Distances are those of the world: a matrix pose stretches by up to 1.6e-4 (CONTRACT §1).
+#include <clearance/base/simd.h>
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/exact/approx.h>
 #include <clearance/narrow/exact_roots.h>
@@ -66,7 +67,7 @@ struct Seen {
 
 // The point with weights w, divided by their sum, is off by e for m, 5u M for rounding (a product and two sums each,
 // and the sum of the weights, which is within 4u of 1). n·m is off by |n|₁(e + 3uM), and |n| by 3u of itself.
-Seen seen(const Vec3 (&m)[3], double e) {
+CLEARANCE_INLINE Seen seen(const Vec3 (&m)[3], double e) {
   const Weights w = nearest_weights(m);
   const Vec3 n = combined(m, w);
   const double M = larger(norm_max(m[0]), larger(norm_max(m[1]), norm_max(m[2]))), length = norm(n);
@@ -82,7 +83,7 @@ Seen seen(const Vec3 (&m)[3], double e) {
 
 // The same where products of four lengths overflow or vanish: everything by a power of two, which costs what becomes
 // denormal, and the ends back.
-Seen seen_scaled(const Vec3 (&m)[3], double e, double size) {
+__attribute__((noinline)) Seen seen_scaled(const Vec3 (&m)[3], double e, double size) {
   int exponent = 0;
   std::frexp(size, &exponent);
   exponent = std::clamp(exponent, -1000, 1000);
