@@ -58,7 +58,7 @@ PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const
 int compare_distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, double limit);
 PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
                              const PartsPenetrationOptions& options = {});
-// Convex parts only; each counts as a triangle of that number.
+// Elements are numbered through the parts in their order: a convex part counts as one triangle, a mesh has its own.
 std::optional<Cover> separation_cover(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
                                       double lower);
 

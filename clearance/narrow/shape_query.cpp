@@ -176,10 +176,6 @@ std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const 
   const auto of_core = [&](const Rounded& p, const Pose& pose_p, const Mesh& q, const Pose& pose_q) {
     return separation_cover(p.core(), pose_p, q, pose_q, p.radius() > 0 ? next_above(lower + p.radius()) : lower);
   };
-  const auto all_convex = [](const Parts& parts) {
-    return std::all_of(parts.parts().begin(), parts.parts().end(),
-                       [](const PartShape& part) { return std::holds_alternative<Rounded>(part); });
-  };
   return dispatch<Made>(
       a, b, [](const Rounded&, const Rounded&) { return Made(); },
       [&](const Rounded& p, const Mesh& q) { return of_core(p, pose_a, q, pose_b); },
@@ -189,9 +185,7 @@ std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const 
         return made;
       },
       [&](const Mesh& p, const Mesh& q) { return separation_cover(p, pose_a, q, pose_b, lower); },
-      [&](const Parts& p, const Parts& q) {
-        return all_convex(p) && all_convex(q) ? separation_cover(p, pose_a, q, pose_b, lower) : Made();
-      });
+      [&](const Parts& p, const Parts& q) { return separation_cover(p, pose_a, q, pose_b, lower); });
 }
 
 Box world_box(const Shape& shape, const Pose& pose) {

@@ -139,13 +139,24 @@ struct Checked {
       add(*convex);
     } else if (const auto* mesh = std::get_if<Mesh>(&shape)) {
       posed.kind = mesh->is_solid() ? PosedBody::Kind::Solid : PosedBody::Kind::Surface;
-      points.emplace_back(mesh->vertices().begin(), mesh->vertices().end());
-      triangles.push_back(mesh->triangles_as_given());
-      posed.parts.push_back({points.back(), 0, triangles.back()});
+      add(*mesh);
     } else {
       posed.kind = PosedBody::Kind::Parts;
-      for (const PartShape& part : std::get<Parts>(shape).parts()) add(std::get<Rounded>(part));
+      for (const PartShape& part : std::get<Parts>(shape).parts())
+        if (const auto* piece = std::get_if<Mesh>(&part)) {
+          add(*piece);
+          using Kind = PosedBody::Part::Kind;
+          posed.parts.back().kind = piece->is_solid() ? Kind::Solid : Kind::Surface;
+          posed.has_meshes = true;
+        } else {
+          add(std::get<Rounded>(part));
+        }
     }
+  }
+  void add(const Mesh& mesh) {
+    points.emplace_back(mesh.vertices().begin(), mesh.vertices().end());
+    triangles.push_back(mesh.triangles_as_given());
+    posed.parts.push_back({points.back(), 0, triangles.back()});
   }
   void add(const Rounded& body) {
     points.emplace_back();
@@ -159,34 +170,103 @@ struct Checked {
   PosedBody posed;
 };
 
+// Two boxes, one mesh: a solid of two components.
+Mesh two_boxes() {
+  const Mesh one = mesh_of(box({0.25, 0.25, 0.25}));
+  std::vector<Vec3> vertices(one.vertices().begin(), one.vertices().end());
+  std::vector<MeshTriangle> triangles = one.triangles_as_given();
+  const auto first = static_cast<std::uint32_t>(vertices.size());
+  for (std::uint32_t v = 0; v < first; ++v) vertices.push_back(vertices[v] + Vec3{1, 0, 0});
+  for (std::size_t t = triangles.size(); t-- > 0;)
+    triangles.push_back({triangles[t][0] + first, triangles[t][1] + first, triangles[t][2] + first});
+  return make_mesh(vertices, triangles).value();
+}
+
+// Of every kind, and of several: convex ones, and meshes among them.
+std::vector<Shape> shapes_of_every_kind() {
+  const Polytope rock = test_polytope(TestShape::Ellipsoid, 30, 1);
+  const Mesh plate =
+      make_mesh(std::vector<Vec3>{{0, -1, 0}, {1, -1, 0}, {0, -1, 1}}, std::vector<MeshTriangle>{{0, 1, 2}}).value();
+  return {Rounded(rock),
+          rounded(rock, 0.125),
+          mesh_of(rock),
+          two_boxes(),
+          plate,
+          parts_of({Rounded(rock), rounded(box({1, 0.2, 0.2}), 0.0625)}),
+          parts_of({rounded(box({1, 0.2, 0.2}), 0.0625), mesh_of(rock), plate}),
+          parts_of({two_boxes(), Rounded(box({0.2, 1, 0.2}))})};
+}
+
+Claim claim_of_shapes(const Shape& a, const Shape& b, Claim claim, std::uint32_t part_a, std::uint32_t part_b) {
+  if (std::holds_alternative<Parts>(a)) claim.part_a = part_a;
+  if (std::holds_alternative<Parts>(b)) claim.part_b = part_b;
+  return claim;
+}
+
 TEST(ShapeQuery, CoversOfEveryEntryAreAccepted) {
   Random random(8);
-  const Polytope rock = test_polytope(TestShape::Ellipsoid, 30, 1);
-  const Shape shapes[] = {Rounded(rock), rounded(rock, 0.125), mesh_of(rock),
-                          parts_of({Rounded(rock), rounded(box({1, 0.2, 0.2}), 0.0625)})};
-  int covers = 0;
-  for (int trial = 0; trial < 12; ++trial)
+  const std::vector<Shape> shapes = shapes_of_every_kind();
+  int covers = 0, refused = 0;
+  for (int trial = 0; trial < 8; ++trial)
     for (const Shape& a : shapes)
       for (const Shape& b : shapes) {
-        const Pose pose_a = random_pose(random, 1), pose_b = random_pose(random, 1);
+        const Pose pose_a = random_pose(random, 1.5), pose_b = random_pose(random, 1.5);
         const ShapeDistance gap = distance(a, pose_a, b, pose_b);
         if (gap.status != Status::Separated) continue;
         const std::optional<Cover> cover = separation_cover(a, pose_a, b, pose_b, gap.lower);
         const bool both_convex = std::holds_alternative<Rounded>(a) && std::holds_alternative<Rounded>(b);
-        const bool mixed = (std::holds_alternative<Mesh>(a) && std::holds_alternative<Parts>(b)) ||
-                           (std::holds_alternative<Parts>(a) && std::holds_alternative<Mesh>(b));  // have none yet
-        ASSERT_EQ(cover.has_value(), !both_convex && !mixed) << a.index() << " " << b.index();
+        ASSERT_EQ(cover.has_value(), !both_convex) << a.index() << " " << b.index();
         if (!cover) continue;
-        Claim claim = claim_of(static_cast<const Distance&>(gap));
+        Claim claim = claim_of_shapes(a, b, claim_of(static_cast<const Distance&>(gap)), gap.part_a, gap.part_b);
         claim.cover = cover;
-        if (std::holds_alternative<Parts>(a)) claim.part_a = gap.part_a;
-        if (std::holds_alternative<Parts>(b)) claim.part_b = gap.part_b;
         const Checked body_a(a, pose_a), body_b(b, pose_b);
         const CheckResult checked = check_claim(claim, body_a.posed, body_b.posed);
         EXPECT_TRUE(checked) << checked.reason << ": " << a.index() << " " << b.index();
         ++covers;
+        // What leaves something out proves nothing.
+        for (std::vector<std::uint32_t>* list : {&claim.cover->outside_a, &claim.cover->outside_b}) {
+          if (list->empty()) continue;
+          const std::uint32_t last = list->back();
+          list->pop_back();
+          EXPECT_FALSE(check_claim(claim, body_a.posed, body_b.posed));
+          list->push_back(last);
+          ++refused;
+        }
+        if (!claim.cover->ids.empty()) {
+          claim.cover->ids.back() += 1000;
+          EXPECT_FALSE(check_claim(claim, body_a.posed, body_b.posed));
+          ++refused;
+        }
       }
-  EXPECT_GT(covers, 30);
+  EXPECT_GT(covers, 150);
+  EXPECT_GT(refused, 150);
+}
+
+// Contact of any two: what lacks a proof says so, and nothing is refused.
+TEST(ShapeQuery, ContactsOfEveryEntryAreAccepted) {
+  Random random(9);
+  const std::vector<Shape> shapes = shapes_of_every_kind();
+  int proved = 0, contacts = 0;
+  for (int trial = 0; trial < 8; ++trial)
+    for (const Shape& a : shapes)
+      for (const Shape& b : shapes) {
+        const Pose pose_a = random_pose(random, 0.5), pose_b = random_pose(random, 0.5);
+        const ShapeIntersection met = intersects(a, pose_a, b, pose_b);
+        if (met.status == Status::Separated) continue;
+        ++contacts;
+        const Claim claim =
+            claim_of_shapes(a, b, claim_of(static_cast<const Intersection&>(met)), met.part_a, met.part_b);
+        const Checked body_a(a, pose_a), body_b(b, pose_b);
+        const CheckResult checked = check_claim(claim, body_a.posed, body_b.posed);
+        EXPECT_FALSE(checked.is_refuted())
+            << checked.reason << ": " << a.index() << " " << b.index() << " " << to_string(met.status);
+        proved += bool(checked);
+        if (met.status == Status::Penetrating) {
+          EXPECT_TRUE(checked) << checked.reason << ": " << a.index() << " " << b.index();
+        }
+      }
+  EXPECT_GT(contacts, 150);
+  EXPECT_GT(proved, 100);
 }
 
 // ---- Boxes, half-spaces, rays ---------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ struct Cover {
   std::vector<Node> nodes;  // the root is nodes[0]; children come after their parents
   std::vector<std::uint32_t> ids;
   // Against a solid mesh: one vertex of every component, which lies outside that solid; of a hull any one vertex, of
-  // several parts one of each, in their order. Empty where the other is no solid mesh.
+  // several parts one of each, of meshes as above, in their order. Empty where the other has no solid mesh.
   std::vector<std::uint32_t> outside_a, outside_b;
 };
 

@@ -36,6 +36,21 @@ CheckResult check_part(const Part& part, const std::string& name) {
   return holds();
 }
 
+CheckResult check_mesh(const Part& mesh, bool is_solid, const std::string& name) {
+  if (mesh.triangles.empty()) return refused(name + " has no triangles");
+  if (mesh.radius != 0) return refused(name + ": triangles have no radius");
+  if (!is_solid) return holds();
+  const std::string fault = Surface(mesh.points, mesh.triangles).why_no_solid();
+  return fault.empty() ? holds() : refused(name + " is no solid: " + fault);
+}
+
+std::size_t component_count(const Part& mesh) {
+  std::vector<std::uint32_t> components = Surface(mesh.points, mesh.triangles).components();
+  std::erase(components, Surface::kNone);
+  std::sort(components.begin(), components.end());
+  return static_cast<std::size_t>(std::unique(components.begin(), components.end()) - components.begin());
+}
+
 // All points in one plane, and no radius: nothing has an interior.
 bool is_flat(const Part& part) {
   if (part.radius > 0) return false;
@@ -95,7 +110,10 @@ class Checker {
   PosedPoints convex(Body which) const { return {part(which).points, body(which).pose, part(which).radius}; }
   NumberedPoints numbered() const { return sets_.numbered(part_a_, part_b_); }
   Dyadic radii() const { return Dyadic(part(Body::A).radius) + Dyadic(part(Body::B).radius); }
-  bool all_convex() const { return !is_mesh(a_) && !is_mesh(b_); }
+  std::size_t part_number(Body which) const { return which == Body::A ? part_a_ : part_b_; }
+  bool is_named_mesh(Body which) const { return is_mesh(body(which), part_number(which)); }
+  bool all_convex() const { return !is_mesh(a_) && !is_mesh(b_) && !a_.has_meshes && !b_.has_meshes; }
+  bool both_named_convex() const { return !is_named_mesh(Body::A) && !is_named_mesh(Body::B); }
   bool one_part_each() const { return a_.parts.size() == 1 && b_.parts.size() == 1; }
   // Both have an interior, so that they can penetrate and touch; otherwise any common point is an intersection.
   bool are_solids() const;
@@ -112,11 +130,12 @@ class Checker {
   CheckResult separated() const;
   CheckResult separated_by_plane() const;
   CheckResult outside(Body which, const std::vector<std::uint32_t>& vertices) const;
-  template <class VertexAt>
-  CheckResult all_outside(Body other, const std::vector<std::uint32_t>& list, const VertexAt& vertex_at) const;
-  CheckResult components_outside(Body which, const std::vector<std::uint32_t>& vertices) const;
-  CheckResult parts_outside(Body which, const std::vector<std::uint32_t>& vertices) const;
+  using Extents = std::vector<Extent>;  // of the other body's parts
+  CheckResult vertex_outside(Body which, std::size_t part, std::uint32_t v, const Extents& around) const;
+  CheckResult part_outside(Body which, std::size_t part, std::span<const std::uint32_t> vertices,
+                           const Extents& around) const;
   CheckResult in_contact() const;
+  bool to_element(Body which, std::uint32_t& number) const;
   CheckResult triangles_meet() const;
   CheckResult vertex_inside() const;
   CheckResult interior() const;
@@ -134,21 +153,23 @@ CheckResult Checker::parts() const {
 
 bool Checker::are_solids() const {
   const auto has_interior = [&](Body which) {
-    return is_mesh(body(which)) ? is_solid_mesh(body(which)) : !is_flat(part(which));
+    return is_named_mesh(which) ? is_solid_mesh(body(which), part_number(which)) : !is_flat(part(which));
   };
   return has_interior(Body::A) && has_interior(Body::B);
 }
 
 bool Checker::some_are_solids() const {
   const auto has_interior = [&](const PosedBody& body) {
-    return is_mesh(body) ? is_solid_mesh(body) : !std::all_of(body.parts.begin(), body.parts.end(), is_flat);
+    for (std::size_t k = 0; k < body.parts.size(); ++k)
+      if (is_mesh(body, k) ? is_solid_mesh(body, k) : !is_flat(body.parts[k])) return true;
+    return false;
   };
   return has_interior(a_) && has_interior(b_);
 }
 
 // Vertices of a hull may be combined as one likes; of a mesh only within a triangle.
 bool Checker::on_one_triangle(Body which, const std::uint32_t* vertices, int count) const {
-  if (!is_mesh(body(which))) return true;
+  if (!is_named_mesh(which)) return true;
   const std::span<const MeshTriangle> triangles = part(which).triangles;
   return std::any_of(triangles.begin(), triangles.end(), [&](const MeshTriangle& triangle) {
     return std::all_of(vertices, vertices + count, [&](std::uint32_t v) {
@@ -206,42 +227,58 @@ CheckResult Checker::depth() const {
 
 // ---- Separated ---------------------------------------------------------------------------------------------------
 
-// Every vertex of a list lies outside the other body, a solid. vertex_at(k) says where the k-th is.
-template <class VertexAt>
-CheckResult Checker::all_outside(Body other, const std::vector<std::uint32_t>& list, const VertexAt& vertex_at) const {
-  const Extent around = extent(body(other).parts[0].points);
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    const WorldPoint x = vertex_at(k);
-    if (is_beyond(around, seen_from(pose(other), x.numerator, x.denominator))) continue;
-    if (place_in(body(other), pose(other), x) != Place::Unknown)
-      return refused("outside: vertex " + std::to_string(list[k]) + " is not");
+// The vertex lies outside every solid mesh that the other body has.
+CheckResult Checker::vertex_outside(Body which, std::size_t part, std::uint32_t v, const Extents& around) const {
+  const Body other = other_than(which);
+  const WorldPoint x = vertex(which, part, v);
+  for (std::size_t k = 0; k < body(other).parts.size(); ++k) {
+    if (!is_solid_mesh(body(other), k)) continue;
+    if (is_beyond(around[k], seen_from(pose(other), x.numerator, x.denominator))) continue;
+    if (place_in_part(body(other), k, pose(other), x) != Place::Unknown)
+      return refused("outside: vertex " + std::to_string(v) + " is not");
   }
   return holds();
 }
 
-CheckResult Checker::parts_outside(Body which, const std::vector<std::uint32_t>& vertices) const {
-  const std::vector<Part>& hulls = body(which).parts;
-  if (vertices.size() != hulls.size()) return refused("outside: needs one vertex of every part");
-  for (std::size_t k = 0; k < vertices.size(); ++k)
-    if (vertices[k] >= hulls[k].points.size()) return refused("outside: no such vertex");
-  return all_outside(other_than(which), vertices, [&](std::size_t k) { return vertex(which, k, vertices[k]); });
-}
-
-CheckResult Checker::components_outside(Body which, const std::vector<std::uint32_t>& vertices) const {
-  const std::vector<std::uint32_t> components = Surface(part(which).points, part(which).triangles).components();
+// Vertices of one part, all of them outside; of a mesh some of every component.
+CheckResult Checker::part_outside(Body which, std::size_t part, std::span<const std::uint32_t> vertices,
+                                  const Extents& around) const {
+  const Part& of = body(which).parts[part];
+  std::vector<std::uint32_t> components;
+  if (is_mesh(body(which), part)) components = Surface(of.points, of.triangles).components();
   std::vector<bool> shown(components.size());
   for (const std::uint32_t v : vertices) {
-    if (v >= components.size() || components[v] == Surface::kNone) return refused("outside: no such vertex");
-    shown[components[v]] = true;
+    if (v >= of.points.size() || (!components.empty() && components[v] == Surface::kNone))
+      return refused("outside: no such vertex");
+    if (!components.empty()) shown[components[v]] = true;
   }
   for (const std::uint32_t component : components)
     if (component != Surface::kNone && !shown[component]) return refused("outside: a component is left out");
-  return all_outside(other_than(which), vertices, [&](std::size_t k) { return vertex(which, 0, vertices[k]); });
+  for (const std::uint32_t v : vertices)
+    if (CheckResult place = vertex_outside(which, part, v, around); !place) return place;
+  return holds();
 }
 
+// A mesh lists vertices as it likes. Of several parts each has its turn, a convex one with a vertex, a mesh with as
+// many as it has components.
 CheckResult Checker::outside(Body which, const std::vector<std::uint32_t>& vertices) const {
-  if (!is_solid_mesh(body(other_than(which)))) return holds();
-  return is_mesh(body(which)) ? components_outside(which, vertices) : parts_outside(which, vertices);
+  const PosedBody &of = body(which), &other = body(other_than(which));
+  bool has_solids = false;
+  Extents around;
+  for (std::size_t k = 0; k < other.parts.size(); ++k) {
+    has_solids = has_solids || is_solid_mesh(other, k);
+    around.push_back(extent(other.parts[k].points));
+  }
+  if (!has_solids) return holds();
+  if (is_mesh(of)) return part_outside(which, 0, vertices, around);
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < of.parts.size(); ++k) {
+    const std::size_t count = is_mesh(of, k) ? component_count(of.parts[k]) : 1;
+    if (vertices.size() - next < count) return refused("outside: needs one vertex of every part");
+    if (CheckResult part = part_outside(which, k, {vertices.data() + next, count}, around); !part) return part;
+    next += count;
+  }
+  return next == vertices.size() ? holds() : refused("outside: needs one vertex of every part");
 }
 
 // One plane between the hulls of all there is; of bodies of several parts it may speak of the two that are named.
@@ -252,7 +289,7 @@ CheckResult Checker::separated_by_plane() const {
   const auto set = [](const PosedBody& body, std::size_t part) {
     std::vector<std::uint32_t> elements;
     for (std::uint32_t k = 0; k < element_count(body); ++k)
-      if (is_mesh(body) || k == part) elements.push_back(k);
+      if (element_at(body, k).part == part) elements.push_back(k);
     return elements;
   };
   const CheckResult named =
@@ -281,15 +318,23 @@ CheckResult Checker::separated() const {
 
 // ---- In contact --------------------------------------------------------------------------------------------------
 
+// From the number of a triangle to that of an element; false when there is none.
+bool Checker::to_element(Body which, std::uint32_t& number) const {
+  const PosedBody& of = body(which);
+  if (!of.has_meshes) return number < element_count(of);
+  if (number >= element_count(of, part_number(which))) return false;
+  for (std::size_t k = 0; k < part_number(which); ++k) number += static_cast<std::uint32_t>(element_count(of, k));
+  return true;
+}
+
 // All differences of two elements' points: complete, but slow beyond some points, whose contact a simplex shows.
 CheckResult Checker::triangles_meet() const {
   constexpr std::size_t kMostDifferences = 32;
-  const MeshContact& contact = claim_.certificate.mesh;
-  if (contact.triangle_a >= element_count(a_) || contact.triangle_b >= element_count(b_))
-    return refused("triangles: no such triangle");
+  std::uint32_t of_a = claim_.certificate.mesh.triangle_a, of_b = claim_.certificate.mesh.triangle_b;
+  if (!to_element(Body::A, of_a) || !to_element(Body::B, of_b)) return refused("triangles: no such triangle");
   std::vector<DyadicVec> differences;
-  for_each_point(a_, contact.triangle_a, [&](Vec3 p) {
-    for_each_point(b_, contact.triangle_b, [&](Vec3 q) {
+  for_each_point(a_, of_a, [&](Vec3 p) {
+    for_each_point(b_, of_b, [&](Vec3 q) {
       if (differences.size() <= kMostDifferences) differences.push_back(sets_.pair().difference(p, q));
     });
   });
@@ -354,7 +399,9 @@ CheckResult Checker::interior() const {
 
 // Two of the convex parts are in contact, which check.h knows about; what their depth is from below is theirs, too.
 CheckResult Checker::convex_parts() const {
-  CheckResult named = check_claim_of_parts(claim_, convex(Body::A), convex(Body::B));
+  Claim claim = claim_;
+  if (!all_convex()) claim.depth.reset(), claim.shell.reset();
+  CheckResult named = check_claim_of_parts(claim, convex(Body::A), convex(Body::B));
   if (named.is_refuted() || claim_.status == Status::Penetrating || one_part_each()) return named;
   return both(std::move(named), lacks(Missing::Disjointness, "touching: nothing shows that no other parts penetrate"));
 }
@@ -363,7 +410,7 @@ CheckResult Checker::status() const {
   if (claim_.status == Status::Separated) return separated();
   if (claim_.cover) return refused("cover: the bodies are not separated");
   if (claim_.certificate.kind == Certificate::Kind::Cover) return refused("cover: the bodies are not separated");
-  if (all_convex()) return convex_parts();
+  if (both_named_convex()) return convex_parts();
   if (are_solids() == (claim_.status == Status::Intersecting))
     return refused(claim_.status == Status::Intersecting ? "solids are separated, touching or penetrating"
                                                          : "bodies without interior are separated or intersecting");
@@ -384,16 +431,16 @@ CheckResult Checker::status() const {
 CheckResult check_body(const PosedBody& body, const std::string& name) {
   if (body.parts.empty()) return refused(name + " has no parts");
   if (body.parts.size() > 1 && body.kind != PosedBody::Kind::Parts) return refused(name + " has several parts");
-  for (const Part& part : body.parts)
+  if (body.has_meshes && body.kind != PosedBody::Kind::Parts) return refused(name + " has one part");
+  for (const Part& part : body.parts) {
     if (CheckResult sound = check_part(part, name); !sound) return sound;
+    if (part.kind == Part::Kind::Convex) continue;
+    if (!body.has_meshes) return refused(name + " has a mesh among its convex parts");
+    if (CheckResult mesh = check_mesh(part, part.kind == Part::Kind::Solid, name); !mesh) return mesh;
+  }
   if (!is_mesh(body) && !body.is_mesh_as_well) return holds();
   if (body.is_mesh_as_well && body.kind != PosedBody::Kind::Convex) return refused(name + " is a mesh already");
-  const Part& mesh = body.parts[0];
-  if (mesh.triangles.empty()) return refused(name + " has no triangles");
-  if (mesh.radius != 0) return refused(name + ": triangles have no radius");
-  if (body.kind == PosedBody::Kind::Surface) return holds();
-  const std::string fault = Surface(mesh.points, mesh.triangles).why_no_solid();
-  return fault.empty() ? holds() : refused(name + " is no solid: " + fault);
+  return check_mesh(body.parts[0], body.kind != PosedBody::Kind::Surface, name);
 }
 
 CheckResult check_claim(const Claim& claim, const PosedBody& a, const PosedBody& b) {

@@ -17,7 +17,7 @@
 
 namespace clearance {
 
-// A convex body, a mesh or several convex parts, under one pose. Certificates number points and triangles by position.
+// A convex body, a mesh or several of them, under one pose. Certificates number points and triangles by position.
 struct PosedBody {
   struct Part {
     std::span<const Vec3> points;
@@ -25,14 +25,19 @@ struct PosedBody {
     // Triangles over the points: a mesh's own; of a hull some closed surface on its points (its boundary), which is
     // trusted for nothing but where it winds around a point that point is inside.
     std::span<const MeshTriangle> triangles = {};
+    // Of several parts: what this one is.
+    enum class Kind : std::uint8_t { Convex, Surface, Solid } kind = Kind::Convex;
   };
   enum class Kind : std::uint8_t { Convex, Surface, Solid, Parts };
 
   Kind kind = Kind::Convex;
-  std::vector<Part> parts;  // one, unless the kind is Parts, whose parts are convex
+  std::vector<Part> parts;  // one, unless the kind is Parts
   Pose pose;
   // Of a convex body: its triangles are the caller's own and bound it exactly, so that claims may speak of them, too.
   bool is_mesh_as_well = false;
+  // Of several parts: some are meshes. Then the elements of a cover are numbered through the parts in their order, a
+  // convex part being one and a mesh as many as it has triangles; `triangles` numbers those of the named part.
+  bool has_meshes = false;
 };
 
 // What is no body: bad coordinates or indices, no points or triangles, a solid that is none. `name` begins the reason.

@@ -138,7 +138,11 @@ CheckResult split(const Cover& cover, const Cover::Node& node, const std::string
 // A set of several parts has no vertices that a number could name: there only vectors serve.
 std::span<const Vec3> CoverChecker::points_of(const PosedBody& body, ElementSet set) const {
   if (body.parts.size() == 1) return body.parts[0].points;
-  return set.size() == 1 ? body.parts[set[0]].points : std::span<const Vec3>();
+  if (set.empty()) return {};
+  const std::size_t part = element_at(body, set[0]).part;
+  const bool is_one = std::all_of(set.begin(), set.end(),
+                                  [&](std::uint32_t element) { return element_at(body, element).part == part; });
+  return is_one ? body.parts[part].points : std::span<const Vec3>();
 }
 
 // gap = min n·q − max n·p; length > 0 is compared by squares.

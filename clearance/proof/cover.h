@@ -17,22 +17,41 @@
 
 namespace clearance::detail {
 
-// Triangles, or parts.
+// Triangles, or parts, or both, numbered through the parts.
+inline std::size_t element_count(const PosedBody& body, std::size_t part) {
+  return is_mesh(body, part) ? body.parts[part].triangles.size() : 1;
+}
 inline std::size_t element_count(const PosedBody& body) {
-  return is_mesh(body) ? body.parts[0].triangles.size() : body.parts.size();
+  if (is_mesh(body)) return body.parts[0].triangles.size();
+  if (!body.has_meshes) return body.parts.size();
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < body.parts.size(); ++k) count += element_count(body, k);
+  return count;
+}
+struct ElementAt {
+  std::size_t part, triangle;
+};
+inline ElementAt element_at(const PosedBody& body, std::size_t element) {
+  if (is_mesh(body)) return {0, element};
+  if (!body.has_meshes) return {element, 0};
+  std::size_t part = 0;
+  for (; element >= element_count(body, part); ++part) element -= element_count(body, part);
+  return {part, element};
 }
 
 // Calls f(Vec3) for every point of an element.
 template <class F>
 void for_each_point(const PosedBody& body, std::uint32_t element, const F& f) {
-  if (is_mesh(body)) {
-    for (const std::uint32_t v : body.parts[0].triangles[element]) f(body.parts[0].points[v]);
+  const ElementAt at = element_at(body, element);
+  const PosedBody::Part& part = body.parts[at.part];
+  if (is_mesh(body, at.part)) {
+    for (const std::uint32_t v : part.triangles[at.triangle]) f(part.points[v]);
   } else {
-    for (const Vec3 v : body.parts[element].points) f(v);
+    for (const Vec3 v : part.points) f(v);
   }
 }
 inline double radius_of_element(const PosedBody& body, std::uint32_t element) {
-  return is_mesh(body) ? 0 : body.parts[element].radius;
+  return is_mesh(body) ? 0 : body.parts[element_at(body, element).part].radius;
 }
 
 using ElementSet = std::span<const std::uint32_t>;

@@ -30,7 +30,7 @@ bool is_nearer(const DyadicVec (&w)[3], const Dyadic& r, const Dyadic& scale) {
 // A point around which a closed surface over a hull's points winds is in the hull's interior: otherwise a ray would
 // lead away from the hull, and so from the surface, at once. So the surface need not be the hull's own. Points nearer
 // than the radius to any triangle over the core's points are inside, too.
-Place place_in_part(const Part& part, const ExactPose& pose, const WorldPoint& x) {
+Place place_in_hull(const Part& part, const ExactPose& pose, const WorldPoint& x) {
   const Winding around = winding(part.points, part.triangles, seen_from(pose, x.numerator, x.denominator));
   if (!around.on && around.number != 0 && Surface(part.points, part.triangles).is_closed()) return Place::Inside;
   if (part.radius > 0) {
@@ -48,15 +48,17 @@ Place place_in_part(const Part& part, const ExactPose& pose, const WorldPoint& x
 
 }  // namespace
 
+Place place_in_part(const PosedBody& body, std::size_t part, const ExactPose& pose, const WorldPoint& x) {
+  if (!is_mesh(body, part)) return place_in_hull(body.parts[part], pose, x);
+  const Part& mesh = body.parts[part];
+  const Winding around = winding(mesh.points, mesh.triangles, seen_from(pose, x.numerator, x.denominator));
+  if (around.on) return Place::On;
+  return is_solid_mesh(body, part) && around.number != 0 ? Place::Inside : Place::Unknown;
+}
+
 Place place_in(const PosedBody& body, const ExactPose& pose, const WorldPoint& x) {
-  if (is_mesh(body)) {
-    const Part& mesh = body.parts[0];
-    const Winding around = winding(mesh.points, mesh.triangles, seen_from(pose, x.numerator, x.denominator));
-    if (around.on) return Place::On;
-    return is_solid_mesh(body) && around.number != 0 ? Place::Inside : Place::Unknown;
-  }
   Place best = Place::Unknown;
-  for (const Part& part : body.parts) best = std::max(best, place_in_part(part, pose, x));
+  for (std::size_t k = 0; k < body.parts.size(); ++k) best = std::max(best, place_in_part(body, k, pose, x));
   return best;
 }
 

@@ -12,6 +12,13 @@ inline bool is_mesh(const PosedBody& body) {
   return body.kind == PosedBody::Kind::Surface || body.kind == PosedBody::Kind::Solid;
 }
 inline bool is_solid_mesh(const PosedBody& body) { return body.kind == PosedBody::Kind::Solid; }
+// Of one of its parts.
+inline bool is_mesh(const PosedBody& body, std::size_t part) {
+  return is_mesh(body) || (body.has_meshes && body.parts[part].kind != PosedBody::Part::Kind::Convex);
+}
+inline bool is_solid_mesh(const PosedBody& body, std::size_t part) {
+  return is_solid_mesh(body) || (body.has_meshes && body.parts[part].kind == PosedBody::Part::Kind::Solid);
+}
 
 struct WorldPoint {
   DyadicVec numerator;
@@ -24,7 +31,8 @@ enum class Place : std::uint8_t {
   Inside,   // in its interior; a surface has none
 };
 
-// check_body has accepted the body: a solid is closed.
+// check_body has accepted the body: a solid is closed. The second of one part alone.
 Place place_in(const PosedBody& body, const ExactPose& pose, const WorldPoint& x);
+Place place_in_part(const PosedBody& body, std::size_t part, const ExactPose& pose, const WorldPoint& x);
 
 }  // namespace clearance::detail
