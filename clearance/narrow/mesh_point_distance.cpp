@@ -83,7 +83,7 @@ CLEARANCE_INLINE Seen seen(const Vec3 (&m)[3], double e) {
 
 // The same where products of four lengths overflow or vanish: everything by a power of two, which costs what becomes
 // denormal, and the ends back.
-__attribute__((noinline)) Seen seen_scaled(const Vec3 (&m)[3], double e, double size) {
+Seen seen_scaled(const Vec3 (&m)[3], double e, double size) {
   int exponent = 0;
   std::frexp(size, &exponent);
   exponent = std::clamp(exponent, -1000, 1000);
@@ -110,19 +110,30 @@ class View {
   }
 
   Seen look(std::uint32_t t) const {
-    const MeshTriangle& corners = mesh_.triangle(t);
     Vec3 m[3];
+    const double size = corners_of(t, m);
+    // The arrays of the everyday case stay in registers: nobody else sees them.
+    return size > 0x1p-150 && size < 0x1p150 ? seen(m, error_ + kUnit * size) : look_scaled(t);
+  }
+
+ private:
+  // Where the corners are, and the largest coordinate.
+  CLEARANCE_INLINE double corners_of(std::uint32_t t, Vec3 (&m)[3]) const {
+    const MeshTriangle& corners = mesh_.triangle(t);
     double size = 0;
     for (std::size_t i = 0; i < 3; ++i) {
       const Vec3 v = mesh_.vertex(corners[i]);
       m[i] = is_matrix_ ? pose_.rotation() * v + shift_ : v - point_.rough();
       size = larger(size, norm_max(m[i]));
     }
-    const double e = error_ + kUnit * size;
-    return size > 0x1p-150 && size < 0x1p150 ? seen(m, e) : seen_scaled(m, e, size);
+    return size;
+  }
+  __attribute__((noinline)) Seen look_scaled(std::uint32_t t) const {
+    Vec3 m[3];
+    const double size = corners_of(t, m);
+    return seen_scaled(m, error_ + kUnit * size, size);
   }
 
- private:
   const Mesh& mesh_;
   const Pose& pose_;
   bool is_matrix_;
