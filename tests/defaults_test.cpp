@@ -48,6 +48,14 @@ TEST(Defaults, BracketsHoldEverything) {
   EXPECT_EQ(PointDistance().upper, kInfinity);
 }
 
+TEST(Defaults, ListsAreNotComplete) {
+  EXPECT_FALSE(TriangleContacts().complete);
+  EXPECT_EQ(Collisions().ending, Ending::NotAsked);
+  EXPECT_EQ(Proximities().ending, Ending::NotAsked);
+  EXPECT_EQ(RayContacts().ending, Ending::NotAsked);
+  EXPECT_FALSE(PoseAnswer().is_free);
+}
+
 TEST(Defaults, AClaimOfNothingDoesNotHold) {
   const Polytope cube = box({1, 1, 1});
   const Pose away = translation({5, 0, 0});

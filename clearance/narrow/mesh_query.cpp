@@ -211,6 +211,7 @@ TriangleContacts intersecting_triangles(const Mesh& a, const Pose& pose_a, const
                                         std::size_t most) {
   const MeshPair pair(a, pose_a, b, pose_b);
   TriangleContacts contacts;
+  contacts.complete = true;
   struct Positions {
     std::uint32_t a, b;
   };

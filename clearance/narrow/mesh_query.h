@@ -65,7 +65,7 @@ struct TriangleContact {
 };
 struct TriangleContacts {
   std::vector<TriangleContact> pairs;
-  bool complete = true;  // false: there are more than were asked for
+  bool complete = false;  // else there are more than were asked for, or nobody asked
 };
 TriangleContacts intersecting_triangles(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
                                         std::size_t most = std::size_t{1} << 24);

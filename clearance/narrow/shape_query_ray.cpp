@@ -47,7 +47,7 @@ bool are_coordinates(Vec3 from, Vec3 to) {
 }  // namespace
 
 std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Vec3 to) {
-  if (!are_coordinates(from, to)) return std::nullopt;
+  if (!are_coordinates(from, to)) return RayHit{};
   if (body.is_solid() && locate(body, pose, from) != PointLocation::Outside) return RayHit{0, 0, from, {}};
   const FrameMap map({}, larger(norm_one(from), norm_one(to)), pose);
   const Vec3 begin = map(from), end = map(to), way = end - begin;
@@ -76,7 +76,7 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
 }
 
 std::optional<RayHit> cast_ray(const Parts& body, const Pose& pose, Vec3 from, Vec3 to) {
-  if (!are_coordinates(from, to)) return std::nullopt;
+  if (!are_coordinates(from, to)) return RayHit{};
   std::optional<RayHit> first;
   for (const PartShape& part : body.parts())
     std::visit([&](const auto& shape) { take(first, cast_ray(shape, pose, from, to)); }, part);
