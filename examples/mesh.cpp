@@ -13,8 +13,8 @@ int main() {
     const auto pose = clearance::translation({0, 0, lift});
     const auto gap = clearance::distance(plate, {}, bracket, pose);
     const auto depth = clearance::penetration(plate, {}, bracket, pose);
-    std::printf("lifted by %5.2f: %s, distance in [%g, %g], depth in [%g, %g]\n", lift, to_string(gap.status), gap.lower,
-                gap.upper, depth.lower, depth.upper);
+    std::printf("lifted by %5.2f: %s, distance in [%g, %g], depth in [%g, %g]\n", lift, to_string(gap.status),
+                gap.lower, gap.upper, depth.lower, depth.upper);
   }
   // What the parts are, and why one is no solid.
   const auto foil = part("../testdata/parts/foil.off");
