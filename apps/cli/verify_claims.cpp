@@ -214,9 +214,11 @@ std::string verified_text(const VerifiedResult& verified, const ResultFile& resu
     const ClaimStanding& claim = verified.claims[i];
     const PairReport& report = result.pairs[i];
     if (claim.reason.empty()) continue;
-    text += fmt::format("pairs[{}]: {}, {}: {}: {}{}\n", i, one_line(report.a), one_line(report.b),
-                        to_string(report.claim.status), claim.standing == Standing::Undecided ? "undecided: " : "",
-                        one_line(claim.reason));
+    // Reasons about the status itself begin with it.
+    const std::string status = fmt::format("{}: ", to_string(report.claim.status));
+    text += fmt::format("pairs[{}]: {}, {}: {}{}{}\n", i, one_line(report.a), one_line(report.b),
+                        claim.reason.starts_with(status) ? "" : status,
+                        claim.standing == Standing::Undecided ? "undecided: " : "", one_line(claim.reason));
   }
   for (const std::string& failure : verified.unlisted_failures) text += failure + "\n";
   const std::uint64_t proved = verified.count(Standing::Proved), again = verified.count(Standing::DecidedAgain),
