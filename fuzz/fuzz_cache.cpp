@@ -3,6 +3,7 @@
 //           MeshPairCache or a PartsCache, or what queries about other bodies left behind. Every query and every
 //           algorithm is asked with it, and held against the answer without one and against the exact checker.
 #include <clearance/lab/all_algorithms.h>
+#include <fuzz/bytes.h>
 #include <tests/judge.h>
 
 #include <cmath>
@@ -20,31 +21,9 @@ using test::Complaint;
 using test::Pair;
 using test::RoundedPair;
 
-// Reads as 0 beyond the end, so that every input is a scene.
-class Bytes {
- public:
-  Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
-  std::uint8_t next() { return at_ == end_ ? std::uint8_t{0} : *at_++; }
-  std::uint32_t word() {
-    std::uint32_t made = 0;
-    for (int k = 0; k < 4; ++k) made = made << 8 | next();
-    return made;
-  }
-
- private:
-  const std::uint8_t *at_, *end_;
-};
-
-// Multiples of an eighth, so that bodies meet in faces, edges and corners.
-double number(Bytes& bytes) { return (static_cast<double>(bytes.next() % 33) - 16) / 8; }
-Vec3 vector(Bytes& bytes) {
-  const double x = number(bytes), y = number(bytes), z = number(bytes);
-  return {x, y, z};
-}
-
 // Any double: an ordinary one, or eight bytes as they come.
 double any_double(Bytes& bytes) {
-  if (bytes.next() % 2 == 0) return number(bytes);
+  if (bytes.next() % 2 == 0) return bytes.eighths();
   const std::uint64_t high = bytes.word(), bits = high << 32 | bytes.word();
   double made;
   std::memcpy(&made, &bits, sizeof made);
@@ -56,11 +35,11 @@ Vec3 any_vector(Bytes& bytes) {
 }
 
 Pose pose(Bytes& bytes) {
-  const Vec3 t = vector(bytes);
+  const Vec3 t = bytes.point_in_eighths();
   const std::uint8_t kind = bytes.next();
   if (kind % 2 == 0) return translation(t);
-  const double w = number(bytes);
-  const Vec3 v = vector(bytes);
+  const double w = bytes.eighths();
+  const Vec3 v = bytes.point_in_eighths();
   const Result<Pose> turned = Pose::from_quaternion({w, v.x, v.y, v.z}, t);
   return turned ? *turned : translation(t);
 }
@@ -71,7 +50,7 @@ Polytope body(Bytes& bytes) {
   if (kind % 8 == 7) return test_polytope(TestShape::Ellipsoid, 170 + kind, 1);
   if (kind % 8 == 6) return test_polytope(TestShape::Ellipsoid, 20 + kind / 8, 2);
   std::vector<Vec3> points;
-  for (int count = 1 + kind % 12; count > 0; --count) points.push_back(vector(bytes));
+  for (int count = 1 + kind % 12; count > 0; --count) points.push_back(bytes.point_in_eighths());
   return convex_hull(points).value();
 }
 
@@ -79,7 +58,7 @@ Polytope body(Bytes& bytes) {
 Mesh mesh(Bytes& bytes) {
   if (bytes.next() % 3 == 0) {
     std::vector<Vec3> points;
-    for (int count = 3 + bytes.next() % 8; count > 0; --count) points.push_back(vector(bytes));
+    for (int count = 3 + bytes.next() % 8; count > 0; --count) points.push_back(bytes.point_in_eighths());
     std::vector<MeshTriangle> triangles;
     const auto corner = [&] { return static_cast<std::uint32_t>(bytes.next() % points.size()); };
     for (int count = 1 + bytes.next() % 12; count > 0; --count) {
@@ -90,7 +69,8 @@ Mesh mesh(Bytes& bytes) {
   }
   const Mesh hull = mesh_of(body(bytes));
   std::vector<Vec3> vertices(hull.vertices().begin(), hull.vertices().end());
-  for (int dents = bytes.next() % 3; dents > 0; --dents) vertices[bytes.next() % vertices.size()] = vector(bytes);
+  for (int dents = bytes.next() % 3; dents > 0; --dents)
+    vertices[bytes.next() % vertices.size()] = bytes.point_in_eighths();
   return make_mesh(vertices, hull.triangles_as_given()).value();
 }
 
@@ -173,7 +153,7 @@ Complaint about_methods(const Pair& pair, const PairCache& filled) {
 void ask_convex(Bytes& bytes) {
   const Pair pair{body(bytes), pose(bytes), body(bytes), pose(bytes)};
   const auto& [a, pose_a, b, pose_b] = pair;
-  const RoundedPair with_radii{rounded(a, std::fabs(number(bytes))), pose_a, rounded(b, std::fabs(number(bytes))),
+  const RoundedPair with_radii{rounded(a, std::fabs(bytes.eighths())), pose_a, rounded(b, std::fabs(bytes.eighths())),
                                pose_b};
   const PairCache filled = any_cache(bytes, a, b);
   PairCache left;
@@ -185,7 +165,7 @@ void ask_convex(Bytes& bytes) {
   stop_at(about_cached(with_radii, filled, left), scene_of(with_radii));
   stop_at(about_cached(Pair{b, pose_b, a, pose_a}, left_by_rounded, left), scene_of(pair));
   stop_at(about_cached(Pair{a, pose_a, a, pose_b}, left, left), scene_of(pair));
-  const HalfSpace below = half_space({1, 0.25, -0.5}, number(bytes));
+  const HalfSpace below = half_space({1, 0.25, -0.5}, bytes.eighths());
   PairCache cache = filled;
   if (intersects(below, with_radii.b, pose_b, cache).status != intersects(below, with_radii.b, pose_b).status)
     stop_at("a half-space", scene_of(pair));
@@ -234,7 +214,7 @@ std::string text_of(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose
 void ask_meshes(Bytes& bytes) {
   const Mesh a = mesh(bytes), b = mesh(bytes), c = mesh(bytes);
   const Pose pose_a = pose(bytes), pose_b = pose(bytes), pose_c = pose(bytes);
-  const Rounded convex = rounded(body(bytes), std::fabs(number(bytes)));
+  const Rounded convex = rounded(body(bytes), std::fabs(bytes.eighths()));
   MeshPairCache first = any_mesh_cache(bytes, a.identity(), b.identity()),
                 second = any_mesh_cache(bytes, a.identity(), b.identity());
   const std::string text = text_of(a, pose_a, b, pose_b) + text_of(b, pose_b, c, pose_c);
@@ -253,7 +233,7 @@ void ask_shapes(Bytes& bytes) {
   std::vector<Shape> shapes;
   for (int k = 0; k < 3; ++k) {
     const std::uint8_t kind = bytes.next() % 4;
-    if (kind == 0) shapes.emplace_back(rounded(body(bytes), std::fabs(number(bytes))));
+    if (kind == 0) shapes.emplace_back(rounded(body(bytes), std::fabs(bytes.eighths())));
     if (kind == 1) shapes.emplace_back(mesh(bytes));
     if (kind == 2) shapes.emplace_back(make_parts({Rounded(body(bytes)), Rounded(body(bytes))}).value());
     if (kind == 3) shapes.emplace_back(make_parts({Rounded(body(bytes)), mesh(bytes), Rounded(body(bytes))}).value());

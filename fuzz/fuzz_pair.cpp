@@ -3,6 +3,7 @@
 // Method:   bytes choose points and poses from numbers that break programs (0, ±1, denormals, neighbours of 1, the
 //           largest); every query and every algorithm is then held against the exactly checked proof.
 #include <clearance/lab/all_algorithms.h>
+#include <fuzz/bytes.h>
 #include <tests/judge.h>
 
 #include <algorithm>
@@ -19,17 +20,14 @@ using test::Complaint;
 using test::Pair;
 using test::RoundedPair;
 
-// Reads as 0 beyond the end, so that every input is a scene.
-class Bytes {
+// The first byte says whether numbers near the ends of the range may come.
+class Input : public Bytes {
  public:
-  Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size), wild_(next() % 4 == 3) {}
-  std::uint8_t next() { return at_ == end_ ? std::uint8_t{0} : *at_++; }
-  // Whether numbers near the ends of the range may come.
+  using Bytes::Bytes;
   bool wild() const { return wild_; }
 
  private:
-  const std::uint8_t *at_, *end_;
-  bool wild_;
+  bool wild_ = next() % 4 == 3;
 };
 
 // Those from kWild on make numbers of thousands of bits when they meet; only a quarter of the inputs have them.
@@ -41,7 +39,7 @@ constexpr std::size_t kWild = 20;
 static_assert(kSpecial[kWild] == 0x1p-1074);
 
 // Mostly small integers, so that bodies meet in faces, edges and corners; else a special number, or any of 16 bits.
-double number(Bytes& bytes) {
+double number(Input& bytes) {
   const std::uint8_t kind = bytes.next();
   if (kind < 160) return kind % 5 - 2;
   if (kind < 224) return kSpecial[kind % (bytes.wild() ? std::size(kSpecial) : kWild)];
@@ -49,19 +47,19 @@ double number(Bytes& bytes) {
   return (256 * high + low - 0x1p15) * 0x1p-13;
 }
 
-Vec3 vector(Bytes& bytes) {
+Vec3 vector(Input& bytes) {
   const double x = number(bytes), y = number(bytes), z = number(bytes);
   return {x, y, z};
 }
 
-Polytope body(Bytes& bytes) {
+Polytope body(Input& bytes) {
   std::vector<Vec3> points;
   for (int count = 1 + bytes.next() % 10; count > 0; --count) points.push_back(vector(bytes));
   return convex_hull(points).value();
 }
 
 // What the constructors refuse is another matter: then the body is not turned.
-Pose pose(Bytes& bytes) {
+Pose pose(Input& bytes) {
   const std::uint8_t kind = bytes.next() % 4;
   const Vec3 t = vector(bytes);
   if (kind == 0) return translation(t);
@@ -99,7 +97,7 @@ Complaint about_pair(const Pair& pair) {
 }
 
 // The same bodies with radii that the bytes choose, one of them often such that the two are tangent or nearly so.
-RoundedPair rounded_pair(Bytes& bytes, const Pair& cores) {
+RoundedPair rounded_pair(Input& bytes, const Pair& cores) {
   const auto radius = [&] { return std::fmin(std::fabs(number(bytes)), kMaxCoordinate); };
   const double radius_a = radius();
   double radius_b = radius();
@@ -132,7 +130,7 @@ void stop_at(const Complaint& wrong, const AnyPair& pair) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace clearance;
-  Bytes bytes(data, size);
+  Input bytes(data, size);
   const Polytope a = body(bytes), b = body(bytes);
   const Pose pose_a = pose(bytes), pose_b = pose(bytes);
   const Pair pair{a, pose_a, b, pose_b};

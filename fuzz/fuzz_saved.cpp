@@ -4,6 +4,7 @@
 #include <clearance/build/saved_mesh.h>
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/clearance.h>
+#include <fuzz/bytes.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,27 +17,6 @@
 namespace clearance {
 namespace {
 
-// Reads as 0 beyond the end.
-class Bytes {
- public:
-  Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
-  bool is_empty() const { return at_ == end_; }
-  std::uint8_t next() { return at_ == end_ ? std::uint8_t{0} : *at_++; }
-  std::uint32_t short_word() {
-    const std::uint32_t high = next();
-    return high << 8 | next();
-  }
-
- private:
-  const std::uint8_t *at_, *end_;
-};
-
-double number(Bytes& bytes) { return (static_cast<double>(bytes.next() % 33) - 16) / 8; }
-Vec3 vector(Bytes& bytes) {
-  const double x = number(bytes), y = number(bytes), z = number(bytes);
-  return {x, y, z};
-}
-
 // A solid or a surface of 1 to 300 triangles: trees of one to three levels.
 Mesh mesh(Bytes& bytes) {
   const std::uint8_t kind = bytes.next();
@@ -45,7 +25,8 @@ Mesh mesh(Bytes& bytes) {
   const Mesh solid = mesh_of(test_polytope(TestShape::Ellipsoid, 4 + kind % 64 * (kind % 2 == 0 ? 1 : 2), kind % 5));
   std::vector<Vec3> vertices(solid.vertices().begin(), solid.vertices().end());
   std::vector<MeshTriangle> triangles = solid.triangles_as_given();
-  for (int dents = bytes.next() % 4; dents > 0; --dents) vertices[bytes.next() % vertices.size()] = vector(bytes);
+  for (int dents = bytes.next() % 4; dents > 0; --dents)
+    vertices[bytes.next() % vertices.size()] = bytes.point_in_eighths();
   if (kind % 3 == 0) triangles.resize(1 + bytes.next() % triangles.size());
   return make_mesh(vertices, triangles, options).value();
 }
@@ -70,18 +51,18 @@ void compare(const Mesh& mapped, Bytes& bytes) {
   const Mesh probe = mesh_of(box({0.5, 0.5, 0.5}));
   const Rounded ball = rounded(box({0.25, 0.25, 0.25}), 0.25);
   for (int k = 0; k < 4; ++k) {
-    const Pose pose = translation(vector(bytes));
+    const Pose pose = translation(bytes.point_in_eighths());
     if (intersects(mapped, {}, probe, pose).status != intersects(*made, {}, probe, pose).status) stop("intersects");
     if (intersects(ball, pose, mapped, {}).status != intersects(ball, pose, *made, {}).status) stop("a ball");
     const MeshDistance gap = distance(mapped, {}, probe, pose), fresh = distance(*made, {}, probe, pose);
     if (gap.status != fresh.status || !(gap.lower <= fresh.upper && fresh.lower <= gap.upper)) stop("distance");
     if (locate(mapped, {}, pose.translation()) != locate(*made, {}, pose.translation())) stop("locate");
-    const Vec3 to = vector(bytes);
+    const Vec3 to = bytes.point_in_eighths();
     if (cast_ray(mapped, {}, pose.translation(), to).has_value() !=
         cast_ray(*made, {}, pose.translation(), to).has_value())
       stop("a ray");
   }
-  const Pose beside = translation(vector(bytes));
+  const Pose beside = translation(bytes.point_in_eighths());
   if (intersects(mapped, {}, mapped, beside).status != intersects(*made, {}, *made, beside).status) stop("itself");
 }
 
@@ -99,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::size_t length = saved.size();
   // Where, how many, and what: short runs, so that one input changes several places.
   for (int changes = 0; changes < 16 && !bytes.is_empty(); ++changes) {
-    const std::size_t place = (bytes.short_word() * std::size_t{4} + bytes.next() % 4) % saved.size();
+    const std::size_t place = (bytes.word(2) * std::size_t{4} + bytes.next() % 4) % saved.size();
     const std::size_t count = 1u + bytes.next() % 8;
     for (std::size_t k = 0; k < count && place + k < saved.size(); ++k)
       at[place + k] = static_cast<std::byte>(bytes.next());
