@@ -145,10 +145,7 @@ inline Pair anywhere(Random& random, const Polytope& a, const Polytope& b) {
 }
 
 inline Pair moved_b(const Pair& pair, Vec3 shift) {
-  const Vec3 t = pair.pose_b.translation() + shift;
-  const bool turned = pair.pose_b.kind() == Pose::Kind::Quaternion;
-  return {pair.a, pair.pose_a, pair.b,
-          turned ? rotation(pair.pose_b.quaternion(), t) : Pose::from_matrix(pair.pose_b.rotation(), t).value()};
+  return {pair.a, pair.pose_a, pair.b, moved_to(pair.pose_b, pair.pose_b.translation() + shift).value()};
 }
 
 // Moved along the shortest way into contact, as far as doubles go; then perhaps some roundings on or back.

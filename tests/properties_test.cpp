@@ -90,11 +90,7 @@ TEST(Properties, TheOrderOfVerticesChangesNothing) {
   });
 }
 
-Pose scaled_pose(const Pose& pose, double scale) {
-  const Vec3 t = scale * pose.translation();
-  return pose.kind() == Pose::Kind::Matrix ? Pose::from_matrix(pose.rotation(), t).value()
-                                           : rotation(pose.quaternion(), t);
-}
+Pose scaled_pose(const Pose& pose, double scale) { return moved_to(pose, scale * pose.translation()).value(); }
 
 Pair scaled_pair(const Pair& pair, double scale) {
   return {test::scaled(pair.a, scale), scaled_pose(pair.pose_a, scale), test::scaled(pair.b, scale),

@@ -88,8 +88,7 @@ std::optional<Pose> exact_product(const Pose& outer, const Pose& inner) {
   const bool keeps_inner = turns_nothing(outer);
   if (keeps_inner || turns_nothing(inner)) {
     const Pose& turn = keeps_inner ? inner : outer;
-    const Result<Pose> pose = turn.kind() == Pose::Kind::Quaternion ? Pose::from_quaternion(turn.quaternion(), *t)
-                                                                    : Pose::from_matrix(turn.rotation(), *t);
+    const Result<Pose> pose = moved_to(turn, *t);
     return pose ? std::optional(*pose) : std::nullopt;
   }
   if (outer.kind() != Pose::Kind::Quaternion || inner.kind() != Pose::Kind::Quaternion) return std::nullopt;

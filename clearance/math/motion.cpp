@@ -61,12 +61,6 @@ Result<Pose> pose_between(const Pose& p0, const Pose& p1, double fraction) {
   return Pose::from_quaternion(q, {mix(s.x, t.x), mix(s.y, t.y), mix(s.z, t.z)});
 }
 
-// The pose's rotation alone, at the origin or anywhere.
-Result<Pose> moved_to(const Pose& pose, Vec3 t) {
-  return pose.kind() == Pose::Kind::Quaternion ? Pose::from_quaternion(pose.quaternion(), t)
-                                               : Pose::from_matrix(pose.rotation(), t);
-}
-
 // How the body is turned at that time.
 Result<Pose> turned(const Pose& start, Vec3 angular_velocity, double time) {
   Result<Pose> before = moved_to(start, {});

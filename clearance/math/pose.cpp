@@ -108,6 +108,11 @@ Result<Pose> compose(const Pose& outer, const Pose& inner) {
   return Pose::from_matrix(product(outer.rotation(), inner.rotation()), t);
 }
 
+Result<Pose> moved_to(const Pose& pose, Vec3 t) {
+  return pose.kind() == Pose::Kind::Quaternion ? Pose::from_quaternion(pose.quaternion(), t)
+                                               : Pose::from_matrix(pose.rotation(), t);
+}
+
 Result<Pose> relative(const Pose& outer, const Pose& inner) {
   if (is_identity(outer)) return inner;
   const Vec3 shift = inner.translation() - outer.translation();

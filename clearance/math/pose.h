@@ -60,6 +60,9 @@ Result<Pose> compose(const Pose& outer, const Pose& inner);
 // The pose of `inner` seen from `outer`: compose(outer, relative(outer, inner)) is `inner` up to rounding.
 Result<Pose> relative(const Pose& outer, const Pose& inner);
 
+// The same rotation at another place.
+Result<Pose> moved_to(const Pose& pose, Vec3 t);
+
 // pose applied to v in doubles: for display and for finding evidence, never for deciding.
 inline Vec3 apply(const Pose& pose, Vec3 v) { return pose.rotation() * v + pose.translation(); }
 

@@ -12,11 +12,7 @@ namespace {
 
 using namespace solids;
 
-Pose moved_by(const Pose& pose, Vec3 d) {
-  const Vec3 t = pose.translation() + d;
-  return pose.kind() == Pose::Kind::Matrix ? Pose::from_matrix(pose.rotation(), t).value()
-                                           : Pose::from_quaternion(pose.quaternion(), t).value();
-}
+Pose moved_by(const Pose& pose, Vec3 d) { return moved_to(pose, pose.translation() + d).value(); }
 
 // The bracket, after moving b by a little more than `upper` and by less than `lower`.
 Penetration looked_at(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, int effort = 16) {

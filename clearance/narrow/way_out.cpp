@@ -56,19 +56,13 @@ TwoTerms two_terms(const Dyadic& sum) {
   return {high, low, rest.sign() == 0 ? 0 : next_above(std::fabs(rest.to_double()))};
 }
 
-std::optional<Pose> at(const Pose& pose, Vec3 t) {
-  const Result<Pose> made = pose.kind() == Pose::Kind::Matrix ? Pose::from_matrix(pose.rotation(), t)
-                                                              : Pose::from_quaternion(pose.quaternion(), t);
-  return made ? std::optional(*made) : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<MovedPair> moved_by(const Pose& pose_a, const Pose& pose_b, Vec3 t) {
   if (!is_finite(t)) return std::nullopt;
   const DyadicVec sum = exact(pose_b.translation()) - exact(pose_a.translation()) + exact(t);
   const TwoTerms x = two_terms(sum.x), y = two_terms(sum.y), z = two_terms(sum.z);
-  const std::optional<Pose> a = at(pose_a, {-x.low, -y.low, -z.low}), b = at(pose_b, {x.high, y.high, z.high});
+  const Result<Pose> a = moved_to(pose_a, {-x.low, -y.low, -z.low}), b = moved_to(pose_b, {x.high, y.high, z.high});
   if (!a || !b) return std::nullopt;
   const double off = x.rest + y.rest + z.rest;
   return MovedPair{*a, *b, off == 0 ? 0 : next_above(off * (1 + 0x1p-50))};
