@@ -1,5 +1,6 @@
 #include <clearance/narrow/expansion.h>
 
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/hull_of_differences.h>
@@ -8,7 +9,6 @@
 #include <clearance/narrow/way_out.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace clearance {
 namespace {
@@ -26,14 +26,10 @@ CLEARANCE_INLINE double depth_above(const PosedPair& pair, Vec3 d, VertexPair& f
   return depth >= 0 ? depth : std::numeric_limits<double>::infinity();  // a facet without area has no direction
 }
 
-// Squares of a small or large normal's components would lose its length.
 CLEARANCE_INLINE Vec3 unit_of(Vec3 n) {
   const double largest = norm_max(n);
-  if (!(largest > 0x1p-400 && largest < 0x1p400)) [[unlikely]] {
-    int exponent = 0;
-    std::frexp(largest, &exponent);
-    n = {std::ldexp(n.x, -exponent), std::ldexp(n.y, -exponent), std::ldexp(n.z, -exponent)};
-  }
+  if (!(largest > 0x1p-400 && largest < 0x1p400)) [[unlikely]]
+    return detail::unit_of(n);
   return n * (1 / norm(n));
 }
 
@@ -110,7 +106,6 @@ template <int kWidth>
 CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const VertexPair> around, Shell* shell) {
   HullOfDifferences hull(pair, around);
   DepthBracket depth;
-  depth.upper = std::numeric_limits<double>::infinity();
   Triangle nearest(hull, hull.facet(0));
   const auto tight = [&] {
     return depth.lower > 0 && depth.upper < std::numeric_limits<double>::infinity() &&

@@ -9,13 +9,14 @@
 #include <clearance/narrow/posed_pair.h>
 #include <clearance/proof/certificate.h>
 
+#include <limits>
 #include <span>
 
 namespace clearance {
 
 struct DepthBracket {
-  double lower = 0, upper = 0;
-  Vec3 direction;       // unit up to rounding; the plane that `translation` takes b beyond is square to it
+  double lower = 0, upper = std::numeric_limits<double>::infinity();
+  Vec3 direction;       // unit up to rounding; the plane that `translation` takes b beyond is perpendicular to it
   Vec3 translation;     // no longer than `upper`; moving b by exactly this ends the penetration
   VertexPair facet[3];  // the nearest facet, and the weights of its point nearest to the origin
   double weight[3] = {1, 0, 0};

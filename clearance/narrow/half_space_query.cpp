@@ -7,6 +7,7 @@
 #include <clearance/base/assert.h>
 #include <clearance/bvh/box.h>
 #include <clearance/exact/approx.h>
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/half_space_query.h>
 #include <clearance/narrow/intersects.h>
@@ -191,15 +192,6 @@ void conclude(Answer& result, Status status, Algorithm decided_by, const HalfSpa
   certificate.simplex.b[0] = core.id(lowest);
 }
 
-// Of unit length up to rounding, for normals of any length.
-Vec3 unit_normal_of(const HalfSpace& a) {
-  const Vec3 n = a.normal();
-  int exponent = 0;
-  std::frexp(norm_max(n), &exponent);
-  const Vec3 scaled{std::ldexp(n.x, -exponent), std::ldexp(n.y, -exponent), std::ldexp(n.z, -exponent)};
-  return scaled / norm(scaled);
-}
-
 // One neighbour within the error is an edge along the plane, more are a face.
 Feature lowest_feature(const HalfSpace& a, const Polytope& core, const Pose& pose, const Lowest& low, int vertex) {
   const Vec3 direction = transpose_times(pose.rotation(), a.normal());
@@ -248,7 +240,7 @@ Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, Pair
   cache.vertex_b = low.vertex;
   Distance result;
   const auto set_bracket = [&](const Bracket& bracket, int vertex) {
-    const Vec3 unit = unit_normal_of(a);
+    const Vec3 unit = detail::unit_of(a.normal());
     result.lower = bracket.lower, result.upper = bracket.upper;
     result.point_b = lowest_point(b, pose_b, vertex, unit);
     result.point_a = result.point_b - bracket.lower * unit;
@@ -291,7 +283,7 @@ Penetration penetration(const HalfSpace& a, const Rounded& b, const Pose& pose_b
   Penetration result;
   const auto set_way = [&](const detail::Way& way) { result.upper = way.upper, result.translation = way.translation; };
   const auto set_depth = [&](const Bracket& depth, int vertex) {
-    result.direction = unit_normal_of(a);
+    result.direction = detail::unit_of(a.normal());
     // Moving along the rounded unit normal rather than the exact one takes longer by less than 2⁻¹⁰⁰ of the way.
     const detail::Way way = detail::way_along(result.direction, depth.upper > 0 ? next_above(depth.upper) : 0);
     result.lower = depth.lower;

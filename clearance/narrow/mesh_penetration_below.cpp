@@ -5,6 +5,7 @@
 // Proves:   lower = r_a + r_b, from the certified distances of c.
 #include <clearance/base/random.h>
 #include <clearance/bvh/box.h>
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/mesh_penetration_parts.h>
 #include <clearance/narrow/mesh_point.h>
 
@@ -42,11 +43,12 @@ class Climb {
 
  private:
   DepthBelow best_beside(const DepthBelow& here, double step) {
-    const Vec3 away_a = unit(-here.way_a), away_b = unit(-here.way_b), between = unit(cross(away_a, away_b));
-    const Vec3 any = unit({random_.uniform(-1, 1), random_.uniform(-1, 1), random_.uniform(-1, 1)});
-    const Vec3 aside = unit(cross(any, last_)), along_a = unit(cross(away_a, any)), along_b = unit(cross(away_b, any));
+    const Vec3 away_a = unit_of(-here.way_a), away_b = unit_of(-here.way_b), between = unit_of(cross(away_a, away_b));
+    const Vec3 any = unit_of({random_.uniform(-1, 1), random_.uniform(-1, 1), random_.uniform(-1, 1)});
+    const Vec3 aside = unit_of(cross(any, last_)), along_a = unit_of(cross(away_a, any)),
+               along_b = unit_of(cross(away_b, any));
     DepthBelow best = here;
-    for (const Vec3 d : {last_, unit(away_a + away_b), away_a, away_b, between, -between, aside, -aside, along_a,
+    for (const Vec3 d : {last_, unit_of(away_a + away_b), away_a, away_b, between, -between, aside, -aside, along_a,
                          -along_a, along_b, -along_b, any, -any}) {
       if (!has_left() || !(norm_one(d) > 0.5)) continue;
       const DepthBelow there = at(here.center + step * d);
@@ -69,11 +71,6 @@ class Climb {
     const DepthBelow found{lower, center, in_a.nearest - center, in_b.nearest - center};
     if (found.lower > best_.lower) best_ = found;
     return found;
-  }
-
-  static Vec3 unit(Vec3 v) {
-    const double length = norm(v);
-    return length > 0 && std::isfinite(length) ? (1 / length) * v : Vec3{};
   }
 
   const SolidPair& pair_;

@@ -356,22 +356,16 @@ std::optional<RayHit> cast_at_polytope(const Polytope& body, const Pose& pose, V
   return hit;
 }
 
-bool are_coordinates(Vec3 from, Vec3 to) {
-  const bool sound = is_coordinate(from) && is_coordinate(to);
-  CLEARANCE_ASSERT(sound);
-  return sound;
-}
-
 }  // namespace
 
 std::optional<RayHit> cast_ray(const Rounded& body, const Pose& pose, Vec3 from, Vec3 to) {
-  if (!are_coordinates(from, to)) return RayHit{};
+  if (!detail::are_coordinates(from, to)) return RayHit{};
   if (body.radius() == 0) return cast_at_polytope(body.core(), pose, from, to);
   return detail::cast_at_rounded(body, pose, from, to);
 }
 
 std::optional<RayHit> cast_ray(const HalfSpace& space, Vec3 from, Vec3 to) {
-  if (!are_coordinates(from, to)) return RayHit{};
+  if (!detail::are_coordinates(from, to)) return RayHit{};
   const auto rough = [&](Vec3 p) {
     return dot(ApproxVec{space.normal(), 0}, ApproxVec{p, 0}) - Approx{space.offset(), 0};
   };

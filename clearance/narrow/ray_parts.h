@@ -1,10 +1,18 @@
 // What casting rays at polytopes and at rounded bodies shares; no part of the interface.
 #pragma once
 
+#include <clearance/base/assert.h>
 #include <clearance/narrow/any_length.h>
 #include <clearance/narrow/ray.h>
 
 namespace clearance::detail {
+
+// Anything else is a caller bug.
+inline bool are_coordinates(Vec3 from, Vec3 to) {
+  const bool sound = is_coordinate(from) && is_coordinate(to);
+  CLEARANCE_ASSERT(sound);
+  return sound;
+}
 
 inline Vec3 point_at(Vec3 from, Vec3 to, double s) { return s == 1 ? to : from + s * (to - from); }
 

@@ -3,6 +3,7 @@
 //           distance is d − r; a depth is r − d, or r and the cores' own depth where they penetrate.
 // Notation: n the unit direction from a to b along which the cores are nearest; the bodies' points lie r_a along n
 //           from a's core, r_b against n from b's.
+#include <clearance/bvh/box.h>
 #include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/expansion.h>
 #include <clearance/narrow/nearest_walk.h>
@@ -20,8 +21,6 @@ namespace {
 
 using Kind = RoundedOutcome::Kind;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-double just_above(double x) { return std::nextafter(x, kInfinity); }
 
 std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
   return {simplex.pair, static_cast<std::size_t>(simplex.count)};
@@ -129,7 +128,7 @@ Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, 
   const Radii radii(a.radius(), b.radius());
   if (radii.high == 0) return intersects(a.core(), pose_a, b.core(), pose_b, cache, options);
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
-  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Status, just_above(radii.high));
+  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Status, next_above(radii.high));
   Intersection result;
   if (outcome.kind == Kind::Undecided)
     conclude(result, decide(pair, radii, cache, outcome));
@@ -149,7 +148,7 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const 
   const Radii radii(a.radius(), b.radius());
   if (radii.high == 0) return distance(a.core(), pose_a, b.core(), pose_b, cache, options);
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
-  const double limit = larger(sum_up(detail::limit_of(options.only_below), radii.high), just_above(radii.high));
+  const double limit = larger(sum_up(detail::limit_of(options.only_below), radii.high), next_above(radii.high));
   RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Distance, limit);
   Distance result;
   if (outcome.kind == Kind::Undecided) {
@@ -250,7 +249,7 @@ Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, 
   const Radii radii(a.radius(), b.radius());
   if (radii.high == 0) return penetration(a.core(), pose_a, b.core(), pose_b, cache, options);
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
-  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Depth, just_above(radii.high));
+  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Depth, next_above(radii.high));
   Penetration result;
   const bool straddles = outcome.kind == Kind::Near && !(outcome.upper < radii.low);
   if (outcome.kind == Kind::Undecided || straddles) {

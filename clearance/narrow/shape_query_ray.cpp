@@ -38,16 +38,10 @@ Mat3 axes_along(Vec3 way) {
   return {{along, across, cross(along, across)}};
 }
 
-bool are_coordinates(Vec3 from, Vec3 to) {
-  const bool sound = is_coordinate(from) && is_coordinate(to);
-  CLEARANCE_ASSERT(sound);
-  return sound;
-}
-
 }  // namespace
 
 std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Vec3 to) {
-  if (!are_coordinates(from, to)) return RayHit{};
+  if (!detail::are_coordinates(from, to)) return RayHit{};
   if (body.is_solid() && locate(body, pose, from) != PointLocation::Outside) return RayHit{0, 0, from, {}};
   const FrameMap map({}, larger(norm_one(from), norm_one(to)), pose);
   const Vec3 begin = map(from), end = map(to), way = end - begin;
@@ -76,7 +70,7 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
 }
 
 std::optional<RayHit> cast_ray(const Parts& body, const Pose& pose, Vec3 from, Vec3 to) {
-  if (!are_coordinates(from, to)) return RayHit{};
+  if (!detail::are_coordinates(from, to)) return RayHit{};
   std::optional<RayHit> first;
   for (const PartShape& part : body.parts())
     std::visit([&](const auto& shape) { take(first, cast_ray(shape, pose, from, to)); }, part);
