@@ -4,8 +4,7 @@
 // Proves:   exactly the pairs of boxes that overlap() are reported, each once, as a < b, in an order that depends on
 //           what was placed and asked before and on nothing else (not on threads, not on addresses).
 // Cannot:   be asked by two threads at once, or changed, asked or assigned from within a visitor: that is refused.
-// Copies
-//           may be made there; they are independent.
+//           Copies may be made there; they are independent.
 #pragma once
 
 #include <clearance/base/assert.h>

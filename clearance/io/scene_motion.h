@@ -1,7 +1,6 @@
 // Question: how does a scene say that an object moves?
 // Method:   the motions of CONTRACT §2 as they are given, numbers untouched, so that they can be written again. The
-// pose
-//           at the start of the interval follows exactly or not at all.
+//           pose at the start of the interval follows exactly or not at all.
 #pragma once
 
 #include <clearance/io/json.h>

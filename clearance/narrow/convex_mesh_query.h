@@ -1,6 +1,6 @@
 // Question: a convex body, rounded perhaps, and a body of triangles: separated, touching, penetrating; how far, how
-// deep? Method:   the mesh's tree against the body's box; each triangle that is left is a convex pair of its own,
-// proved like
+//           deep?
+// Method:   the mesh's tree against the body's box; each triangle that is left is a convex pair of its own, proved like
 //           any. A triangle that reaches into the interior of a solid convex body, seen exactly as a penetrating convex
 //           pair, shows penetration; where none does, the interior lies on one side of the surface, and one point tells
 //           which.

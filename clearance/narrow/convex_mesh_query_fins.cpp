@@ -1,8 +1,7 @@
 // Triangles that cover each other and look opposite ways bound nothing between them.
 // Why jump_within decides: int a is open and convex. Where a piece of a triangle on which the winding number jumps
-// meets
-//           it, one side of the piece, near there, is inside both. Where none does, a way from any point of int a to
-//           any other that avoids edges and crossings meets no jump, so the winding number is the same everywhere in
+//           meets it, one side of the piece, near there, is inside both. Where none does, a way from any point of int a
+//           to any other that avoids edges and crossings meets no jump, so the winding number is the same everywhere in
 //           int a off the triangles: one point tells it.
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/exact/approx.h>

@@ -1,7 +1,6 @@
 // Method:   a set is a run of triangles: some boxes of a node, or triangles of a leaf. Two single boxes that an axis
-// separates
-//           well enough are tried on all their points, in doubles with error bounds; two single triangles are a convex
-//           pair, whose plane is checked exactly. Everything else is split, the larger set first.
+//           separates well enough are tried on all their points, in doubles with error bounds; two single triangles are
+//           a convex pair, whose plane is checked exactly. Everything else is split, the larger set first.
 // Notation: n a direction of the world from a to b, in doubles; S as in exact/posed.h.
 #include <clearance/narrow/mesh_cover.h>
 

@@ -1,8 +1,7 @@
 // What the queries of two meshes share; no part of the interface.
 // Method:   both meshes in one frame: a's own, or where a's pose is a matrix that may stretch, the world's axes about
-// a's
-//           origin, so that lengths are those of the world; all scaled by a power of two, so that coordinates are about
-//           1 and no product over- or underflows. Trees are walked in a's frame either way.
+//           a's origin, so that lengths are those of the world; all scaled by a power of two, so that coordinates are
+//           about 1 and no product over- or underflows. Trees are walked in a's frame either way.
 // Notation: u = 2⁻⁵³; e = error(): what a coordinate of either mesh is off by in the common frame.
 #pragma once
 

@@ -2,8 +2,7 @@
 // Method:   all pairs of edges, until one is found whose direction the third corners agree with, then corners against
 //           faces (Larsen, Gottschalk, Lin, Manocha, the triangle test of PQP).
 // Proves:   nothing: the points are in the triangles up to rounding, and the caller proves what follows from them.
-// Triangles
-//           without area and parallel edges may give points that are not the nearest.
+//           Triangles without area and parallel edges may give points that are not the nearest.
 // Cost:     some hundred nanoseconds.
 #pragma once
 

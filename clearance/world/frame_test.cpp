@@ -156,8 +156,7 @@ TEST(Frames, AllowedByIdEndsWithEitherOfManyBodies) {
   }
 }
 
-// ---- Against brute force
-// ----------------------------------------------------------------------------------------------
+// ---- Against brute force --------------------------------------------------------------------------------------------
 
 // One body as the test knows it, and as it was at the end of the last frame.
 struct Model {
