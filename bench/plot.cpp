@@ -175,7 +175,7 @@ Plot& Plot::series(std::string name, std::vector<PlotPoint> points, Line line) {
   return *this;
 }
 
-Plot& Plot::note(std::string text) {
+Plot& Plot::note(const std::string& text) {
   for (std::string& line : broken(text)) notes_.push_back(std::move(line));
   return *this;
 }

@@ -28,7 +28,7 @@ class Plot {
   // Points that cannot be drawn (not finite; not positive on a log axis) interrupt the line.
   Plot& series(std::string name, std::vector<PlotPoint> points, Line line = Line::Solid);
   // A line of small print under the chart; long ones are broken between words.
-  Plot& note(std::string text);
+  Plot& note(const std::string& text);
 
   std::string svg() const;
 

@@ -381,7 +381,7 @@ TEST(VerifyClaims, ACertificateThatDoesNotShowATrueStatusFails) {
 // Whatever `unlisted` said of a scene that lists all its pairs was passed over.
 TEST(VerifyClaims, OnlyACrowdLeavesPairsOut) {
   Changed apart(find("boxes apart"));
-  for (const std::uint64_t pairs : {0, 1, 7}) {
+  for (const std::uint64_t pairs : {0U, 1U, 7U}) {
     apart.result.unlisted = UnlistedPairs{pairs, {}};
     const Result<VerifiedResult> verified = verify_result(apart.scene, apart.result);
     ASSERT_FALSE(verified);

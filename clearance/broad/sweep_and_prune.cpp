@@ -89,7 +89,10 @@ void SweepAndPrune::apply(std::span<const std::uint32_t> changed, Workers&) {
     if (!is && present_[index] != 0) ++departures_, radii_[index] = 0;
     present_[index] = is ? 1 : 0;
   }
-  if (calls_cured_ > 0 && calls_cured_++ >= patience_) return retry();
+  if (calls_cured_ > 0) {
+    ++calls_cured_;
+    if (calls_cured_ > patience_) return retry();
+  }
   if (!keeps_pairs()) return;
   if (arrivals_.size() > kFewArrivals) return rebuild();
   take_out();
@@ -314,8 +317,10 @@ bool SweepAndPrune::visit_kept(const Wanted& wanted, PairVisitor visit) {
   if (!keeps_pairs())
     whole = sweep(best_axis(7), 7, go_on(), report);
   else
-    for (const PairCounters::Counter& kept : pairs_.all())
-      if (!(whole = pace.goes_on() && report(kept.pair.a, kept.pair.b))) break;
+    for (const PairCounters::Counter& kept : pairs_.all()) {
+      whole = pace.goes_on() && report(kept.pair.a, kept.pair.b);
+      if (!whole) break;
+    }
   whole = whole && block.flush();
   statistics_ = {size(),
                  {swaps_[0], swaps_[1], swaps_[2]},

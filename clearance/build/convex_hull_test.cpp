@@ -172,7 +172,7 @@ TEST(ConvexHull, PolygonsInAllPlanes) {
        {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, Vec3{1, 1, 1}, Vec3{1, -2, 0}, Vec3{0, 3, -1}}) {
     const int axis = normal.x != 0 ? 0 : normal.y != 0 ? 1 : 2;
     // Two integer vectors of the plane, and small integer combinations: all exact, many collinear.
-    const Vec3 e = axis == 0 ? Vec3{-normal.y, normal.x, 0} : axis == 1 ? Vec3{1, 0, 0} : Vec3{1, 0, 0};
+    const Vec3 e = axis == 0 ? Vec3{-normal.y, normal.x, 0} : Vec3{1, 0, 0};
     const Vec3 f = cross(normal, e);
     Points points;
     for (int i = 0; i < 200; ++i)

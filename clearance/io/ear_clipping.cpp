@@ -160,7 +160,7 @@ class EarClipper {
     std::size_t left_at_rescan = left_ + 1;
     while (left_ > 3) {
       if (work_ > most_work_) return EarClipping::TooMuchWork;
-      std::size_t i = corner_.size();
+      std::size_t i = 0;
       if (!waiting_.empty()) {
         i = waiting_.front();
         waiting_.pop_front();

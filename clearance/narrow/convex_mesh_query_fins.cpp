@@ -79,6 +79,7 @@ class ExactPlaces {
   // Times scale()·weight.
   std::vector<DyadicVec> core(const Dyadic& weight) const {
     std::vector<DyadicVec> points;
+    points.reserve(static_cast<std::size_t>(core_.vertex_count()));
     for (int v = 0; v < core_.vertex_count(); ++v) points.push_back(weight * pair_.point_a(core_.vertex(v)));
     return points;
   }

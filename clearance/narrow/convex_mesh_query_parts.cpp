@@ -164,6 +164,7 @@ bool strictly_inside(const Rounded& body, const Pose& pose, const DyadicVec& num
   const DyadicVec point = place.denominator() * numerator;
   if (body.radius() > 0) {
     std::vector<DyadicVec> vertices;
+    vertices.reserve(static_cast<std::size_t>(core.vertex_count()));
     for (int v = 0; v < core.vertex_count(); ++v) vertices.push_back(denominator * place.numerator(core.vertex(v)));
     return compare_hulls(vertices, {&point, 1}, Dyadic(body.radius()) * place.denominator() * denominator).sign < 0;
   }

@@ -128,6 +128,7 @@ class Jumps {
       bool overlaps = true;
       for (const std::size_t line : lines) {
         std::vector<int> sides;
+        sides.reserve(left.corners.size());
         for (const Triple& p : left.corners) sides.push_back(inner * side(lines_[line], p));
         overlaps = std::find(sides.begin(), sides.end(), 1) != sides.end();
         if (!overlaps) break;

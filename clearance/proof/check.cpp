@@ -38,7 +38,7 @@ class Checker {
   CheckResult shell(const Shell& shell, const Dyadic& lower) const;
   bool facet_is_outside(const Shell& shell, const Shell::Facet& facet, const Dyadic& lower) const;
   CheckResult depth_lower(const Claim& claim, double lower) const;
-  CheckResult depth_upper(const Claim& claim) const;
+  CheckResult depth_upper(Status status, const Claim::Depth& depth) const;
 
   const PosedPoints &a_, &b_;
   ExactPair pair_;
@@ -195,10 +195,9 @@ CheckResult Checker::depth_lower(const Claim& claim, double lower) const {
 
 // Of the whole bodies: after b has moved, no point of it is beyond the plane; where b is part of a larger body, the
 // translation speaks of that.
-CheckResult Checker::depth_upper(const Claim& claim) const {
-  const Claim::Depth& depth = *claim.depth;
+CheckResult Checker::depth_upper(Status status, const Claim::Depth& depth) const {
   // Bodies proved not to penetrate need not be moved.
-  if (claim.status == Status::Touching && is_zero(exact(depth.translation))) return holds();
+  if (status == Status::Touching && is_zero(exact(depth.translation))) return holds();
   return check_translation(depth, [&](const DyadicVec& n, const DyadicVec& t) { return compare_gap(n, radius_, t); });
 }
 
@@ -212,7 +211,7 @@ CheckResult Checker::depth(const Claim& claim, bool whole) const {
     return refused("depth: above zero, though not penetrating");
   CheckResult inside = depth_lower(claim, lower);
   if (inside.is_refuted() || !claim.depth || !whole) return inside;
-  return both(std::move(inside), depth_upper(claim));
+  return both(std::move(inside), depth_upper(claim.status, depth));
 }
 
 CheckResult check_parts(const Claim& claim, const PosedPoints& a, const PosedPoints& b, bool whole) {

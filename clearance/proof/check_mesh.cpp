@@ -217,12 +217,13 @@ CheckResult Checker::depth() const {
   if (CheckResult figures = check_figures(depth); !figures) return figures;
   const bool penetrating = claim_.status == Status::Penetrating;
   if (!penetrating && depth.bracket.lower > 0) return refused("depth: above zero, though not penetrating");
-  const CheckResult lower = all_convex() || depth.bracket.lower == 0
-                                ? holds()
-                                : lacks(Missing::Shell, "depth: nothing shows lower where bodies are of triangles");
+  CheckResult lower = all_convex() || depth.bracket.lower == 0
+                          ? holds()
+                          : lacks(Missing::Shell, "depth: nothing shows lower where bodies are of triangles");
   if (!penetrating && is_zero(exact(depth.translation))) return lower;
-  return both(lower, check_translation(
-                         depth, [&](const DyadicVec& n, const DyadicVec& t) { return sets_.compare_all(n, {}, t); }));
+  return both(std::move(lower), check_translation(depth, [&](const DyadicVec& n, const DyadicVec& t) {
+                return sets_.compare_all(n, {}, t);
+              }));
 }
 
 // ---- Separated ---------------------------------------------------------------------------------------------------
@@ -388,7 +389,7 @@ CheckResult Checker::interior() const {
   if (claim_.certificate.kind != Certificate::Kind::Interior)
     return refused("penetrating: the certificate shows no common interior point");
   WorldPoint x{{}, 1.0};
-  const CheckResult sound =
+  CheckResult sound =
       claim_.interior ? over_one_denominator(*claim_.interior, x) : sum_of_terms(claim_.certificate.mesh.point, x);
   if (!sound) return sound;
   for (const Body which : {Body::A, Body::B})
@@ -458,7 +459,7 @@ CheckResult check_with_triangles(const Claim& claim, const PosedBody& a, const P
   const Checker checker(claim, a, b);
   if (CheckResult parts = checker.parts(); !parts) return parts;
   if (CheckResult distance = checker.distance(); !distance) return distance;
-  const CheckResult status = checker.status();
+  CheckResult status = checker.status();
   if (status.is_refuted()) return status;
   // What nobody can show must at least not contradict itself.
   return both(checker.depth(), status);

@@ -308,7 +308,8 @@ TEST(Frames, HostileUseAgreesWithFreshQueries) {
   std::uint64_t seed = 0;
   for (const BroadRow& row : broad_methods()) {
     SCOPED_TRACE(row.name);
-    Hostile world({.broad = row.id, .threads = seed % 2 == 0 ? 1 : 2, .closest_before_contact = true}, ++seed);
+    ++seed;
+    Hostile world({.broad = row.id, .threads = seed % 2 == 0 ? 2 : 1, .closest_before_contact = true}, seed);
     for (int frame = 0; frame < 60 && !HasFailure(); ++frame) {
       for (int k = 0; k < (frame % 3 == 0 ? 20 : 2); ++k) world.change();
       world.frame();
