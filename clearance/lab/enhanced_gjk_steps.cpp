@@ -24,20 +24,46 @@ SupportPair climb_from_simplex(const PosedPair& pair, Vec3 n, const PointSimplex
   return {{a.index, b.index}, (-b.value - a.value) + dot(n, pair.shift())};
 }
 
+// Every vertex of the face that holds the nearest point c has the same product |c|² with it. Below half of that, the
+// weights have lost their digits.
+bool is_square(const PointSimplex& simplex) {
+  const Vec3 c = simplex.point();
+  for (int k = 0; k < simplex.count; ++k)
+    if (!(dot(c, simplex.m[k]) >= 0.5 * squared_norm(c))) return false;
+  return true;
+}
+
+// A step of Newton's on the weights: those of a triangle L long and w wide are off by u·(L/w)², and what that leaves of
+// c along the triangle tells by how much.
+void refine(PointSimplex& simplex) {
+  if (simplex.count != 3) return;
+  const Vec3 c = simplex.point(), e = simplex.m[1] - simplex.m[0], f = simplex.m[2] - simplex.m[0];
+  const double ee = dot(e, e), ef = dot(e, f), ff = dot(f, f), ce = dot(c, e), cf = dot(c, f), area = ee * ff - ef * ef;
+  if (!(area > 0)) return;
+  PointSimplex better = simplex;
+  better.weight[1] += (ef * cf - ff * ce) / area;
+  better.weight[2] += (ef * ce - ee * cf) / area;
+  better.weight[0] = 1 - (better.weight[1] + better.weight[2]);
+  const bool is_within = better.weight[0] >= 0 && better.weight[1] >= 0 && better.weight[2] >= 0;
+  if (is_within && norm(better.point()) < norm(c)) simplex = better;
+}
+
 // Reduces the simplex to its face nearest to the origin. False, leaving all four vertices, only where they surely hold
 // the origin inside. Johnson's answer is replaced by that of the regions (nearest_simplex.h) where its determinants
-// lost their digits, which shows by a point no nearer than `nearest`, that of the step before.
+// lost their digits, which shows by a point no nearer than `nearest`, that of the step before, or not square to its
+// face.
 bool reduce_to_nearest(const PosedPair& pair, SubAlgorithm sub_algorithm, double nearest, PointSimplex& simplex) {
   const PointSimplex before = simplex;
   const bool johnson = sub_algorithm == SubAlgorithm::Johnson;
   bool outside = johnson ? nearest_point_johnson(simplex) : nearest_point(simplex);
   if (!outside && surely_inside(volumes(simplex.m), simplex.m, pair.reach())) return false;
-  if (johnson && !(outside && norm(simplex.point()) < nearest)) {
+  if (johnson && !(outside && norm(simplex.point()) < nearest && is_square(simplex))) {
     simplex = before;
     outside = nearest_point(simplex);
     if (!outside && surely_inside(volumes(simplex.m), simplex.m, pair.reach())) return false;
   }
   if (!outside) keep_nearest_face(simplex);
+  refine(simplex);
   return true;
 }
 

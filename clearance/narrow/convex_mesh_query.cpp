@@ -282,10 +282,15 @@ void StatusSearch::set_penetrating(const std::optional<ExactPoint>& point) {
 bool StatusSearch::decide_reaching(std::span<const std::uint32_t> triangles) {
   result_.decided_by = Algorithm::Exact;
   if (pair_.a().radius() > 0) {
-    for (const std::uint32_t t : triangles)
-      if (const auto place = detail::jump_within(pair_, t))
-        return set_penetrating(detail::interior_point_at(pair_, t, *place)), true;
-    return locate_inside();
+    bool meets = false;
+    for (const std::uint32_t t : triangles) {
+      const auto place = detail::jump_within(pair_, t);
+      if (!place) continue;
+      meets = true;
+      set_penetrating(detail::interior_point_at(pair_, t, *place));
+      if (result_.certificate.kind == Certificate::Kind::Interior) break;
+    }
+    return meets || locate_inside();
   }
   const Intersection decided =
       decide_solid_contact(detail::solid_of(pair_.a().core()), pair_.pose_a(), pair_.b(), pair_.pose_b());

@@ -127,7 +127,9 @@ std::optional<JumpPlace> near_enough(const ConvexMeshPair& pair, const JumpCorne
   const HullGap gap = compare_hulls(places.core(weight), corner, Dyadic(pair.a().radius()) * places.scale() * weight);
   if (gap.sign >= 0) return std::nullopt;
   const Dyadic denominator = gap.weight * places.scale() * weight;
-  return JumpPlace{gap.on_b, denominator, gap.weight * (corner[0] + corner[1] + corner[2]), Dyadic(3) * denominator};
+  // Not the very middle: on nice numbers another triangle may stand on the whole way there.
+  const DyadicVec middle = Dyadic(2) * corner[0] + Dyadic(3) * corner[1] + Dyadic(4) * corner[2];
+  return JumpPlace{gap.on_b, denominator, gap.weight * middle, Dyadic(9) * denominator};
 }
 
 // One point, times one factor.

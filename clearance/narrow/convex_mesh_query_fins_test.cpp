@@ -88,6 +88,25 @@ TEST(ConvexMeshFins, TurnedItIsTheSame) {
   EXPECT_EQ(intersects(make_sphere(1, {5, 0.5, 1}).value(), pose, solid, pose).status, Status::Touching);
 }
 
+// A box whose top is cut into four about its middle, and a leaf that stands below a quarter's axis. All points tried
+// for a certificate, on the way from the nearest point to the middle of that quarter, lay above the leaf, and those
+// beside them in it: penetrating, rightly, but with nothing to show for it. Found by SolidGrid at full level.
+TEST(ConvexMeshFins, ALeafOnTheWayToTheMiddle) {
+  Soup soup = box_soup({2, 5, 3}, {6, 6, 6});
+  std::erase_if(soup.triangles, [&](const MeshTriangle& t) {
+    return soup.vertices[t[0]].y == 6 && soup.vertices[t[1]].y == 6 && soup.vertices[t[2]].y == 6;
+  });
+  const std::uint32_t middle = soup.add({4, 6, 4.5});
+  const std::uint32_t rim[] = {soup.add({2, 6, 3}), soup.add({2, 6, 6}), soup.add({6, 6, 6}), soup.add({6, 6, 3})};
+  for (std::size_t k = 0; k < 4; ++k) soup.triangles.push_back({rim[k], rim[(k + 1) % 4], middle});
+  add_leaf(soup, {4, 5.25, 3.25}, {4, 6, 3.25}, {4, 6, 5.5}, {4, 5.25, 5.5});
+  const Mesh solid = solids::solid(soup);
+  const Rounded ball = make_sphere(1 + 0x1p-52, {4, 7, 4}).value();
+  const Intersection found = intersects(ball, {}, solid, {});
+  EXPECT_EQ(found.status, Status::Penetrating);
+  expect_checked(found, ball, {}, solid);
+}
+
 // On the post's foot nothing is bounded: a capsule inside both, across the common face, is inside the solid.
 TEST(ConvexMeshFins, AcrossTheCommonFaceItIsInside) {
   const Mesh solid = solids::solid(plank_and_post());

@@ -79,7 +79,7 @@ bool may_be_fin(const Mesh& mesh, std::uint32_t t);
 bool cancel_in_pairs(const Mesh& mesh, std::span<const std::uint32_t> triangles);
 
 // A point of the world, nearest / denominator, in int a and on a convex piece of a triangle over which the winding
-// number jumps; the piece's middle is middle / middle_denominator. Denominators are positive.
+// number jumps; middle / middle_denominator is inside the piece. Denominators are positive.
 struct JumpPlace {
   DyadicVec nearest;
   Dyadic denominator;
