@@ -26,7 +26,8 @@ constexpr const char* kNames[] = {"automatic",
                                   "quadratic_program",
                                   "applicability",
                                   "triangle_trees",
-                                  "hull_trees"};
+                                  "hull_trees",
+                                  "contact"};
 static_assert(std::size(kNames) == kAlgorithmCount);
 
 }  // namespace

@@ -34,8 +34,9 @@ enum class Algorithm : std::uint8_t {
   // Not methods of a convex pair.
   TriangleTrees,  // the walk of two trees of triangles (mesh_query.h)
   HullTrees,      // the walk of two trees of convex hulls (parts_query.h)
+  Contact,        // what a walk met within rounding, confirmed (contact.h)
 };
-inline constexpr int kAlgorithmCount = static_cast<int>(Algorithm::HullTrees) + 1;
+inline constexpr int kAlgorithmCount = static_cast<int>(Algorithm::Contact) + 1;
 
 const char* to_string(Algorithm algorithm);
 // The methods by name ("separating_vector", …); nothing for other words.

@@ -1,6 +1,7 @@
 // kProved = false leaves out bounds and certificates, to measure what they cost.
 #include <clearance/narrow/intersects.h>
 
+#include <clearance/narrow/contact.h>
 #include <clearance/narrow/unproved.h>
 
 namespace clearance {
@@ -55,6 +56,7 @@ CLEARANCE_INLINE BooleanOutcome search(const PosedPair& pair, PairCache& cache, 
       return {Status::Penetrating, Algorithm::Gilbert, true};
     }
     n = simplex.direction;
+    if (kProved && meets_origin(pair, simplex)) break;
     const SupportPair found = pair.template support<kWidth>(n, hint);
     if (separates(found)) return {Status::Separated, Algorithm::Gilbert, true};
     if (simplex.has(hint)) break;

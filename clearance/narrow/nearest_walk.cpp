@@ -1,5 +1,6 @@
 #include <clearance/narrow/nearest_walk.h>
 
+#include <clearance/narrow/contact.h>
 #include <clearance/narrow/intersects.h>
 
 namespace clearance {
@@ -27,6 +28,7 @@ CLEARANCE_INLINE NearestOutcome walk(const PosedPair& pair, PairCache& cache, do
       break;
     }
     const Vec3 n = simplex.direction;
+    if (meets_origin(pair, simplex)) break;
     const SupportPair found = pair.template support<kWidth>(n, hint);
     hint = found.pair;
     // Rounding down: the quotient and the square root are within 4u.

@@ -68,8 +68,17 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
     if (outcome.decided) [[likely]]
       return result;
   }
+  const CachedPairs start(pair, cache);
+  if (method != Algorithm::Exact)
+    if (const Contact contact = decide_contact(pair, start.simplex()); contact.status != Status::NotAsked) {
+      remember(cache, contact);
+      set_certificate(result.certificate, pair, contact);
+      result.status = contact.status;
+      result.decided_by = Algorithm::Contact;
+      return result;
+    }
   result.decided_by = Algorithm::Exact;
-  const ExactDecision decision = decide_exactly(pair, CachedPairs(pair, cache).span());
+  const ExactDecision decision = decide_exactly(pair, start.span());
   remember(cache, decision);
   result.status = decision.status;
   result.certificate = decision.certificate;
@@ -110,6 +119,26 @@ void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& dec
   result.feature_a = feature_of(decision.tied_a), result.feature_b = feature_of(decision.tied_b);
 }
 
+// What contact.h makes of the walk's end, if that is enough for a distance.
+bool set_contact(Distance& result, const PosedPair& pair, PairCache& cache, const NearestOutcome& outcome) {
+  const Contact contact = decide_contact(pair, outcome.simplex);
+  if (contact.status == Status::NotAsked) return false;
+  if (contact.status == Status::Separated) {
+    const double upper = witness_distance(pair, outcome.simplex);
+    if (!(contact.lower > 0 && upper - contact.lower <= allowed_width(pair, upper))) return false;
+    set_points(result, pair, outcome.simplex);
+    result.lower = contact.lower, result.upper = upper;
+    result.feature_a = feature_of(contact.tied_a), result.feature_b = feature_of(contact.tied_b);
+  } else {
+    set_zero(result);
+  }
+  remember(cache, contact);
+  set_certificate(result.certificate, pair, contact);
+  result.status = contact.status;
+  result.decided_by = Algorithm::Contact;
+  return true;
+}
+
 }  // namespace
 
 Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
@@ -145,10 +174,12 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
       set_simplex(result.certificate, pair, outcome.simplex.pair);
       break;
     case NearestOutcome::Kind::Undecided: {
-      const ExactDecision decision =
-          decide_exactly(pair, {outcome.simplex.pair, static_cast<std::size_t>(outcome.simplex.count)});
-      remember(cache, decision);
-      set_exact(result, pair, decision);
+      if (method == Algorithm::Exact || !set_contact(result, pair, cache, outcome)) {
+        const ExactDecision decision =
+            decide_exactly(pair, {outcome.simplex.pair, static_cast<std::size_t>(outcome.simplex.count)});
+        remember(cache, decision);
+        set_exact(result, pair, decision);
+      }
       detail::leave_out_beyond(result, options.only_below);
       break;
     }
@@ -190,7 +221,7 @@ Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b
   // The pairs around the origin: the cache has them unless the exact decision needed more than four.
   VertexPair around[Simplex::kMaxPairs];
   const Simplex& simplex = meeting.certificate.simplex;
-  if (meeting.decided_by == Algorithm::Exact)
+  if (meeting.decided_by == Algorithm::Exact || meeting.decided_by == Algorithm::Contact)
     for (int k = 0; k < simplex.count; ++k) around[k] = {a.find(simplex.a[k]), b.find(simplex.b[k])};
   else
     for (int k = 0; k < 4; ++k) around[k] = cached_pair(cache, k);

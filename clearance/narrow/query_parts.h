@@ -2,6 +2,7 @@
 #pragma once
 
 #include <clearance/base/assert.h>
+#include <clearance/narrow/contact.h>
 #include <clearance/narrow/exact_decision.h>
 #include <clearance/narrow/intersects.h>
 #include <clearance/narrow/query.h>
@@ -33,6 +34,7 @@ class CachedPairs {
     keep_sound_pairs(pair, cache);
     recall_sound_simplex(pair, cache, simplex_);
   }
+  const PointSimplex& simplex() const { return simplex_; }
   std::span<const VertexPair> span() const { return {simplex_.pair, static_cast<std::size_t>(simplex_.count)}; }
 
  private:
@@ -45,6 +47,13 @@ inline void remember(PairCache& cache, const ExactDecision& decision) {
   const Plane& plane = decision.certificate.plane;
   if (cache.was_separated && plane.kind == Plane::Kind::Vector)
     cache.direction = plane.normal, cache.has_direction = true;
+}
+
+inline void remember(PairCache& cache, const Contact& contact) {
+  remember_pairs(cache, contact.pair, std::min(contact.count, 4));
+  cache.was_separated = contact.status == Status::Separated;
+  cache.direction = contact.direction;
+  cache.has_direction = contact.status != Status::Penetrating;
 }
 
 // A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.

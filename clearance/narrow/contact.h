@@ -1,0 +1,40 @@
+// Question: a walk in doubles came to bodies that meet within rounding: separated, touching or penetrating?
+// Method:   confirm, do not search again. A walk that ends with the origin on its simplex, as far as doubles can tell,
+//           knows where to look. Deep inside, vertices on all sides of that simplex are found, and doubles prove that
+//           they surround the origin: a triangle with an apex on either side, or an edge with three or four vertices
+//           around it. Near the border, the plane is proposed from the vertices that tie along it (a face, two edges, a
+//           vector), and exact signs of third degree in fixed-width integers (exact/integer_pair.h) confirm it: it
+//           separates, or it is met from both sides and the ties hold the origin, or the ties and an apex surround it.
+// Proves:   what it returns; certificates hold by construction.
+// Cannot:   decide everything: numbers too far apart for the integers, more ties than it looks at, or a normal that no
+//           two edges give. It says NotAsked there; exact_decision.h takes over.
+// Cost:     two to six support searches, and some hundred nanoseconds where integers are needed.
+#pragma once
+
+#include <clearance/narrow/nearest_simplex.h>
+#include <clearance/narrow/posed_pair.h>
+#include <clearance/proof/certificate.h>
+
+namespace clearance {
+
+struct Contact {
+  Status status = Status::NotAsked;
+  Plane plane;                               // Separated, Touching
+  Vec3 direction;                            // of the plane, in doubles, of any length
+  double lower = 0;                          // Separated: of the distance
+  VertexPair pair[Simplex::kMaxPairs] = {};  // Touching, Penetrating: they hold the origin
+  int count = 0;
+  int tied_a = 0, tied_b = 0;  // Separated: how many vertices of each body lie on its closest feature
+};
+
+// Does the origin lie, within rounding, in the plane through the simplex that its direction is square to?
+CLEARANCE_INLINE bool meets_origin(const PosedPair& pair, const PointSimplex& simplex) {
+  return !(dot(simplex.direction, simplex.m[0]) > pair.bound(simplex.direction));
+}
+
+// The simplex of such a walk: the origin is among its differences within rounding, or the answer is NotAsked.
+Contact decide_contact(const PosedPair& pair, const PointSimplex& met);
+
+void set_certificate(Certificate& certificate, const PosedPair& pair, const Contact& contact);
+
+}  // namespace clearance

@@ -1,0 +1,200 @@
+// People stack, align, mirror and turn by quarters: poses at which walks in doubles end within rounding.
+#include <clearance/base/random.h>
+#include <clearance/build/convex_hull.h>
+#include <clearance/build/primitives.h>
+#include <clearance/narrow/contact.h>
+#include <clearance/narrow/exact_decision.h>
+#include <clearance/narrow/query.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+int rounds() {
+  const char* level = std::getenv("CLEARANCE_TEST_LEVEL");
+  return level != nullptr && std::string(level) == "full" ? 1000000 : 12000;
+}
+
+Polytope cylinder(int sides) {
+  std::vector<Vec3> points;
+  for (int k = 0; k < sides; ++k) {
+    const double angle = k * 2 * std::acos(-1.0) / sides;
+    for (const double z : {-0.5, 0.5}) points.push_back({0.5 * std::cos(angle), 0.5 * std::sin(angle), z});
+  }
+  return convex_hull(points).value();
+}
+
+std::vector<Polytope> shapes() {
+  const std::vector<Vec3> wedge{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {0, 1, 1}},
+      tetrahedron{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, square{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}},
+      segment{{-0.5, 0, 0}, {0.5, 0, 0}}, point{{0, 0, 0}};
+  std::vector<Polytope> made{make_box({1, 1, 1}).value(), make_box({1, 1, 1}).value(), make_box({0.2, 0.6, 1}).value(),
+                             cylinder(8), cylinder(32)};
+  for (const auto& points : {wedge, tetrahedron, square, segment, point}) made.push_back(convex_hull(points).value());
+  return made;
+}
+
+enum class Turns { None, Quarters, Eighths, SmallIntegers, Alike, kCount };
+
+Quat turn(Random& random, Turns turns) {
+  const double h = std::sqrt(0.5);
+  const Quat quarters[] = {{}, {h, h, 0, 0}, {h, 0, -h, 0}, {h, 0, 0, h}, {0.5, 0.5, -0.5, 0.5}, {0, 1, 0, 0}};
+  const auto small = [&] { return static_cast<double>(random.below(5)) - 2; };
+  switch (turns) {
+    case Turns::Quarters:
+      return quarters[random.below(6)];
+    case Turns::Eighths: {
+      // As one writes it: the cosine of a quarter turn is 6.1e-17.
+      const double angle = static_cast<double>(random.below(8)) * std::acos(-1.0) / 8;
+      const double c = std::cos(angle), s = std::sin(angle);
+      const std::uint64_t axis = random.below(3);
+      return {c, axis == 0 ? s : 0, axis == 1 ? s : 0, axis == 2 ? s : 0};
+    }
+    case Turns::SmallIntegers: {
+      const double x = small(), y = small(), z = small();
+      return {1, x, y, z};
+    }
+    case Turns::Alike:
+      return {random.uniform(0.1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+    default:
+      return {};
+  }
+}
+
+struct Nice {
+  Polytope a, b;
+  Pose pose_a, pose_b;
+};
+
+Nice nice_pair(Random& random, const std::vector<Polytope>& among, Turns turns, bool halves) {
+  const auto step = [&] {
+    return halves ? (static_cast<double>(random.below(5)) - 2) / 2 : (static_cast<double>(random.below(31)) - 15) / 10;
+  };
+  const auto place = [&] {
+    const double x = step(), y = step(), z = step();
+    return Vec3{x, y, z};
+  };
+  const bool both_moved = random.below(2) == 0;
+  const Quat q = turn(random, turns), other = turns == Turns::Alike ? q : turn(random, turns);
+  const Vec3 at_a = both_moved ? place() : Vec3{}, at_b = place();
+  const Polytope &a = among[random.below(among.size())], &b = among[random.below(among.size())];
+  return {a, b, rotation(q, at_a), rotation(other, at_b)};
+}
+
+void expect_proved(const Claim& claim, const Nice& pair) {
+  const CheckResult checked = check_claim(claim, pair.a, pair.pose_a, pair.b, pair.pose_b);
+  ASSERT_TRUE(checked || checked.lacks(Missing::Shell)) << checked.reason;
+}
+
+TEST(Contact, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
+  const std::vector<Polytope> among = shapes();
+  Random random(7);
+  int met[kStatusCount] = {}, by_contact = 0, by_big_numbers = 0;
+  for (int round = 0; round < rounds(); ++round) {
+    const auto turns = static_cast<Turns>(random.below(static_cast<std::uint64_t>(Turns::kCount)));
+    const Nice pair = nice_pair(random, among, turns, round % 2 == 0);
+    SCOPED_TRACE("round " + std::to_string(round));
+    const Status truth = decide_exactly(PosedPair(pair.a, pair.pose_a, pair.b, pair.pose_b), {}).status;
+    const Intersection boolean = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const Distance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const Penetration depth = penetration(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    ASSERT_EQ(boolean.status, truth);
+    ASSERT_EQ(gap.status, truth);
+    ASSERT_EQ(depth.status, truth);
+    ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(boolean), pair));
+    ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(gap), pair));
+    ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(depth), pair));
+    ++met[static_cast<int>(truth)];
+    by_contact += boolean.decided_by == Algorithm::Contact;
+    by_big_numbers += boolean.decided_by == Algorithm::Exact;
+  }
+  EXPECT_GT(met[static_cast<int>(Status::Touching)], rounds() / 40);
+  EXPECT_GT(met[static_cast<int>(Status::Penetrating)], rounds() / 10);
+  EXPECT_GT(by_contact, rounds() / 20);
+  RecordProperty("by_big_numbers", by_big_numbers);
+  EXPECT_LE(by_big_numbers, rounds() / 50);
+}
+
+// Boxes at tenths, however turned: at most one query in 200 needs big numbers.
+TEST(Contact, BoxesRarelyNeedBigNumbers) {
+  const std::vector<Polytope> box{make_box({1, 1, 1}).value()};
+  for (const Turns turns : {Turns::None, Turns::Quarters, Turns::Eighths, Turns::SmallIntegers, Turns::Alike}) {
+    Random random(8);
+    int by_big_numbers = 0;
+    for (int round = 0; round < 4000; ++round) {
+      const Nice pair = nice_pair(random, box, turns, false);
+      by_big_numbers += intersects(pair.a, pair.pose_a, pair.b, pair.pose_b).decided_by == Algorithm::Exact;
+    }
+    EXPECT_LE(by_big_numbers, 20) << static_cast<int>(turns);
+  }
+}
+
+// Single cases, each with the kind of proof that is meant for it.
+TEST(Contact, SingleCases) {
+  const Polytope box = make_box({1, 1, 1}).value();
+  const Pose alike = rotation({0.9, 0.1, 0.3, 0.2});
+  struct Case {
+    Pose a, b;
+    Status status;
+    Certificate::Kind kind;
+    int pairs;
+  };
+  const Case cases[] = {
+      {{}, translation({1, 0.3, 0.2}), Status::Touching, Certificate::Kind::Touch, 3},
+      {{}, translation({1, 0, 0}), Status::Touching, Certificate::Kind::Touch, 2},
+      {{}, translation({1, 1, 0.5}), Status::Touching, Certificate::Kind::Touch, 2},
+      {{}, translation({1, 1, 1}), Status::Touching, Certificate::Kind::Touch, 1},
+      {{}, {}, Status::Penetrating, Certificate::Kind::Simplex, 6},
+      {alike, alike, Status::Penetrating, Certificate::Kind::Simplex, 6},
+      {{}, rotation({0.9, 0.1, 0.3, 0.2}, {0.3, 0.2, 0.2}), Status::Penetrating, Certificate::Kind::Simplex, 0},
+      // 1.3 − 0.3 is above 1, 0.9 − −0.1 is 1, 0.7 − −0.3 below it, all by less than an ulp.
+      {translation({0.3, 0, 0}), translation({1.3, 0.1, 0.2}), Status::Separated, Certificate::Kind::Plane, 0},
+      {translation({-0.3, 0, 0}), translation({0.7, 0.1, 0.2}), Status::Penetrating, Certificate::Kind::Simplex, 0},
+  };
+  for (const Case& given : cases) {
+    const Nice pair{box, box, given.a, given.b};
+    const Intersection found = intersects(box, given.a, box, given.b);
+    EXPECT_EQ(found.status, given.status);
+    EXPECT_EQ(found.decided_by, Algorithm::Contact);
+    EXPECT_EQ(found.certificate.kind, given.kind);
+    EXPECT_LE(found.certificate.simplex.count, given.pairs > 0 ? given.pairs : Simplex::kMaxPairs);
+    expect_proved(claim_of(found), pair);
+    expect_proved(claim_of(distance(box, given.a, box, given.b)), pair);
+    expect_proved(claim_of(penetration(box, given.a, box, given.b)), pair);
+  }
+}
+
+// Any simplex may come: of other places, degenerate, of one pair four times. What is concluded holds all the same.
+TEST(Contact, AnySimplexWillDo) {
+  const std::vector<Polytope> among = shapes();
+  Random random(9);
+  int decided = 0;
+  for (int round = 0; round < 4000; ++round) {
+    const Nice nice = nice_pair(random, among, static_cast<Turns>(random.below(5)), round % 2 == 0);
+    const PosedPair pair(nice.a, nice.pose_a, nice.b, nice.pose_b);
+    PointSimplex simplex;
+    for (std::uint64_t k = random.below(4) + 1; k > 0; --k) {
+      const VertexPair at{static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(nice.a.vertex_count()))),
+                          static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(nice.b.vertex_count())))};
+      simplex.add(at, pair.difference(at));
+    }
+    const Contact contact = decide_contact(pair, simplex);
+    if (contact.status == Status::NotAsked) continue;
+    ++decided;
+    Claim claim;
+    claim.status = contact.status;
+    set_certificate(claim.certificate, pair, contact);
+    ASSERT_NO_FATAL_FAILURE(expect_proved(claim, nice)) << round;
+  }
+  EXPECT_GT(decided, 500);
+  EXPECT_EQ(decide_contact(PosedPair(among[0], {}, among[0], {}), {}).status, Status::NotAsked);
+}
+
+}  // namespace
+}  // namespace clearance
