@@ -98,12 +98,19 @@ bool inside_cone(const PosedPair& pair, const Difference& apex, const Difference
 // ---- What doubles prove: the origin deep inside ------------------------------------------------------------------
 
 template <int kWidth>
+CLEARANCE_INLINE SupportPair support_body(const PosedPair& pair, Vec3 n, VertexPair hint) {
+  return pair.template support<kWidth>(n, hint);
+}
+// Called rather than inlined: the search has it in many places.
+CLEARANCE_DISPATCH(SupportPair, support_of, (const PosedPair& pair, Vec3 n, VertexPair hint), support_body,
+                   (pair, n, hint))
+
 class Search {
  public:
   Search(const PosedPair& pair, Contact& contact) : pair_(pair), contact_(contact) {}
 
   // Penetrating, or planes() near the origin.
-  CLEARANCE_INLINE void run(const PointSimplex& met) {
+  void run(const PointSimplex& met) {
     const auto point = [&](int k) { return Difference{met.pair[k], met.m[k]}; };
     if (met.count == 3) {
       const Difference corner[3] = {point(0), point(1), point(2)};
@@ -120,8 +127,8 @@ class Search {
 
  private:
   // The vertex farthest against n. False where that is near the plane through the origin: a plane to try.
-  CLEARANCE_INLINE bool below(Vec3 n, Difference& found) {
-    const SupportPair support = pair_.template support<kWidth>(n, last_);
+  bool below(Vec3 n, Difference& found) {
+    const SupportPair support = support_of(pair_, n, last_);
     last_ = support.pair;
     if (!(support.value < -kNearPlane * norm_one(n) * pair_.reach())) {
       if (plane_count_ < kMostPlanes) plane_[plane_count_++] = n;
@@ -137,7 +144,7 @@ class Search {
     for (const Difference& point : more) contact_.pair[contact_.count++] = point.pair;
   }
 
-  CLEARANCE_INLINE void on_triangle(const Difference* corner) {
+  void on_triangle(const Difference* corner) {
     const Vec3 n = cross(corner[1].m - corner[0].m, corner[2].m - corner[0].m);
     Difference apex_above, apex_below;
     const bool is_below = below(n, apex_below), is_above = below(-n, apex_above);
@@ -155,7 +162,7 @@ class Search {
     on_edge(corner[nearest], corner[(nearest + 1) % 3]);
   }
 
-  CLEARANCE_INLINE void on_edge(const Difference& p, const Difference& q) {
+  void on_edge(const Difference& p, const Difference& q) {
     const Vec3 axis = q.m - p.m;
     // An end of the edge: the origin is there rather than between.
     const double before = -dot(p.m, axis), after = dot(q.m, axis), least = kNearPlane * norm_one(axis) * pair_.reach();
@@ -166,7 +173,7 @@ class Search {
     if (count > 0 && surround_by_ring(pair_, p, q, ring, count)) penetrating(ring, count, {p, q});
   }
 
-  CLEARANCE_INLINE void on_vertex(const Difference& at) {
+  void on_vertex(const Difference& at) {
     Difference apex, ring[4];
     if (!below(pair_.center_difference(), apex)) return;
     const int count = ring_around(apex.m - at.m, ring);
@@ -177,7 +184,7 @@ class Search {
 
   // Three or four vertices around the axis through the origin, counter-clockwise, or 0 where some plane along the axis
   // is near the border: Gilbert's walk in the plane across the axis.
-  CLEARANCE_INLINE int ring_around(Vec3 axis, Difference* ring) {
+  int ring_around(Vec3 axis, Difference* ring) {
     const double square = squared_norm(axis);
     const auto across = [&](Vec3 v) { return v - (dot(v, axis) / square) * axis; };
     // Twice the area of the origin and two differences, seen along the axis; above 0 where they turn left.
@@ -627,10 +634,9 @@ bool confirm(const PosedPair& pair, const PointSimplex& met, const Vec3* planes,
   return confirm.holds();
 }
 
-template <int kWidth>
-CLEARANCE_INLINE Contact decide_body(const PosedPair& pair, const PointSimplex& met) {
+Contact decide_ordinary(const PosedPair& pair, const PointSimplex& met) {
   Contact contact;
-  Search<kWidth> search(pair, contact);
+  Search search(pair, contact);
   search.run(met);
   if (contact.status != Status::NotAsked || search.plane_count() == 0) return contact;
   Vec3 planes[4];
@@ -649,8 +655,6 @@ CLEARANCE_INLINE Contact decide_body(const PosedPair& pair, const PointSimplex& 
   }
   return contact;
 }
-
-CLEARANCE_DISPATCH(Contact, decide_ordinary, (const PosedPair& pair, const PointSimplex& met), decide_body, (pair, met))
 
 }  // namespace
 
