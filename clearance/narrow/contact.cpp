@@ -2,7 +2,6 @@
 #include <clearance/narrow/contact.h>
 
 #include <clearance/exact/integer_pair.h>
-#include <clearance/narrow/witness.h>
 
 #include <algorithm>
 #include <cmath>
@@ -82,9 +81,15 @@ bool surround_by_ring(const PosedPair& pair, const Difference& p, const Differen
   return true;
 }
 
-// Is the origin surely inside the cone from the apex over the ring of three or four? Then it is inside the pyramid if
-// it is also on the apex's side of the base.
-bool inside_cone(const PosedPair& pair, const Difference& apex, const Difference* ring, int count) {
+// Is the origin surely inside the cone from the apex over the ring of three or four? It is if the ring goes around the
+// line from the apex through it, and is ahead: along `ahead`, of unit length, the apex is above the origin and all of
+// the ring below half of that, far beyond rounding. The origin is inside the pyramid, then, if it is also on the apex's
+// side of the base.
+bool inside_cone(const PosedPair& pair, Vec3 ahead, const Difference& apex, const Difference* ring, int count) {
+  const double height = dot(ahead, apex.m);
+  if (!(height > kNearPlane * pair.reach())) return false;
+  for (int k = 0; k < count; ++k)
+    if (!(dot(ahead, ring[k].m) < 0.5 * height)) return false;
   const double bound = triple_bound(pair, largest_of(ring, count, norm_max(apex.m)));
   if (!is_ordinary(bound)) return false;
   double low = kInfinity, high = -kInfinity;
@@ -325,7 +330,6 @@ class Confirm {
   }
 
  private:
-  static constexpr int kNormal = 2 * Coordinates::kEdge;
   using Point = IntegerVec<Coordinates::kDifference>;
 
   IntegerVec<Coordinates::kEdge> edge(Body body, int v, int w) {
@@ -585,7 +589,6 @@ class Confirm {
     const VertexPair deepest{farthest(pair_.a(), pair_.pose_a(), -near), farthest(pair_.b(), pair_.pose_b(), near)};
     const Difference apex{deepest, pair_.difference(deepest)};
     const Vec3 unit = near / norm(near), u = across(unit);
-    if (!(dot(unit, apex.m) > kNearPlane * pair_.reach())) return false;
     for (const Vec3 first : {u, u + cross(unit, u)}) {
       Difference ring[4];
       int count = 0;
@@ -595,7 +598,7 @@ class Confirm {
         if (count > 0 && (ring[count - 1].pair == at || ring[0].pair == at)) continue;
         ring[count++] = {at, pair_.difference(at)};
       }
-      if (count < 3 || !inside_cone(pair_, apex, ring, count)) continue;
+      if (count < 3 || !inside_cone(pair_, unit, apex, ring, count)) continue;
       const bool surrounds =
           count == 3 ? is_below(ring[0], ring[1], ring[2], apex)
                      : (is_below(ring[0], ring[1], ring[2], apex) && is_below(ring[0], ring[2], ring[3], apex)) ||
