@@ -3,8 +3,7 @@
 //           no branch. The width is part of the type, and a product is as wide as both factors together; who adds must
 //           know that there is room (integer_pair.h has the count).
 // Proves:   nothing overflows silently in a product; sums are the caller's.
-// Cost:     a multiplication of a and b limbs is a·b machine multiplications: two nanoseconds for 2 × 2, twenty for 6
-// × 6.
+// Cost:     a multiplication of a and b limbs is a·b machine multiplications.
 #pragma once
 
 #include <clearance/math/vec3.h>

@@ -1,11 +1,14 @@
 #include <clearance/exact/integer_pair.h>
 
+#include <clearance/math/sum.h>
+
 #include <bit>
 #include <cmath>
 
 namespace clearance {
 namespace {
 
+using detail::error_of_sum;
 using detail::Grid;
 
 constexpr int kCoordinateBits = 118;
@@ -34,11 +37,11 @@ bool is_axis_turn(const Pose& pose) {
   return count != 3;
 }
 
-// t_b − t_a on the grid: a rounded difference and what it is off by (Knuth), which are doubles both.
+// t_b − t_a on the grid: a rounded difference and what it is off by (math/sum.h), which are doubles both.
 IntegerVec<2> shift_between(const Pose& pose_a, const Pose& pose_b, Grid& grid) {
   const auto between = [&](double a, double b) {
-    const double s = b - a, b_part = s + a, a_part = s - b_part;
-    return grid(s) + grid((b - b_part) - (a + a_part));
+    const double s = b - a;
+    return grid(s) + grid(error_of_sum(b, -a, s));
   };
   const Vec3 a = pose_a.translation(), b = pose_b.translation();
   const Integer<2> x = between(a.x, b.x), y = between(a.y, b.y), z = between(a.z, b.z);

@@ -4,6 +4,7 @@
 #include <clearance/exact/orient3d.h>
 
 #include <clearance/exact/dyadic.h>
+#include <clearance/math/sum.h>
 
 #include <cmath>
 #include <initializer_list>
@@ -29,8 +30,8 @@ struct Pair {
 };
 
 Pair two_sum(double a, double b) {
-  const double sum = a + b, b_part = sum - a, a_part = sum - b_part;
-  return {sum, (a - a_part) + (b - b_part)};
+  const double sum = a + b;
+  return {sum, detail::error_of_sum(a, b, sum)};
 }
 
 // Needs |a| ≥ |b|.

@@ -75,17 +75,6 @@ WalkEnd nearest_of_few(const PosedPair& pair, const FewVertices& few_a, const Fe
   return end == WalkEnd::OutOfSteps ? WalkEnd::Nearest : end;
 }
 
-void keep_nearest_face(PointSimplex& simplex) {
-  const PointSimplex whole = simplex;
-  for (int left_out = 0; left_out < 4; ++left_out) {
-    PointSimplex face;
-    for (int k = 0; k < 4; ++k)
-      if (k != left_out) face.add(whole.pair[k], whole.m[k]);
-    nearest_point(face);
-    if (simplex.count == 4 || squared_norm(face.point()) < squared_norm(simplex.point())) simplex = face;
-  }
-}
-
 bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Evidence& evidence) {
   if (conclude_penetrating(pair, start, evidence)) return true;
   Hemisphere one_sided;

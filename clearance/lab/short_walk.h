@@ -58,9 +58,6 @@ struct FewVertices {
 WalkEnd nearest_of_few(const PosedPair& pair, const FewVertices& few_a, const FewVertices& few_b,
                        PointSimplex& simplex);
 
-// A tetrahedron that holds the origin by rounding alone: its nearest face.
-void keep_nearest_face(PointSimplex& simplex);
-
 // Where a method ends with some differences (at most eight) that hold the origin, or nearly: Penetrating, if a few
 // support searches against the half-space that still holds the differences find four that surely surround it. A search
 // that finds a gap instead says Separated; touching bodies stay Unresolved. True when there is a verdict.

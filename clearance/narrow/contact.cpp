@@ -2,6 +2,7 @@
 #include <clearance/narrow/contact.h>
 
 #include <clearance/exact/integer_pair.h>
+#include <clearance/narrow/witness.h>
 
 #include <algorithm>
 #include <cmath>
@@ -26,20 +27,6 @@ constexpr double kNearPlane = 0x1p-36;
 // components twice as large, each off by twice as much and once more rounded, make the second less than 16 times that.
 double triple_bound(const PosedPair& pair, double largest) { return 0x3p-46 * pair.reach() * (largest * largest); }
 constexpr double kTripleOfEdges = 16;
-
-// Of a tetrahedron, the face whose plane is nearest to the origin.
-void keep_nearest_face(PointSimplex& simplex) {
-  constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-  int best = 3;
-  double nearest = kInfinity;
-  for (int k = 0; k < 4; ++k) {
-    const Vec3 m = simplex.m[kFaces[k][0]];
-    const Vec3 n = cross(simplex.m[kFaces[k][1]] - m, simplex.m[kFaces[k][2]] - m);
-    const double height = std::fabs(dot(n, m)) / norm(n);
-    if (height < nearest) nearest = height, best = k;
-  }
-  simplex.keep(kFaces[best][0], kFaces[best][1], kFaces[best][2]);
-}
 
 bool is_ordinary(double bound) { return bound > 0x1p-900 && bound < 0x1p900; }
 
@@ -671,17 +658,11 @@ Contact decide_contact(const PosedPair& pair, const PointSimplex& met) {
 }
 
 void set_certificate(Certificate& certificate, const PosedPair& pair, const Contact& contact) {
-  if (contact.status != Status::Penetrating) {
-    certificate.kind = contact.status == Status::Touching ? Certificate::Kind::Touch : Certificate::Kind::Plane;
-    certificate.plane = contact.plane;
-  } else {
-    certificate.kind = Certificate::Kind::Simplex;
-  }
-  certificate.simplex.count = contact.count;
-  for (int k = 0; k < contact.count; ++k) {
-    certificate.simplex.a[k] = pair.a().id(contact.pair[k].a);
-    certificate.simplex.b[k] = pair.b().id(contact.pair[k].b);
-  }
+  if (contact.status == Status::NotAsked) return;
+  if (contact.count > 0) set_simplex(certificate, pair, contact.pair, contact.count);
+  if (contact.status == Status::Penetrating) return;
+  certificate.kind = contact.status == Status::Touching ? Certificate::Kind::Touch : Certificate::Kind::Plane;
+  certificate.plane = contact.plane;
 }
 
 }  // namespace clearance

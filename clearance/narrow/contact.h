@@ -35,6 +35,7 @@ CLEARANCE_INLINE bool meets_origin(const PosedPair& pair, const PointSimplex& si
 // The simplex of such a walk: the origin is among its differences within rounding, or the answer is NotAsked.
 Contact decide_contact(const PosedPair& pair, const PointSimplex& met);
 
+// Nothing where nothing is decided.
 void set_certificate(Certificate& certificate, const PosedPair& pair, const Contact& contact);
 
 }  // namespace clearance

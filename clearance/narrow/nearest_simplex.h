@@ -194,4 +194,16 @@ CLEARANCE_INLINE bool nearest_point(PointSimplex& s) {
   return true;
 }
 
+// A tetrahedron that holds the origin by rounding alone: its nearest face.
+inline void keep_nearest_face(PointSimplex& simplex) {
+  const PointSimplex whole = simplex;
+  for (int left_out = 0; left_out < 4; ++left_out) {
+    PointSimplex face;
+    for (int k = 0; k < 4; ++k)
+      if (k != left_out) face.add(whole.pair[k], whole.m[k]);
+    nearest_point(face);
+    if (simplex.count == 4 || squared_norm(face.point()) < squared_norm(simplex.point())) simplex = face;
+  }
+}
+
 }  // namespace clearance

@@ -218,7 +218,7 @@ Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b
     contact_points(pair, meeting.certificate.simplex, result.point_a, result.point_b);
     return result;
   }
-  // The pairs around the origin: the cache has them unless the exact decision needed more than four.
+  // The pairs around the origin: the cache has them where a walk ended with four, the certificate else.
   VertexPair around[Simplex::kMaxPairs];
   const Simplex& simplex = meeting.certificate.simplex;
   if (meeting.decided_by == Algorithm::Exact || meeting.decided_by == Algorithm::Contact)

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <clearance/exact/dyadic.h>
+#include <clearance/math/sum.h>
 #include <clearance/narrow/algorithm.h>
 #include <clearance/narrow/nearest_simplex.h>
 #include <clearance/narrow/pair_cache.h>
@@ -18,24 +19,6 @@
 #include <limits>
 
 namespace clearance {
-
-namespace detail {
-// x + y − s, exactly, for s = fl(x + y) (Knuth).
-inline double error_of_sum(double x, double y, double s) {
-  const double y_part = s - x, x_part = s - y_part;
-  return (x - x_part) + (y - y_part);
-}
-}  // namespace detail
-
-// x + y rounded down or up to a double.
-inline double sum_down(double x, double y) {
-  const double s = x + y;
-  return detail::error_of_sum(x, y, s) < 0 ? std::nextafter(s, -std::numeric_limits<double>::infinity()) : s;
-}
-inline double sum_up(double x, double y) {
-  const double s = x + y;
-  return detail::error_of_sum(x, y, s) > 0 ? std::nextafter(s, std::numeric_limits<double>::infinity()) : s;
-}
 
 // r = a + b, between low and high, which are equal or neighbours.
 struct Radii {
