@@ -1,5 +1,6 @@
 #include <clearance/exact/integer_pair.h>
 
+#include <clearance/exact/own_coordinate.h>
 #include <clearance/math/sum.h>
 
 #include <bit>
@@ -13,28 +14,11 @@ using detail::Grid;
 
 constexpr int kCoordinateBits = 118;
 
-// Does every entry say 0, 1 or −1?
-bool is_axis_turn(const Mat3& r) {
-  for (const Vec3& row : r.row)
-    for (const double entry : {row.x, row.y, row.z})
-      if (!(entry == 0 || entry == 1 || entry == -1)) return false;
-  return true;
-}
-
-// Axes into axes, exactly: such a quaternion has one, two or four parts of one size, and no others.
+// Axes into axes, exactly.
 bool is_axis_turn(const Pose& pose) {
-  if (!is_axis_turn(pose.rotation())) return false;
-  if (pose.kind() == Pose::Kind::Matrix) return true;
-  const Quat q = pose.quaternion();
-  double size = 0;
-  int count = 0;
-  for (const double part : {std::fabs(q.w), std::fabs(q.x), std::fabs(q.y), std::fabs(q.z)}) {
-    if (part == 0) continue;
-    if (count > 0 && part != size) return false;
-    size = part;
-    ++count;
-  }
-  return count != 3;
+  for (int k = 0; k < 3; ++k)
+    if (!own_coordinate(pose, k).is_exact()) return false;
+  return true;
 }
 
 // t_b − t_a on the grid: a rounded difference and what it is off by (math/sum.h), which are doubles both.

@@ -1,5 +1,7 @@
-// Question: what is the sum of two doubles, to either side, and what does rounding it leave out?
-// Method:   Knuth's: the rounded sum and its error are both doubles, and their sum is exact.
+// Question: what is the sum of a few doubles, to either side, and what does rounding it leave out?
+// Method:   Knuth's: the rounded sum of two and its error are both doubles, and their sum is exact. Of more: a list of
+//           doubles that do not overlap, each term added to all before it (Shewchuk's growing expansion).
+// Cannot:   sums beyond the largest double.
 #pragma once
 
 #include <cmath>
@@ -24,5 +26,45 @@ inline double sum_up(double x, double y) {
   const double s = x + y;
   return detail::error_of_sum(x, y, s) > 0 ? std::nextafter(s, std::numeric_limits<double>::infinity()) : s;
 }
+
+// The sum of some doubles, exactly: parts that do not overlap, the smallest first, zeros among them.
+template <int kCount>
+class ExactSum {
+ public:
+  explicit ExactSum(const double (&terms)[kCount]) {
+    for (int count = 0; count < kCount; ++count) {
+      double carried = terms[count];
+      for (int k = 0; k < count; ++k) {
+        const double sum = carried + part_[k];
+        part_[k] = detail::error_of_sum(carried, part_[k], sum);
+        carried = sum;
+      }
+      part_[count] = carried;
+    }
+  }
+
+  int sign() const {
+    for (int k = kCount - 1; k >= 0; --k)
+      if (part_[k] != 0) return part_[k] > 0 ? 1 : -1;
+    return 0;
+  }
+  // A double that is not above it, and next to the largest such.
+  double down() const {
+    double near = 0;
+    for (const double part : part_) near += part;
+    while (compare(near) < 0) near = std::nextafter(near, -std::numeric_limits<double>::infinity());
+    return near;
+  }
+  // Sign of what is left without `value`.
+  int compare(double value) const {
+    double terms[kCount + 1];
+    for (int k = 0; k < kCount; ++k) terms[k] = part_[k];
+    terms[kCount] = -value;
+    return ExactSum<kCount + 1>(terms).sign();
+  }
+
+ private:
+  double part_[kCount];
+};
 
 }  // namespace clearance

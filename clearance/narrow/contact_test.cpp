@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -146,8 +147,8 @@ TEST(Contact, SingleCases) {
     int pairs;
   };
   const Case cases[] = {
-      {{}, translation({1, 0.3, 0.2}), Status::Touching, Certificate::Kind::Touch, 3},
-      {{}, translation({1, 0, 0}), Status::Touching, Certificate::Kind::Touch, 2},
+      {{}, translation({1, 0.3, 0.2}), Status::Touching, Certificate::Kind::Touch, 4},
+      {{}, translation({1, 0, 0}), Status::Touching, Certificate::Kind::Touch, 4},
       {{}, translation({1, 1, 0.5}), Status::Touching, Certificate::Kind::Touch, 2},
       {{}, translation({1, 1, 1}), Status::Touching, Certificate::Kind::Touch, 1},
       {{}, {}, Status::Penetrating, Certificate::Kind::Simplex, 6},
@@ -155,7 +156,13 @@ TEST(Contact, SingleCases) {
       {{}, rotation({0.9, 0.1, 0.3, 0.2}, {0.3, 0.2, 0.2}), Status::Penetrating, Certificate::Kind::Simplex, 0},
       // 1.3 − 0.3 is above 1, 0.9 − −0.1 is 1, 0.7 − −0.3 below it, all by less than an ulp.
       {translation({0.3, 0, 0}), translation({1.3, 0.1, 0.2}), Status::Separated, Certificate::Kind::Plane, 0},
-      {translation({-0.3, 0, 0}), translation({0.7, 0.1, 0.2}), Status::Penetrating, Certificate::Kind::Simplex, 0},
+      {translation({-0.3, 0, 0}), translation({0.7, 0.1, 0.2}), Status::Penetrating, Certificate::Kind::Simplex, 5},
+      // The same in two planes at once.
+      {translation({-0.3, 0.4, 0.7}), translation({-1.1, 1.4, -0.3}), Status::Penetrating, Certificate::Kind::Simplex,
+       5},
+      // Turned about the axis that they meet along, by any angle: coordinates along it stay exact.
+      {rotation({0.9, 0.3, 0, 0}), rotation({0.2, -0.7, 0, 0}, {1, 0.1, 0.2}), Status::Touching,
+       Certificate::Kind::Touch, 4},
   };
   for (const Case& given : cases) {
     const Nice pair{box, box, given.a, given.b};
@@ -167,6 +174,71 @@ TEST(Contact, SingleCases) {
     expect_proved(claim_of(found), pair);
     expect_proved(claim_of(distance(box, given.a, box, given.b)), pair);
     expect_proved(claim_of(penetration(box, given.a, box, given.b)), pair);
+  }
+}
+
+// Pairs that come back, moved or not, with the cache of the last time: it decides nothing by itself.
+TEST(Contact, WhatIsRememberedIsProvedAgain) {
+  const std::vector<Polytope> among = shapes();
+  Random random(11);
+  int recalled = 0, asked = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const Nice first = nice_pair(random, among, static_cast<Turns>(random.below(5)), round % 2 == 0);
+    PairCache cache;
+    for (int step = 0; step < 6; ++step) {
+      Nice pair = first;
+      if (step > 1) {
+        Random again(static_cast<std::uint64_t>(round * 8 + step));
+        const std::vector<Polytope> same{first.a, first.b};
+        const Nice other = nice_pair(again, same, static_cast<Turns>(again.below(5)), step % 2 == 0);
+        pair.pose_b = step % 2 == 0 ? moved_to(first.pose_b, other.pose_b.translation()).value() : other.pose_b;
+      }
+      const Status truth = decide_exactly(PosedPair(pair.a, pair.pose_a, pair.b, pair.pose_b), {}).status;
+      const bool was_contact = cache.contact != ContactEvidence::None;
+      const Intersection boolean = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
+      ASSERT_EQ(boolean.status, truth) << round << ' ' << step;
+      ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(boolean), pair)) << round << ' ' << step;
+      if (step == 1 && was_contact) {
+        ++asked;
+        recalled += boolean.decided_by == Algorithm::Contact;
+      }
+      const Distance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
+      ASSERT_EQ(gap.status, truth);
+      ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(gap), pair));
+      const Penetration depth = penetration(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
+      ASSERT_EQ(depth.status, truth);
+      ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(depth), pair));
+    }
+  }
+  EXPECT_GT(asked, 100);
+  EXPECT_EQ(recalled, asked);
+}
+
+// A cache of any bytes: of other bodies and places, with numbers that are none.
+TEST(Contact, AnyCacheWillDo) {
+  const std::vector<Polytope> among = shapes();
+  Random random(12);
+  constexpr double kOdd[] = {
+      0, 1, -1, 1e-300, 1e300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()};
+  for (int round = 0; round < 4000; ++round) {
+    const Nice pair = nice_pair(random, among, static_cast<Turns>(random.below(5)), round % 2 == 0);
+    const auto index = [&] { return static_cast<std::uint32_t>(random.below(round % 3 == 0 ? 4000000000 : 9)); };
+    const auto odd = [&] { return random.below(2) == 0 ? kOdd[random.below(7)] : random.uniform(-1, 1); };
+    PairCache cache;
+    cache.start_for(pair.a.identity(), pair.b.identity());
+    cache.contact = static_cast<ContactEvidence>(random.below(5));
+    cache.simplex_count = static_cast<std::uint8_t>(random.below(7));
+    cache.has_direction = static_cast<std::uint8_t>(random.below(3));
+    const double x = odd(), y = odd(), z = odd();
+    cache.direction = {x, y, z};
+    for (int k = 0; k < 4; ++k) cache.simplex_a[k] = index(), cache.simplex_b[k] = index();
+    for (int k = 0; k < 2; ++k) cache.beyond_a[k] = index(), cache.beyond_b[k] = index();
+    const Status truth = decide_exactly(PosedPair(pair.a, pair.pose_a, pair.b, pair.pose_b), {}).status;
+    PairCache of_distance = cache;
+    const Intersection boolean = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
+    ASSERT_EQ(boolean.status, truth) << round;
+    ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(boolean), pair)) << round;
+    ASSERT_EQ(distance(pair.a, pair.pose_a, pair.b, pair.pose_b, of_distance).status, truth) << round;
   }
 }
 

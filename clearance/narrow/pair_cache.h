@@ -10,6 +10,14 @@
 
 namespace clearance {
 
+// What showed how bodies meet that a walk in doubles could not tell apart (contact.h).
+enum class ContactEvidence : std::uint8_t {
+  None,
+  Plane,     // along the direction
+  Triangle,  // the simplex, and a pair on either side of it
+  Ring,      // the simplex, around the line from one pair to another
+};
+
 struct PairCache {
   // Whose evidence it is (Polytope::identity, of the cores if rounded; null for a half-space). Other bodies begin anew.
   const void *of_a = nullptr, *of_b = nullptr;
@@ -18,8 +26,10 @@ struct PairCache {
   std::uint8_t simplex_count = 0;
   // Flags; no bool, so that every byte is a value.
   std::uint8_t has_direction = 0, was_separated = 0;
-  std::int32_t vertex_a = -1, vertex_b = -1;  // where the last support searches ended
-  FeatureId feature_a, feature_b;             // the closest features, by the methods that track them
+  ContactEvidence contact = ContactEvidence::None;
+  std::uint32_t beyond_a[2] = {}, beyond_b[2] = {};  // Triangle, Ring: the two pairs that are not in the simplex
+  std::int32_t vertex_a = -1, vertex_b = -1;         // where the last support searches ended
+  FeatureId feature_a, feature_b;                    // the closest features, by the methods that track them
 
   // Forgets what it knows of other bodies. A body made later may have the identity of one that died, so this saves time
   // and proves nothing.

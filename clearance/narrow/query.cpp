@@ -47,6 +47,20 @@ void detail::contact_points(const PosedPair& pair, const Simplex& contact, Vec3&
   point_a = points.a, point_b = points.b;
 }
 
+namespace {
+
+// False where nothing is decided.
+template <class Answer>
+bool set_contact(Answer& result, const PosedPair& pair, const Contact& contact) {
+  if (contact.status == Status::NotAsked) return false;
+  set_certificate(result.certificate, pair, contact);
+  result.status = contact.status;
+  result.decided_by = Algorithm::Contact;
+  return true;
+}
+
+}  // namespace
+
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                         const QueryOptions& options) {
   PairCache cache;
@@ -61,6 +75,8 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
     method = run_first(pair, cache, options);
+  else if (cache.contact != ContactEvidence::None && set_contact(result, pair, recall_contact(pair, cache)))
+    return result;
   if (method != Algorithm::Exact) [[likely]] {
     const BooleanOutcome outcome = search_boolean(pair, cache, &result.certificate);
     result.status = outcome.status;
@@ -69,14 +85,10 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
       return result;
   }
   const CachedPairs start(pair, cache);
-  if (method != Algorithm::Exact)
-    if (const Contact contact = decide_contact(pair, start.simplex()); contact.status != Status::NotAsked) {
-      remember(cache, contact);
-      set_certificate(result.certificate, pair, contact);
-      result.status = contact.status;
-      result.decided_by = Algorithm::Contact;
-      return result;
-    }
+  if (method != Algorithm::Exact) {
+    const Contact contact = decide_contact(pair, start.simplex());
+    if (set_contact(result, pair, contact)) return remember(cache, contact), result;
+  }
   result.decided_by = Algorithm::Exact;
   const ExactDecision decision = decide_exactly(pair, start.span());
   remember(cache, decision);
@@ -119,10 +131,17 @@ void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& dec
   result.feature_a = feature_of(decision.tied_a), result.feature_b = feature_of(decision.tied_b);
 }
 
-// What contact.h makes of the walk's end, if that is enough for a distance.
+// What contact.h remembers, if that is enough for a distance.
+bool set_recalled(Distance& result, const PosedPair& pair, PairCache& cache) {
+  const Contact contact = recall_contact(pair, cache);
+  if (contact.status == Status::Separated || !set_contact(result, pair, contact)) return false;
+  set_zero(result);
+  return true;
+}
+
+// What it makes of the walk's end, likewise.
 bool set_contact(Distance& result, const PosedPair& pair, PairCache& cache, const NearestOutcome& outcome) {
   const Contact contact = decide_contact(pair, outcome.simplex);
-  if (contact.status == Status::NotAsked) return false;
   if (contact.status == Status::Separated) {
     const double upper = witness_distance(pair, outcome.simplex);
     if (!(contact.lower > 0 && upper - contact.lower <= allowed_width(pair, upper))) return false;
@@ -133,10 +152,7 @@ bool set_contact(Distance& result, const PosedPair& pair, PairCache& cache, cons
     set_zero(result);
   }
   remember(cache, contact);
-  set_certificate(result.certificate, pair, contact);
-  result.status = contact.status;
-  result.decided_by = Algorithm::Contact;
-  return true;
+  return set_contact(result, pair, contact);
 }
 
 }  // namespace
@@ -155,6 +171,8 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
     method = run_first(pair, cache, options);
+  else if (cache.contact != ContactEvidence::None && set_recalled(result, pair, cache))
+    return result;
   NearestOutcome outcome;
   if (method != Algorithm::Exact) [[likely]]
     outcome = search_nearest(pair, cache, detail::limit_of(options.only_below));

@@ -49,13 +49,6 @@ inline void remember(PairCache& cache, const ExactDecision& decision) {
     cache.direction = plane.normal, cache.has_direction = true;
 }
 
-inline void remember(PairCache& cache, const Contact& contact) {
-  remember_pairs(cache, contact.pair, std::min(contact.count, 4));
-  cache.was_separated = contact.status == Status::Separated;
-  cache.direction = contact.direction;
-  cache.has_direction = contact.status != Status::Penetrating;
-}
-
 // A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.
 Algorithm run_first(const PosedPair& pair, PairCache& cache, const QueryOptions& options);
 

@@ -1,0 +1,426 @@
+#include <clearance/exact/integer_pair.h>
+#include <clearance/narrow/contact_parts.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace clearance::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Is the origin surely inside the cone from the apex over the ring of three or four? It is if the ring goes around the
+// line from the apex through it, and is ahead: along `ahead`, of unit length, the apex is above the origin and all of
+// the ring below half of that, far beyond rounding. The origin is inside the pyramid, then, if it is also on the apex's
+// side of the base.
+bool inside_cone(const PosedPair& pair, Vec3 ahead, const Difference& apex, const Difference* ring, int count) {
+  const double height = dot(ahead, apex.m);
+  if (!(height > kNearPlane * pair.reach())) return false;
+  for (int k = 0; k < count; ++k)
+    if (!(dot(ahead, ring[k].m) < 0.5 * height)) return false;
+  const double bound = triple_bound(pair, largest_of(ring, count, norm_max(apex.m)));
+  if (!is_ordinary(bound)) return false;
+  double low = kInfinity, high = -kInfinity;
+  for (int k = 0; k < count; ++k) {
+    const double volume = dot(cross(ring[k].m, ring[(k + 1) % count].m), apex.m);
+    low = smaller(low, volume), high = larger(high, volume);
+  }
+  return low > bound || high < -bound;
+}
+
+struct Ties {
+  static constexpr int kMost = 64;
+  int vertex[kMost], count = 0;
+  bool whole = true;  // not more than it can hold
+};
+
+// The vertices of the body whose product with the direction (in its frame) is within `margin` of the largest.
+Ties ties_along(const Polytope& body, Vec3 direction, double margin) {
+  Ties ties;
+  double best = -kInfinity;
+  for (int v = 0; v < body.vertex_count(); ++v) best = larger(best, dot(direction, body.vertex(v)));
+  for (int v = 0; v < body.vertex_count(); ++v) {
+    if (dot(direction, body.vertex(v)) < best - margin) continue;
+    if (ties.count == Ties::kMost) return ties.whole = false, ties;
+    ties.vertex[ties.count++] = v;
+  }
+  return ties;
+}
+
+// Three of the ties that span a plane, or two that span a line, as well as doubles can tell.
+struct Span {
+  int vertex[3], dimension;
+};
+Span span_of(const Polytope& body, const Ties& ties) {
+  Span span{{ties.vertex[0], -1, -1}, 0};
+  const Vec3 from = body.vertex(span.vertex[0]);
+  Vec3 along;
+  for (int k = 1; k < ties.count; ++k) {
+    const Vec3 edge = body.vertex(ties.vertex[k]) - from;
+    if (squared_norm(edge) > squared_norm(along)) along = edge, span.vertex[1] = ties.vertex[k], span.dimension = 1;
+  }
+  double widest = 0x1p-20 * squared_norm(along);
+  for (int k = 1; k < ties.count; ++k) {
+    const double area = norm(cross(along, body.vertex(ties.vertex[k]) - from));
+    if (area > widest) widest = area, span.vertex[2] = ties.vertex[k], span.dimension = 2;
+  }
+  return span;
+}
+
+template <class Coordinates>
+class Confirm {
+ public:
+  Confirm(const PosedPair& pair, const PointSimplex& met, Contact& contact)
+      : pair_(pair), met_(met), contact_(contact), in_(pair.pose_a(), pair.pose_b(), pair.reach()) {}
+
+  bool holds() const { return in_.holds(); }
+  // Tries the planes that the vertices near this one give.
+  void run(Vec3 near) {
+    const double margin = 2 * kNearPlane * norm_one(near);
+    const Polytope &a = pair_.a(), &b = pair_.b();
+    const Ties of_a = ties_along(a, transpose_times(pair_.pose_a().rotation(), near), margin * pair_.reach());
+    const Ties of_b = ties_along(b, transpose_times(pair_.pose_b().rotation(), -near), margin * pair_.reach());
+    if (!of_a.whole || !of_b.whole) return;
+    const Span on_a = span_of(a, of_a), on_b = span_of(b, of_b);
+    if (on_a.dimension == 2 && try_face(Body::A, on_a, near)) return;
+    if (on_b.dimension == 2 && try_face(Body::B, on_b, near)) return;
+    if (on_a.dimension == 2 && on_b.dimension == 2) {
+      if (try_rims(on_a, on_b, near)) return;
+    } else if (on_a.dimension > 0 && on_b.dimension > 0 && try_edges(on_a, on_b, near)) {
+      return;
+    }
+    if (on_a.dimension < 2 && on_b.dimension < 2) {
+      if (try_vector(near)) return;
+      if (try_faces_at(Body::A, of_a) || try_faces_at(Body::B, of_b)) return;
+    }
+    try_pyramid(near, of_a, of_b);
+  }
+
+ private:
+  using Point = IntegerVec<Coordinates::kDifference>;
+
+  IntegerVec<Coordinates::kEdge> edge(Body body, int v, int w) {
+    return body == Body::A ? in_.edge_a(pair_.a().vertex(v), pair_.a().vertex(w))
+                           : in_.edge_b(pair_.b().vertex(v), pair_.b().vertex(w));
+  }
+  Point difference(VertexPair at) { return in_.difference(pair_.a().vertex(at.a), pair_.b().vertex(at.b)); }
+
+  bool try_face(Body of, const Span& span, Vec3 near) {
+    const Polytope& body = of == Body::A ? pair_.a() : pair_.b();
+    Plane plane;
+    plane.kind = Plane::Kind::Face;
+    plane.of = of;
+    for (int k = 0; k < 3; ++k) plane.vertices[k] = body.id(span.vertex[k]);
+    return try_normal(cross(edge(of, span.vertex[0], span.vertex[1]), edge(of, span.vertex[0], span.vertex[2])), plane,
+                      near);
+  }
+
+  bool try_edges(const Span& on_a, const Span& on_b, Vec3 near) {
+    Plane plane;
+    plane.kind = Plane::Kind::Edges;
+    for (int k = 0; k < 2; ++k) {
+      plane.vertices[k] = pair_.a().id(on_a.vertex[k]);
+      plane.vertices[2 + k] = pair_.b().id(on_b.vertex[k]);
+    }
+    return try_normal(
+        cross(edge(Body::A, on_a.vertex[0], on_a.vertex[1]), edge(Body::B, on_b.vertex[0], on_b.vertex[1])), plane,
+        near);
+  }
+
+  // Two faces that are parallel but for a hair meet along an edge of each.
+  bool try_rims(const Span& on_a, const Span& on_b, Vec3 near) {
+    Span of_a[kMostDirections], of_b[kMostDirections];
+    const int count_a = edges_of_face(pair_.a(), on_a, of_a), count_b = edges_of_face(pair_.b(), on_b, of_b);
+    for (int i = 0; i < count_a; ++i)
+      for (int j = 0; j < count_b; ++j) {
+        const Vec3 e = pair_.pose_a().rotation() * along(pair_.a(), of_a[i]),
+                   f = pair_.pose_b().rotation() * along(pair_.b(), of_b[j]);
+        if (is_parallel(e, f)) continue;
+        if (try_edges(of_a[i], of_b[j], near)) return true;
+      }
+    return false;
+  }
+
+  static constexpr int kMostDirections = 4;
+  static Vec3 along(const Polytope& body, const Span& edge) {
+    return body.vertex(edge.vertex[1]) - body.vertex(edge.vertex[0]);
+  }
+  static bool is_parallel(Vec3 e, Vec3 f) { return norm(cross(e, f)) < 0x1p-20 * norm(e) * norm(f); }
+
+  // The edges of the face that these three vertices span, one of each direction.
+  static int edges_of_face(const Polytope& body, const Span& span, Span* edges) {
+    int count = 0;
+    for (int f = 0; f < body.face_count(); ++f) {
+      const auto loop = body.face(f);
+      const auto has = [&](int v) {
+        return std::find(loop.begin(), loop.end(), static_cast<std::uint32_t>(v)) != loop.end();
+      };
+      if (!has(span.vertex[0]) || !has(span.vertex[1]) || !has(span.vertex[2])) continue;
+      for (std::size_t k = 0; k < loop.size() && count < kMostDirections; ++k) {
+        const Span edge{{static_cast<int>(loop[k]), static_cast<int>(loop[(k + 1) % loop.size()]), -1}, 1};
+        bool is_new = true;
+        for (int j = 0; j < count; ++j) is_new = is_new && !is_parallel(along(body, edges[j]), along(body, edge));
+        if (is_new) edges[count++] = edge;
+      }
+      return count;
+    }
+    return 0;
+  }
+
+  // Where fewer than two edges tie, many planes serve, and a vector of doubles is one of them if it is square to what
+  // edge there is: parts that are rounding alone become 0, sizes that are equal but for it equal.
+  bool try_vector(Vec3 near) {
+    if (!Coordinates::kIsWorld) return false;
+    const double size = norm_max(near);
+    double part[3] = {near.x / size, near.y / size, near.z / size};
+    for (double& value : part) {
+      if (std::fabs(value) < 0x1p-30) value = 0;
+      if (std::fabs(value) > 1 - 0x1p-30) value = value > 0 ? 1 : -1;
+    }
+    Plane plane;
+    plane.normal = {part[0], part[1], part[2]};
+    detail::Grid grid(1, 118);
+    const IntegerVec<2> n = grid(plane.normal);
+    return grid.holds() && try_normal(n, plane, plane.normal);
+  }
+
+  template <int kLimbs>
+  bool try_normal(IntegerVec<kLimbs> n, Plane plane, Vec3 near) {
+    if (!in_.holds() || n.is_zero()) return false;
+    const int from = n.top();
+    Vec3 own = n.to_doubles(from), world = in_.to_world(own);
+    if (dot(world, near) < 0) {
+      n = -n, own = -own, world = -world;
+      plane.flip = true;
+    }
+    // As ExactSupport::contact_vertices: rounding n adds less than the bound has room for when doubled.
+    const double margin = 4 * pair_.bound(world);
+    Ties of_a = ties_along(pair_.a(), transpose_times(pair_.pose_a().rotation(), world), margin);
+    Ties of_b = ties_along(pair_.b(), transpose_times(pair_.pose_b().rotation(), -world), margin);
+    if (!of_a.whole || !of_b.whole) return false;
+    keep_extreme(Body::A, n, of_a);
+    keep_extreme(Body::B, -n, of_b);
+    const auto gap = dot(n, difference({of_a.vertex[0], of_b.vertex[0]}));
+    if (!in_.holds()) return false;
+    const int sign = gap.sign();
+    contact_.plane = plane;
+    contact_.evidence = ContactEvidence::Plane;
+    contact_.direction = world / norm_max(world);
+    if (sign > 0) {
+      contact_.status = Status::Separated;
+      contact_.tied_a = of_a.count, contact_.tied_b = of_b.count;
+      // Two conversions, a root, a quotient, a product, the unit: below 2⁻⁴⁸ together.
+      int exponent = 0;
+      const int gap_from = gap.top();
+      const double unit = in_.unit(exponent), length = gap.to_double(gap_from) / norm(own) * unit * (1 - 0x1p-48);
+      contact_.lower = std::ldexp(length, exponent + 64 * (gap_from - from));
+      return true;
+    }
+    return sign == 0 ? set_touching(own, world, of_a, of_b) : try_pyramid(world, of_a, of_b);
+  }
+
+  // Where an edge or a vertex ties, the faces around it whose planes are near the origin.
+  bool try_faces_at(Body of, const Ties& ties) {
+    const Polytope &body = of == Body::A ? pair_.a() : pair_.b(), &other = of == Body::A ? pair_.b() : pair_.a();
+    const Pose &pose = of == Body::A ? pair_.pose_a() : pair_.pose_b(),
+               &other_pose = of == Body::A ? pair_.pose_b() : pair_.pose_a();
+    constexpr int kMostFaces = 64;
+    for (int f = 0; f < body.face_count() && f < kMostFaces; ++f) {
+      const auto loop = body.face(f);
+      if (std::find(loop.begin(), loop.end(), static_cast<std::uint32_t>(ties.vertex[0])) == loop.end()) continue;
+      const auto at = [&](std::size_t k) { return body.vertex(static_cast<int>(loop[k])); };
+      const Vec3 out = pose.rotation() * cross(at(1) - at(0), at(2) - at(0)), near = of == Body::A ? out : -out;
+      const VertexPair lowest = of == Body::A
+                                    ? VertexPair{static_cast<int>(loop[0]), farthest(other, other_pose, -out)}
+                                    : VertexPair{farthest(other, other_pose, -out), static_cast<int>(loop[0])};
+      if (!(dot(near, pair_.difference(lowest)) > -kNearPlane * norm_one(near) * pair_.reach())) continue;
+      const Span span{{static_cast<int>(loop[0]), static_cast<int>(loop[1]), static_cast<int>(loop[2])}, 2};
+      if (try_face(of, span, near)) return true;
+    }
+    return false;
+  }
+
+  static int farthest(const Polytope& body, const Pose& pose, Vec3 direction) {
+    const Vec3 d = transpose_times(pose.rotation(), direction);
+    int best = 0;
+    for (int v = 1; v < body.vertex_count(); ++v)
+      if (dot(d, body.vertex(v)) > dot(d, body.vertex(best))) best = v;
+    return best;
+  }
+
+  // Leaves those that are farthest along n, exactly.
+  template <int kLimbs>
+  void keep_extreme(Body body, const IntegerVec<kLimbs>& n, Ties& ties) {
+    int kept = 1;
+    for (int k = 1; k < ties.count; ++k) {
+      const int order = dot(n, edge(body, ties.vertex[0], ties.vertex[k])).sign();
+      if (order > 0) kept = 0;
+      if (order >= 0) ties.vertex[kept++] = ties.vertex[k];
+    }
+    ties.count = kept;
+  }
+
+  // ---- The origin among the ties, within their common plane
+
+  struct Flat {
+    VertexPair pair;
+    Integer<Coordinates::kDifference> x, y;
+  };
+  static int turn(const Flat& r, const Flat& s) { return (r.x * s.y - r.y * s.x).sign(); }
+  static bool is_opposite(const Flat& r, const Flat& s) { return (r.x * s.x + r.y * s.y).sign() < 0; }
+
+  // A growing cone of less than half a turn, from right to left; the point that makes it half a turn or more closes a
+  // segment or triangle around the origin.
+  class Cone {
+   public:
+    explicit Cone(Contact& contact) : contact_(contact) {}
+
+    bool closes_with(const Flat& p) {
+      if (p.x.is_zero() && p.y.is_zero()) return set({p.pair});
+      if (is_empty_) return left_ = right_ = p, is_empty_ = false, false;
+      const int from_right = turn(right_, p), from_left = turn(left_, p);
+      if (from_right == 0 && is_opposite(right_, p)) return set({right_.pair, p.pair});
+      if (from_left == 0 && is_opposite(left_, p)) return set({left_.pair, p.pair});
+      if (from_left > 0 && from_right < 0) {
+        // Beyond both: the cone is narrower than half a turn, so this closes it.
+        return set({right_.pair, left_.pair, p.pair});
+      }
+      if (from_left > 0) left_ = p;
+      if (from_right < 0) right_ = p;
+      return false;
+    }
+
+   private:
+    bool set(std::initializer_list<VertexPair> pairs) {
+      contact_.count = 0;
+      for (const VertexPair& pair : pairs) contact_.pair[contact_.count++] = pair;
+      return true;
+    }
+
+    Contact& contact_;
+    Flat left_, right_;
+    bool is_empty_ = true;
+  };
+
+  bool set_touching(Vec3 own, Vec3 world, const Ties& of_a, const Ties& of_b) {
+    constexpr Vec3 kTurn{0.92387953251128674, 0.38268343236508978, 0};  // by an eighth of half a turn
+    const double size = norm_max(own);
+    const auto flat = [&](VertexPair at) {
+      const Point m = difference(at);
+      if (std::fabs(own.x) == size) return Flat{at, m.y, m.z};
+      if (std::fabs(own.y) == size) return Flat{at, m.z, m.x};
+      return Flat{at, m.x, m.y};
+    };
+    const auto is_tie = [](const Ties& ties, int vertex) {
+      for (int k = 0; k < ties.count; ++k)
+        if (ties.vertex[k] == vertex) return true;
+      return false;
+    };
+    Cone cone(contact_);
+    for (int k = 0; k < met_.count; ++k)
+      if (is_tie(of_a, met_.pair[k].a) && is_tie(of_b, met_.pair[k].b) && cone.closes_with(flat(met_.pair[k])))
+        return touches();
+    const Vec3 unit = world / norm(world), u = across(unit);
+    Vec3 d = u;
+    for (int k = 0; k < 16; ++k, d = kTurn.x * d + kTurn.y * cross(unit, d))
+      if (cone.closes_with(flat(farthest_tie(of_a, of_b, d)))) return touches();
+    constexpr int kMostPairs = 256;
+    if (of_a.count * of_b.count > kMostPairs) return false;
+    for (int i = 0; i < of_a.count; ++i)
+      for (int j = 0; j < of_b.count; ++j)
+        if (cone.closes_with(flat({of_a.vertex[i], of_b.vertex[j]}))) return touches();
+    return false;
+  }
+  bool touches() {
+    if (in_.holds()) contact_.status = Status::Touching;
+    return in_.holds();
+  }
+
+  static Vec3 across(Vec3 unit) { return cross(unit, std::fabs(unit.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}); }
+
+  // Of the ties, the difference that is farthest along d, in doubles.
+  VertexPair farthest_tie(const Ties& of_a, const Ties& of_b, Vec3 d) const {
+    const auto far = [](const Polytope& body, const Ties& ties, Vec3 direction) {
+      int best = ties.vertex[0];
+      for (int k = 1; k < ties.count; ++k)
+        if (dot(direction, body.vertex(ties.vertex[k])) > dot(direction, body.vertex(best))) best = ties.vertex[k];
+      return best;
+    };
+    return {far(pair_.a(), of_a, transpose_times(pair_.pose_a().rotation(), -d)),
+            far(pair_.b(), of_b, transpose_times(pair_.pose_b().rotation(), d))};
+  }
+
+  // The ties are beyond the origin by a hair: with an apex on the other side they surround it. The origin is inside the
+  // cone from the apex over a ring of them, in doubles; and on the apex's side of the one or two triangles that the
+  // ring is cut into, exactly. So it is inside the tetrahedron over one of them, or between both.
+  bool try_pyramid(Vec3 near, const Ties& of_a, const Ties& of_b) {
+    const VertexPair deepest{farthest(pair_.a(), pair_.pose_a(), -near), farthest(pair_.b(), pair_.pose_b(), near)};
+    const Difference apex{deepest, pair_.difference(deepest)};
+    const Vec3 unit = near / norm(near), u = across(unit);
+    for (const Vec3 first : {u, u + cross(unit, u)}) {
+      Difference ring[4];
+      int count = 0;
+      Vec3 d = first;
+      for (int k = 0; k < 4; ++k, d = cross(unit, d)) {
+        const VertexPair at = farthest_tie(of_a, of_b, d);
+        if (count > 0 && (ring[count - 1].pair == at || ring[0].pair == at)) continue;
+        ring[count++] = {at, pair_.difference(at)};
+      }
+      if (count < 3 || !inside_cone(pair_, unit, apex, ring, count)) continue;
+      const bool surrounds =
+          count == 3 ? is_below(ring[0], ring[1], ring[2], apex)
+                     : (is_below(ring[0], ring[1], ring[2], apex) && is_below(ring[0], ring[2], ring[3], apex)) ||
+                           (is_below(ring[1], ring[2], ring[3], apex) && is_below(ring[1], ring[3], ring[0], apex));
+      if (!surrounds) continue;
+      contact_.status = Status::Penetrating;
+      contact_.evidence = ContactEvidence::None;
+      contact_.count = 0;
+      for (int k = 0; k < count; ++k) contact_.pair[contact_.count++] = ring[k].pair;
+      contact_.pair[contact_.count++] = apex.pair;
+      return true;
+    }
+    return false;
+  }
+
+  // Is the origin, exactly, on the apex's side of the plane through r, s, t, whose side doubles can tell?
+  bool is_below(const Difference& r, const Difference& s, const Difference& t, const Difference& apex) {
+    const double bound =
+        triple_bound(pair_, larger(larger(norm_max(r.m), norm_max(s.m)), larger(norm_max(t.m), norm_max(apex.m))));
+    const double side = dot(cross(s.m - r.m, t.m - r.m), apex.m - r.m);
+    if (!is_ordinary(bound) || !(std::fabs(side) > kTripleOfEdges * bound)) return false;
+    const int volume = dot(cross(difference(r.pair), difference(s.pair)), difference(t.pair)).sign();
+    return in_.holds() && volume == (side > 0 ? -1 : 1);
+  }
+
+  const PosedPair& pair_;
+  const PointSimplex& met_;
+  Contact& contact_;
+  Coordinates in_;
+};
+
+// False where the coordinates are too narrow.
+template <class Coordinates>
+bool confirm(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, Contact& contact) {
+  Confirm<Coordinates> confirm(pair, met, contact);
+  for (int k = 0; k < planes.count && confirm.holds() && contact.status == Status::NotAsked; ++k)
+    confirm.run(planes.normal[k]);
+  return confirm.holds();
+}
+
+}  // namespace
+
+void confirm_planes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, Contact& contact) {
+  switch (kind_of(pair.pose_a(), pair.pose_b())) {
+    case PairKind::Aligned:
+      confirm<AlignedPair>(pair, met, planes, contact);
+      break;
+    case PairKind::Alike:
+      confirm<AlikePair>(pair, met, planes, contact);
+      break;
+    case PairKind::Turned:
+      if (!confirm<TurnedPair<1>>(pair, met, planes, contact)) confirm<TurnedPair<2>>(pair, met, planes, contact);
+      break;
+  }
+}
+
+}  // namespace clearance::detail
