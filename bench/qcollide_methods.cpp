@@ -4,7 +4,7 @@
 #include <clearance/lab/lin_canny.h>
 #include <clearance/lab/linear_program.h>
 #include <clearance/lab/v_clip.h>
-#include <clearance/narrow/combined.h>
+#include <clearance/lab/combined.h>
 #include <clearance/narrow/query.h>
 #include <clearance/narrow/support_bound.h>
 #include <clearance/narrow/world_box.h>

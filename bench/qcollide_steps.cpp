@@ -5,7 +5,7 @@
 #include <bench/experiments.h>
 #include <bench/w1.h>
 #include <clearance/narrow/query.h>
-#include <clearance/narrow/separating_vector.h>
+#include <clearance/lab/separating_vector.h>
 
 #include <algorithm>
 

@@ -1,14 +1,17 @@
 #include <clearance/lab/all_algorithms.h>
 
 #include <clearance/lab/applicability.h>
+#include <clearance/lab/combined.h>
 #include <clearance/lab/dobkin_kirkpatrick.h>
 #include <clearance/lab/enhanced_gjk.h>
+#include <clearance/lab/gilbert.h>
 #include <clearance/lab/gradient_projection.h>
 #include <clearance/lab/lin_canny.h>
 #include <clearance/lab/linear_program.h>
 #include <clearance/lab/minkowski_difference.h>
 #include <clearance/lab/quadratic_program.h>
 #include <clearance/lab/rabbitz.h>
+#include <clearance/lab/separating_vector.h>
 #include <clearance/lab/v_clip.h>
 #include <clearance/lab/witness_plane.h>
 #include <vector>
@@ -16,7 +19,51 @@
 namespace clearance {
 namespace {
 
+Evidence run_separating_vector(const PosedPair& pair, PairCache* cache, Trace* trace) {
+  return separating_vector(pair, cache, {}, trace);
+}
+
+Evidence run_half_planes(const PosedPair& pair, PairCache* cache, Trace* trace) {
+  SeparatingVectorOptions options;
+  options.direction = SearchingDirection::Conservative;
+  options.termination = Termination::HalfPlanes;
+  return separating_vector(pair, cache, options, trace);
+}
+
+Evidence run_gilbert(const PosedPair& pair, PairCache*, Trace* trace) {
+  GilbertOptions options;
+  options.trace = trace;
+  return gilbert(pair, options).evidence;
+}
+
+Evidence run_combined(const PosedPair& pair, PairCache* cache, Trace* trace) {
+  CombinedCache state;
+  if (cache != nullptr) state.search = *cache;
+  const Evidence evidence = combined(pair.a(), pair.pose_a(), pair.b(), pair.pose_b(), state, {}, trace).evidence;
+  if (cache != nullptr) *cache = state.search;
+  return evidence;
+}
+
 constexpr AlgorithmRow kLab[] = {
+    {Algorithm::SeparatingVector,
+     "Chung 1996, ch. 3, 4: greedy, hemisphere",
+     "clearance/lab/separating_vector.h",
+     run_separating_vector,
+     {true, false, true},
+     false},
+    {Algorithm::HalfPlanes,
+     "Chung 1996, ch. 3, 4: conservative, half-plane intersection",
+     "clearance/lab/separating_vector.h",
+     run_half_planes,
+     {true, false, true},
+     false},
+    {Algorithm::Gilbert,
+     "Chung 1996, §5.4: improved Gilbert with Johnson's sub-algorithm",
+     "clearance/lab/gilbert.h",
+     run_gilbert,
+     {true, false, true},
+     true},
+    {Algorithm::Combined, "Chung 1996, §5.5", "clearance/lab/combined.h", run_combined, {true, false, true}, false},
     {Algorithm::LinCanny,
      "Mirtich 1997, §3.1: Lin and Canny's closest features",
      "clearance/lab/lin_canny.h",

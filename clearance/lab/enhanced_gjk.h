@@ -11,7 +11,7 @@
 #pragma once
 
 #include <clearance/narrow/evidence.h>
-#include <clearance/narrow/gilbert.h>
+#include <clearance/lab/gilbert.h>
 #include <clearance/narrow/pair_cache.h>
 #include <clearance/narrow/trace.h>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <clearance/lab/conclude.h>
-#include <clearance/narrow/gilbert.h>
+#include <clearance/lab/gilbert.h>
 #include <clearance/narrow/nearest_simplex.h>
 #include <clearance/narrow/pair_cache.h>
 

@@ -2,7 +2,7 @@
 
 #include <clearance/base/random.h>
 #include <clearance/base/stack_array.h>
-#include <clearance/narrow/one_sided.h>
+#include <clearance/lab/one_sided.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Question: which points of two sets of vertices are nearest, where a method has narrowed the bodies down to a few
 //           vertices or to a level of a hierarchy; and what is there to say when they touch or overlap?
-// Method:   Gilbert's walk (narrow/gilbert.h) with the caller's support search; half-spaces (Chung §4.2) at contact.
+// Method:   Gilbert's walk (lab/gilbert.h) with the caller's support search; half-spaces (Chung §4.2) at contact.
 // Proves:   nothing by itself; settle_contact() ends with the tests of conclude.h.
 // Cost:     a support search and about a hundred flops a step, a handful of steps.
 #pragma once

@@ -8,12 +8,13 @@ namespace {
 // In the order of the enum.
 constexpr const char* kNames[] = {"automatic",
                                   "cache",
+                                  "walk",
+                                  "expansion",
+                                  "exact",
                                   "separating_vector",
                                   "half_planes",
                                   "gilbert",
                                   "combined",
-                                  "expansion",
-                                  "exact",
                                   "lin_canny",
                                   "v_clip",
                                   "enhanced_gjk",
@@ -38,7 +39,7 @@ const char* to_string(Algorithm algorithm) {
 }
 
 std::optional<Algorithm> algorithm_by_name(std::string_view name) {
-  for (auto i = static_cast<std::size_t>(Algorithm::SeparatingVector);
+  for (auto i = static_cast<std::size_t>(Algorithm::Walk);
        i <= static_cast<std::size_t>(Algorithm::Applicability); ++i)
     if (name == kNames[i]) return static_cast<Algorithm>(i);
   return std::nullopt;

@@ -11,15 +11,16 @@
 namespace clearance {
 
 enum class Algorithm : std::uint8_t {
-  Automatic,         // not a method: the default order of the public queries
-  Cache,             // not a method: evidence kept from an earlier query on the pair
-  SeparatingVector,  // Chung ch. 3, 4
-  HalfPlanes,        // Chung §3.7 (3.5), §4.2.2: the same with conservative directions and half-plane intersection
-  Gilbert,           // Chung ch. 5: improved Gilbert
-  Combined,          // Chung §5.5
-  Expansion,         // penetration depth by polytope expansion
-  Exact,             // the decision that always ends
-  // The methods of lab/, a library of its own (lab/all_algorithms.h).
+  Automatic,  // not a method: the default order of the public queries
+  Cache,      // not a method: evidence kept from an earlier query on the pair
+  Walk,       // walk.h: Gilbert's walk in doubles, the first of the public queries
+  Expansion,  // penetration depth by polytope expansion
+  Exact,      // the decision that always ends
+  // The papers' methods, of lab/, a library of its own (lab/all_algorithms.h).
+  SeparatingVector,     // Chung ch. 3, 4
+  HalfPlanes,           // Chung §3.7 (3.5), §4.2.2: the same with conservative directions and half-plane intersection
+  Gilbert,              // Chung ch. 5: improved Gilbert
+  Combined,             // Chung §5.5
   LinCanny,             // Mirtich §3.1: closest features
   VClip,                // Mirtich §3.3: closest features by clipping against Voronoi planes
   EnhancedGjk,          // Mirtich §3.3: Gilbert's walk with Cameron's neighbour search

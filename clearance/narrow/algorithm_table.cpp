@@ -1,52 +1,37 @@
 #include <clearance/narrow/algorithm_table.h>
 
-#include <clearance/narrow/combined.h>
 #include <clearance/narrow/exact_decision.h>
 #include <clearance/narrow/expansion.h>
-#include <clearance/narrow/gilbert.h>
-#include <clearance/narrow/nearest_simplex.h>
-#include <clearance/narrow/separating_vector.h>
+#include <clearance/narrow/walk.h>
+
+#include <limits>
 
 namespace clearance {
 namespace {
 
-Evidence run_separating_vector(const PosedPair& pair, PairCache* cache, Trace* trace) {
-  return separating_vector(pair, cache, {}, trace);
-}
-
-Evidence run_half_planes(const PosedPair& pair, PairCache* cache, Trace* trace) {
-  SeparatingVectorOptions options;
-  options.direction = SearchingDirection::Conservative;
-  options.termination = Termination::HalfPlanes;
-  return separating_vector(pair, cache, options, trace);
-}
-
-Evidence run_gilbert(const PosedPair& pair, PairCache*, Trace* trace) {
-  GilbertOptions options;
-  options.trace = trace;
-  return gilbert(pair, options).evidence;
-}
-
-Evidence run_combined(const PosedPair& pair, PairCache* cache, Trace* trace) {
-  CombinedCache state;
-  if (cache != nullptr) state.search = *cache;
-  const Evidence evidence = combined(pair.a(), pair.pose_a(), pair.b(), pair.pose_b(), state, {}, trace).evidence;
-  if (cache != nullptr) *cache = state.search;
+// The library's own walk, for what a distance needs.
+Evidence run_walk(const PosedPair& pair, PairCache* cache, Trace* trace) {
+  PairCache fresh;
+  PairCache& kept = cache != nullptr ? *cache : fresh;
+  const WalkOutcome outcome = walk_for_distance(pair, kept, std::numeric_limits<double>::infinity());
+  Evidence evidence;
+  evidence.steps = outcome.steps;
+  evidence.last = {kept.vertex_a, kept.vertex_b};
+  set_simplex(evidence, outcome.simplex);
+  if (outcome.kind == WalkEnd::Kind::Near) {
+    evidence.verdict = Verdict::Separated;
+    evidence.direction = outcome.direction;
+    trace_support(trace, pair, outcome.direction, evidence.last);
+  }
+  if (outcome.kind == WalkEnd::Kind::Inside) evidence.verdict = Verdict::Penetrating;
   return evidence;
 }
 
-// Needs a simplex around the origin to start from, which Gilbert's walk finds; its depth shows that they penetrate.
-Evidence run_expansion(const PosedPair& pair, PairCache*, Trace* trace) {
-  GilbertOptions options;
-  options.trace = trace;
-  options.sub_algorithm = SubAlgorithm::Voronoi;
-  Evidence evidence = gilbert(pair, options).evidence;
-  if (evidence.verdict != Verdict::Penetrating) return evidence;
-  PointSimplex simplex;
-  for (int k = 0; k < evidence.simplex_count; ++k)
-    simplex.add(evidence.simplex[k], pair.difference(evidence.simplex[k]));
-  if (simplex.count < 4 || !surely_inside(volumes(simplex.m), simplex.m, pair.reach()) ||
-      !(expand(pair, {simplex.pair, 4}, nullptr).lower > 0))
+// Needs a simplex around the origin to start from, which the walk finds; its depth shows that they penetrate.
+Evidence run_expansion(const PosedPair& pair, PairCache* cache, Trace* trace) {
+  Evidence evidence = run_walk(pair, cache, trace);
+  if (evidence.verdict == Verdict::Penetrating &&
+      !(expand(pair, {evidence.simplex, static_cast<std::size_t>(evidence.simplex_count)}, nullptr).lower > 0))
     evidence.verdict = Verdict::Unresolved;
   return evidence;
 }
@@ -67,25 +52,12 @@ Evidence run_exact(const PosedPair& pair, PairCache*, Trace*) {
 }
 
 constexpr AlgorithmRow kTable[] = {
-    {Algorithm::SeparatingVector,
-     "Chung 1996, ch. 3, 4: greedy, hemisphere",
-     "clearance/narrow/separating_vector.h",
-     run_separating_vector,
-     {true, false, true},
-     false},
-    {Algorithm::HalfPlanes,
-     "Chung 1996, ch. 3, 4: conservative, half-plane intersection",
-     "clearance/narrow/separating_vector.h",
-     run_half_planes,
-     {true, false, true},
-     false},
-    {Algorithm::Gilbert,
-     "Chung 1996, §5.4: improved Gilbert with Johnson's sub-algorithm",
-     "clearance/narrow/gilbert.h",
-     run_gilbert,
+    {Algorithm::Walk,
+     "Gilbert's walk with bounds on both sides (Chung 1996, §5.4)",
+     "clearance/narrow/walk.h",
+     run_walk,
      {true, false, true},
      true},
-    {Algorithm::Combined, "Chung 1996, §5.5", "clearance/narrow/combined.h", run_combined, {true, false, true}, false},
     {Algorithm::Expansion,
      "polytope expansion of the difference body",
      "clearance/narrow/expansion.h",

@@ -1,7 +1,7 @@
 #include <clearance/narrow/contact.h>
 
+#include <clearance/narrow/cached_simplex.h>
 #include <clearance/narrow/contact_parts.h>
-#include <clearance/narrow/intersects.h>
 #include <clearance/narrow/witness.h>
 
 #include <algorithm>
@@ -12,13 +12,6 @@ namespace {
 
 // Within this no product of the searches under- or overflows.
 bool is_ordinary_pair(const PosedPair& pair) { return pair.reach() > 0x1p-120 && pair.reach() < 0x1p120; }
-
-PointSimplex sound_simplex(const PosedPair& pair, PairCache& cache) {
-  PointSimplex simplex;
-  keep_sound_pairs(pair, cache);
-  recall_sound_simplex(pair, cache, simplex);
-  return simplex;
-}
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <clearance/exact/dyadic.h>
+#include <clearance/narrow/algorithm.h>
 #include <clearance/narrow/posed_pair.h>
 #include <clearance/proof/certificate.h>
 
@@ -17,6 +18,7 @@ namespace clearance {
 
 struct ExactDecision {
   Status status = Status::NotAsked;
+  Algorithm decided_by = Algorithm::Exact;
   Certificate certificate;
   // Separated only: adjacent doubles around the distance where witness and plane allow it. `upper` is for the witness
   // points that the weights below give, those of pairs with a common vertex added up in their order.

@@ -1,7 +1,7 @@
 #include <clearance/narrow/expansion.h>
 
 #include <clearance/narrow/bodies_test.h>
-#include <clearance/narrow/nearest_walk.h>
+#include <clearance/narrow/walk.h>
 
 #include <gtest/gtest.h>
 

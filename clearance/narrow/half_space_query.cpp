@@ -10,11 +10,11 @@
 #include <clearance/narrow/any_length.h>
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/half_space_query.h>
-#include <clearance/narrow/intersects.h>
 #include <clearance/narrow/query_parts.h>
 #include <clearance/narrow/rounded_roots.h>
-#include <clearance/narrow/rounded_walk.h>
+#include <clearance/narrow/walk.h>
 #include <clearance/narrow/way_out.h>
+#include <clearance/narrow/witness.h>
 #include <clearance/proof/pieces.h>
 #include <clearance/support/direction_table.h>
 #include <clearance/support/support.h>

@@ -2,22 +2,21 @@
 #include <clearance/narrow/query.h>
 
 #include <clearance/narrow/algorithm_table.h>
+#include <clearance/narrow/cached_simplex.h>
 #include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/expansion.h>
-#include <clearance/narrow/nearest_walk.h>
 #include <clearance/narrow/nearest_weights.h>
 #include <clearance/narrow/query_parts.h>
+#include <clearance/narrow/settle.h>
 #include <clearance/narrow/witness.h>
 
 #include <cmath>
 
 namespace clearance {
 
-using detail::CachedPairs;
 using detail::contact_points;
 using detail::credit;
 using detail::feature_of;
-using detail::remember;
 using detail::run_first;
 using detail::set_zero;
 
@@ -47,20 +46,6 @@ void detail::contact_points(const PosedPair& pair, const Simplex& contact, Vec3&
   point_a = points.a, point_b = points.b;
 }
 
-namespace {
-
-// False where nothing is decided.
-template <class Answer>
-bool set_contact(Answer& result, const PosedPair& pair, const Contact& contact) {
-  if (contact.status == Status::NotAsked) return false;
-  set_certificate(result.certificate, pair, contact);
-  result.status = contact.status;
-  result.decided_by = Algorithm::Contact;
-  return true;
-}
-
-}  // namespace
-
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                         const QueryOptions& options) {
   PairCache cache;
@@ -72,28 +57,28 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
   cache.start_for(a.identity(), b.identity());
   const PosedPair pair(a, pose_a, b, pose_b);
   Intersection result;
+  const auto take = [&result](const ExactDecision& decision) {
+    result.status = decision.status;
+    result.decided_by = decision.decided_by;
+    result.certificate = decision.certificate;
+  };
   Algorithm method = Algorithm::Automatic;
-  if (options.first != Algorithm::Automatic) [[unlikely]]
+  if (options.first != Algorithm::Automatic) [[unlikely]] {
     method = run_first(pair, cache, options);
-  else if (cache.contact != ContactEvidence::None && set_contact(result, pair, recall_contact(pair, cache)))
-    return result;
-  if (method != Algorithm::Exact) [[likely]] {
-    const BooleanOutcome outcome = search_boolean(pair, cache, &result.certificate);
-    result.status = outcome.status;
-    result.decided_by = credit(outcome.decided_by, method);
-    if (outcome.decided) [[likely]]
+  } else if (cache.contact != ContactEvidence::None) [[unlikely]] {
+    ExactDecision decision;
+    if (recall(pair, cache, Goal::Status, decision)) {
+      take(decision);
       return result;
+    }
   }
-  const CachedPairs start(pair, cache);
-  if (method != Algorithm::Exact) {
-    const Contact contact = decide_contact(pair, start.simplex());
-    if (set_contact(result, pair, contact)) return remember(cache, contact), result;
+  const WalkEnd end = method == Algorithm::Exact ? WalkEnd{} : walk_for_status(pair, cache, &result.certificate);
+  if (end.kind == WalkEnd::Kind::Undecided) [[unlikely]] {
+    take(settle(pair, sound_simplex(pair, cache), cache, Goal::Status, method));
+    return result;
   }
-  result.decided_by = Algorithm::Exact;
-  const ExactDecision decision = decide_exactly(pair, start.span());
-  remember(cache, decision);
-  result.status = decision.status;
-  result.certificate = decision.certificate;
+  result.status = end.kind == WalkEnd::Kind::Beyond ? Status::Separated : Status::Penetrating;
+  result.decided_by = credit(end.decided_by, method);
   return result;
 }
 
@@ -108,7 +93,7 @@ void set_points(Distance& result, const PosedPair& pair, const PointSimplex& sim
   result.point_a = points.a, result.point_b = points.b;
 }
 
-void set_nearest(Distance& result, const PosedPair& pair, const NearestOutcome& outcome) {
+void set_nearest(Distance& result, const PosedPair& pair, const WalkOutcome& outcome) {
   result.status = Status::Separated;
   result.lower = outcome.lower, result.upper = outcome.upper;
   set_vector(result.certificate, outcome.direction);
@@ -116,9 +101,9 @@ void set_nearest(Distance& result, const PosedPair& pair, const NearestOutcome& 
   result.feature_a = feature_of(outcome.tied_a), result.feature_b = feature_of(outcome.tied_b);
 }
 
-void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& decision) {
+void set_decision(Distance& result, const PosedPair& pair, const ExactDecision& decision) {
   result.status = decision.status;
-  result.decided_by = Algorithm::Exact;
+  result.decided_by = decision.decided_by;
   result.certificate = decision.certificate;
   if (decision.status != Status::Separated) return set_zero(result);
   result.lower = decision.lower, result.upper = decision.upper;
@@ -129,30 +114,6 @@ void set_exact(Distance& result, const PosedPair& pair, const ExactDecision& dec
   }
   set_points(result, pair, nearest);
   result.feature_a = feature_of(decision.tied_a), result.feature_b = feature_of(decision.tied_b);
-}
-
-// What contact.h remembers, if that is enough for a distance.
-bool set_recalled(Distance& result, const PosedPair& pair, PairCache& cache) {
-  const Contact contact = recall_contact(pair, cache);
-  if (contact.status == Status::Separated || !set_contact(result, pair, contact)) return false;
-  set_zero(result);
-  return true;
-}
-
-// What it makes of the walk's end, likewise.
-bool set_contact(Distance& result, const PosedPair& pair, PairCache& cache, const NearestOutcome& outcome) {
-  const Contact contact = decide_contact(pair, outcome.simplex);
-  if (contact.status == Status::Separated) {
-    const double upper = witness_distance(pair, outcome.simplex);
-    if (!(contact.lower > 0 && upper - contact.lower <= allowed_width(pair, upper))) return false;
-    set_points(result, pair, outcome.simplex);
-    result.lower = contact.lower, result.upper = upper;
-    result.feature_a = feature_of(contact.tied_a), result.feature_b = feature_of(contact.tied_b);
-  } else {
-    set_zero(result);
-  }
-  remember(cache, contact);
-  return set_contact(result, pair, contact);
 }
 
 }  // namespace
@@ -169,38 +130,37 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
   const PosedPair pair(a, pose_a, b, pose_b);
   Distance result;
   Algorithm method = Algorithm::Automatic;
-  if (options.first != Algorithm::Automatic) [[unlikely]]
+  if (options.first != Algorithm::Automatic) [[unlikely]] {
     method = run_first(pair, cache, options);
-  else if (cache.contact != ContactEvidence::None && set_recalled(result, pair, cache))
-    return result;
-  NearestOutcome outcome;
-  if (method != Algorithm::Exact) [[likely]]
-    outcome = search_nearest(pair, cache, detail::limit_of(options.only_below));
+  } else if (cache.contact != ContactEvidence::None) [[unlikely]] {
+    ExactDecision decision;
+    if (recall(pair, cache, Goal::Distance, decision)) {
+      set_decision(result, pair, decision);
+      return result;
+    }
+  }
+  const WalkOutcome outcome =
+      method == Algorithm::Exact ? WalkOutcome{} : walk_for_distance(pair, cache, detail::limit_of(options.only_below));
   result.decided_by = credit(outcome.decided_by, method);
   switch (outcome.kind) {
-    case NearestOutcome::Kind::Near:
+    case WalkEnd::Kind::Near:
       set_nearest(result, pair, outcome);
       break;
-    case NearestOutcome::Kind::Beyond:
+    case WalkEnd::Kind::Beyond:
       result.status = Status::Separated;
       result.lower = outcome.lower, result.upper = kInfinity;
       set_vector(result.certificate, outcome.direction);
       break;
-    case NearestOutcome::Kind::Penetrating:
+    case WalkEnd::Kind::Inside:
       result.status = Status::Penetrating;
       set_zero(result);
-      set_simplex(result.certificate, pair, outcome.simplex.pair);
+      set_simplex(result.certificate, pair, outcome.simplex.pair, 4);
       break;
-    case NearestOutcome::Kind::Undecided: {
-      if (method == Algorithm::Exact || !set_contact(result, pair, cache, outcome)) {
-        const ExactDecision decision =
-            decide_exactly(pair, {outcome.simplex.pair, static_cast<std::size_t>(outcome.simplex.count)});
-        remember(cache, decision);
-        set_exact(result, pair, decision);
-      }
+    case WalkEnd::Kind::Within:  // not of polytopes
+    case WalkEnd::Kind::Undecided:
+      set_decision(result, pair, settle(pair, outcome.simplex, cache, Goal::Distance, method));
       detail::leave_out_beyond(result, options.only_below);
       break;
-    }
   }
   return result;
 }

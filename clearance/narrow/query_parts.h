@@ -2,9 +2,7 @@
 #pragma once
 
 #include <clearance/base/assert.h>
-#include <clearance/narrow/contact.h>
-#include <clearance/narrow/exact_decision.h>
-#include <clearance/narrow/intersects.h>
+#include <clearance/narrow/posed_pair.h>
 #include <clearance/narrow/query.h>
 
 #include <algorithm>
@@ -25,28 +23,6 @@ void leave_out_beyond(AnyDistance& result, double only_below) {
   if (result.status != Status::Separated || !(result.lower >= only_below)) return;
   result.upper = std::numeric_limits<double>::infinity();
   result.has_witness = false;
-}
-
-// What the cache's simplex says of these bodies.
-class CachedPairs {
- public:
-  CachedPairs(const PosedPair& pair, PairCache& cache) {
-    keep_sound_pairs(pair, cache);
-    recall_sound_simplex(pair, cache, simplex_);
-  }
-  const PointSimplex& simplex() const { return simplex_; }
-  std::span<const VertexPair> span() const { return {simplex_.pair, static_cast<std::size_t>(simplex_.count)}; }
-
- private:
-  PointSimplex simplex_;
-};
-
-inline void remember(PairCache& cache, const ExactDecision& decision) {
-  remember_pairs(cache, decision.simplex, decision.simplex_count);
-  cache.was_separated = decision.status == Status::Separated;
-  const Plane& plane = decision.certificate.plane;
-  if (cache.was_separated && plane.kind == Plane::Kind::Vector)
-    cache.direction = plane.normal, cache.has_direction = true;
 }
 
 // A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.

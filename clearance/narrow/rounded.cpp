@@ -6,10 +6,9 @@
 #include <clearance/bvh/box.h>
 #include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/expansion.h>
-#include <clearance/narrow/nearest_walk.h>
 #include <clearance/narrow/query.h>
 #include <clearance/narrow/query_parts.h>
-#include <clearance/narrow/rounded_walk.h>
+#include <clearance/narrow/settle.h>
 #include <clearance/narrow/way_out.h>
 #include <clearance/narrow/witness.h>
 
@@ -19,7 +18,7 @@
 namespace clearance {
 namespace {
 
-using Kind = RoundedOutcome::Kind;
+using Kind = WalkEnd::Kind;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
@@ -27,22 +26,16 @@ std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
 }
 
 // The walk's evidence, or the chosen method's through the cache; Undecided where the exact decision comes first.
-RoundedOutcome search(const PosedPair& pair, const Radii& radii, PairCache& cache, const QueryOptions& options,
-                      RoundedGoal goal, double limit) {
+WalkOutcome search(const PosedPair& pair, const Radii& radii, PairCache& cache, const QueryOptions& options, Goal goal,
+                   double limit) {
   cache.start_for(pair.a().identity(), pair.b().identity());
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
     method = detail::run_first(pair, cache, options);
   if (method == Algorithm::Exact) return {};
-  RoundedOutcome outcome = search_rounded(pair, radii, cache, goal, limit);
+  WalkOutcome outcome = walk_rounded(pair, radii, cache, goal, limit);
   outcome.decided_by = detail::credit(outcome.decided_by, method);
   return outcome;
-}
-
-RoundedDecision decide(const PosedPair& pair, const Radii& radii, PairCache& cache, const RoundedOutcome& outcome) {
-  const RoundedDecision decision = decide_exactly(pair, radii.exact(), pairs_of(outcome.simplex));
-  detail::remember(cache, decision);
-  return decision;
 }
 
 // The weights with which a tetrahedron's vertices give the origin inside it.
@@ -54,10 +47,10 @@ void set_inner_weights(PointSimplex& simplex) {
 
 // Penetrating: core points nearer than the radii where rounded weights show such, else the simplex that holds the
 // origin.
-void certify_within(Certificate& certificate, const PosedPair& pair, const Radii& radii, RoundedOutcome& outcome) {
+void certify_within(Certificate& certificate, const PosedPair& pair, const Radii& radii, WalkOutcome& outcome) {
   PointSimplex& simplex = outcome.simplex;
-  if (outcome.kind == Kind::CoresMeet) set_inner_weights(simplex);
-  if (outcome.kind == Kind::CoresMeet && !(witness_distance(pair, simplex) < radii.low))
+  if (outcome.kind == Kind::Inside) set_inner_weights(simplex);
+  if (outcome.kind == Kind::Inside && !(witness_distance(pair, simplex) < radii.low))
     set_simplex(certificate, pair, simplex.pair, simplex.count);
   else
     set_near(certificate, pair, simplex.pair, simplex.weight, simplex.count);
@@ -65,7 +58,7 @@ void certify_within(Certificate& certificate, const PosedPair& pair, const Radii
 
 // Status, certificate and credit of what the walk or the exact decision found, in any of the results.
 template <class Answer>
-void conclude(Answer& result, const PosedPair& pair, const Radii& radii, RoundedOutcome& outcome) {
+void conclude(Answer& result, const PosedPair& pair, const Radii& radii, WalkOutcome& outcome) {
   result.decided_by = outcome.decided_by;
   const bool apart = outcome.lower > radii.high;
   result.status = apart ? Status::Separated : Status::Penetrating;
@@ -128,10 +121,10 @@ Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, 
   const Radii radii(a.radius(), b.radius());
   if (radii.high == 0) return intersects(a.core(), pose_a, b.core(), pose_b, cache, options);
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
-  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Status, next_above(radii.high));
+  WalkOutcome outcome = search(pair, radii, cache, options, Goal::Status, next_above(radii.high));
   Intersection result;
   if (outcome.kind == Kind::Undecided)
-    conclude(result, decide(pair, radii, cache, outcome));
+    conclude(result, settle(pair, radii, outcome.simplex, cache));
   else
     conclude(result, pair, radii, outcome);
   return result;
@@ -149,10 +142,10 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const 
   if (radii.high == 0) return distance(a.core(), pose_a, b.core(), pose_b, cache, options);
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
   const double limit = larger(sum_up(detail::limit_of(options.only_below), radii.high), next_above(radii.high));
-  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Distance, limit);
+  WalkOutcome outcome = search(pair, radii, cache, options, Goal::Distance, limit);
   Distance result;
   if (outcome.kind == Kind::Undecided) {
-    set_exact(result, pair, radii, decide(pair, radii, cache, outcome));
+    set_exact(result, pair, radii, settle(pair, radii, outcome.simplex, cache));
     detail::leave_out_beyond(result, options.only_below);
     return result;
   }
@@ -249,16 +242,16 @@ Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, 
   const Radii radii(a.radius(), b.radius());
   if (radii.high == 0) return penetration(a.core(), pose_a, b.core(), pose_b, cache, options);
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
-  RoundedOutcome outcome = search(pair, radii, cache, options, RoundedGoal::Depth, next_above(radii.high));
+  WalkOutcome outcome = search(pair, radii, cache, options, Goal::Depth, next_above(radii.high));
   Penetration result;
   const bool straddles = outcome.kind == Kind::Near && !(outcome.upper < radii.low);
   if (outcome.kind == Kind::Undecided || straddles) {
-    set_exact(result, pair, radii, decide(pair, radii, cache, outcome), options);
+    set_exact(result, pair, radii, settle(pair, radii, outcome.simplex, cache), options);
     return result;
   }
   conclude(result, pair, radii, outcome);
   const PointSimplex& simplex = outcome.simplex;
-  if (outcome.kind == Kind::CoresMeet) {
+  if (outcome.kind == Kind::Inside) {
     set_deep(result, pair, radii, pairs_of(simplex), options);
   } else if (outcome.kind == Kind::Near) {
     // Rounding the unit vector turns it by 4u, and so changes n·m by less than 4u·√3·reach.

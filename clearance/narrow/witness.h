@@ -43,6 +43,12 @@ inline WorldPoints set_witness(Witness& witness, const PosedPair& pair, const Ve
           set_witness_point(witness.b, pair.b(), pair.pose_b(), pairs, weights, count, &VertexPair::b)};
 }
 
+// A direction that separates, as a certificate.
+CLEARANCE_INLINE void set_vector(Certificate& certificate, Vec3 normal) {
+  certificate.kind = Certificate::Kind::Plane;
+  certificate.plane.normal = normal;
+}
+
 // Core points nearer than the radii, as a certificate.
 inline void set_near(Certificate& certificate, const PosedPair& pair, const VertexPair* pairs, const double* weights,
                      int count) {
@@ -51,7 +57,8 @@ inline void set_near(Certificate& certificate, const PosedPair& pair, const Vert
 }
 
 // Pairs that hold the origin in their hull, as a certificate.
-inline void set_simplex(Certificate& certificate, const PosedPair& pair, const VertexPair* around, int count) {
+CLEARANCE_INLINE void set_simplex(Certificate& certificate, const PosedPair& pair, const VertexPair* around,
+                                  int count) {
   certificate.kind = Certificate::Kind::Simplex;
   certificate.simplex.count = count;
   for (int k = 0; k < count; ++k) {

@@ -1,5 +1,5 @@
 // Question: how is a world set up like one of the classical packages?
-// Method:   one line each (Mirtich §5): World world(qcollide()); the answers are the same and as proved as any world's,
+// Method:   one line each (Mirtich §5): World world(vcollide()); the answers are the same and as proved as any world's,
 //           only the way to them differs.
 #pragma once
 
@@ -11,17 +11,19 @@ namespace clearance {
 // What a world does when nothing is said.
 inline WorldOptions automatic() { return {}; }
 
-// I-Collide: sweep and prune over dynamic boxes, then the closest features of Lin and Canny. That method is one of
-// lab/'s: pass all_algorithms().
+// Two take methods of lab/: pass all_algorithms().
+
+// I-Collide: sweep and prune over dynamic boxes, then the closest features of Lin and Canny.
 inline WorldOptions icollide(std::span<const AlgorithmRow> methods) {
   return {.broad = BroadMethod::SweepAndPrune, .query = {Algorithm::LinCanny, methods}};
 }
 
 // Q_COLLIDE, the four steps of Chung §3.1: regions of space, sweep and prune in each, the separating vector, and
 // Gilbert's closest points at the last frame that was free of a collision.
-inline WorldOptions qcollide() {
-  return {
-      .broad = BroadMethod::SpacePartition, .query = {Algorithm::SeparatingVector, {}}, .closest_before_contact = true};
+inline WorldOptions qcollide(std::span<const AlgorithmRow> methods) {
+  return {.broad = BroadMethod::SpacePartition,
+          .query = {Algorithm::SeparatingVector, methods},
+          .closest_before_contact = true};
 }
 
 // V-Collide: sweep and prune over dynamic boxes, then trees of oriented boxes over the triangles (Gottschalk, Lin and

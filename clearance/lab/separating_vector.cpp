@@ -1,7 +1,7 @@
-#include <clearance/narrow/separating_vector.h>
+#include <clearance/lab/separating_vector.h>
 
 #include <clearance/narrow/nearest_simplex.h>
-#include <clearance/narrow/one_sided.h>
+#include <clearance/lab/one_sided.h>
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,5 @@
 // Frames of a motion: closest points are wanted at the last free frame, and only when a collision follows it.
-#include <clearance/narrow/combined.h>
+#include <clearance/lab/combined.h>
 
 #include <clearance/narrow/bodies_test.h>
 

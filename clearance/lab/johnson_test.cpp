@@ -1,4 +1,4 @@
-#include <clearance/narrow/johnson.h>
+#include <clearance/lab/johnson.h>
 
 #include <clearance/narrow/bodies_test.h>
 

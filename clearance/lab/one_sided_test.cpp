@@ -1,4 +1,4 @@
-#include <clearance/narrow/one_sided.h>
+#include <clearance/lab/one_sided.h>
 
 #include <clearance/narrow/bodies_test.h>
 #include <clearance/proof/origin.h>

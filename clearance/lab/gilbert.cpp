@@ -1,6 +1,6 @@
-#include <clearance/narrow/gilbert.h>
+#include <clearance/lab/gilbert.h>
 
-#include <clearance/narrow/johnson.h>
+#include <clearance/lab/johnson.h>
 
 #include <algorithm>
 #include <vector>

@@ -1,6 +1,6 @@
 // Lemmas 2 to 8 of the thesis as properties of recorded searches, and the two terminations against the exact decision.
 // Notation: S direction, m difference, r = m/|m|, w a vector that separates the bodies; u = 2⁻⁵³.
-#include <clearance/narrow/separating_vector.h>
+#include <clearance/lab/separating_vector.h>
 
 #include <clearance/narrow/bodies_test.h>
 

@@ -7,8 +7,8 @@
 #pragma once
 
 #include <clearance/math/pose.h>
-#include <clearance/narrow/gilbert.h>
-#include <clearance/narrow/separating_vector.h>
+#include <clearance/lab/gilbert.h>
+#include <clearance/lab/separating_vector.h>
 
 #include <optional>
 

@@ -1,4 +1,4 @@
-#include <clearance/narrow/combined.h>
+#include <clearance/lab/combined.h>
 
 namespace clearance {
 namespace {

@@ -1,4 +1,4 @@
-#include <clearance/narrow/gilbert.h>
+#include <clearance/lab/gilbert.h>
 
 #include <clearance/narrow/bodies_test.h>
 

@@ -1,0 +1,68 @@
+#include <clearance/narrow/settle.h>
+
+#include <clearance/narrow/cached_simplex.h>
+
+#include <span>
+
+namespace clearance {
+namespace {
+
+std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
+  return {simplex.pair, static_cast<std::size_t>(simplex.count)};
+}
+
+void remember(PairCache& cache, const ExactDecision& decision) {
+  remember_pairs(cache, decision.simplex, decision.simplex_count);
+  cache.was_separated = decision.status == Status::Separated;
+  const Plane& plane = decision.certificate.plane;
+  if (cache.was_separated && plane.kind == Plane::Kind::Vector)
+    cache.direction = plane.normal, cache.has_direction = true;
+}
+
+// The plane, and the nearest points of the walk's end, if the two are near enough for a distance.
+bool set_gap(ExactDecision& decision, const PosedPair& pair, const Contact& contact, const PointSimplex& met) {
+  if (met.count == 0) return false;
+  decision.lower = contact.lower, decision.upper = witness_distance(pair, met);
+  if (!(decision.lower > 0 && decision.upper - decision.lower <= allowed_width(pair, decision.upper))) return false;
+  for (int k = 0; k < met.count; ++k) decision.simplex[k] = met.pair[k], decision.weight[k] = met.weight[k];
+  decision.simplex_count = met.count;
+  decision.tied_a = contact.tied_a, decision.tied_b = contact.tied_b;
+  return true;
+}
+
+// `met` is empty where there was no walk.
+bool set_contact(ExactDecision& decision, const PosedPair& pair, const Contact& contact, const PointSimplex& met,
+                 Goal goal) {
+  if (contact.status == Status::NotAsked) return false;
+  if (contact.status == Status::Separated && goal == Goal::Distance && !set_gap(decision, pair, contact, met))
+    return false;
+  decision.status = contact.status;
+  decision.decided_by = Algorithm::Contact;
+  set_certificate(decision.certificate, pair, contact);
+  return true;
+}
+
+}  // namespace
+
+ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method) {
+  ExactDecision decision;
+  if (method != Algorithm::Exact) {
+    const Contact contact = decide_contact(pair, met);
+    if (set_contact(decision, pair, contact, met, goal)) return remember(cache, contact), decision;
+  }
+  decision = decide_exactly(pair, pairs_of(met));
+  remember(cache, decision);
+  return decision;
+}
+
+RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache) {
+  const RoundedDecision decision = decide_exactly(pair, radii.exact(), pairs_of(met));
+  remember(cache, decision);
+  return decision;
+}
+
+bool recall(const PosedPair& pair, PairCache& cache, Goal goal, ExactDecision& decision) {
+  return cache.contact != ContactEvidence::None && set_contact(decision, pair, recall_contact(pair, cache), {}, goal);
+}
+
+}  // namespace clearance

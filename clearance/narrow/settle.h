@@ -1,0 +1,20 @@
+// Question: what is true where the walk (walk.h) could not tell?
+// Method:   one way for every query: contact.h confirms what the walk met; what is left goes to exact_decision.h.
+// Proves:   what it returns.
+// Cost:     contact.h's; tens of microseconds for the rest.
+#pragma once
+
+#include <clearance/narrow/contact.h>
+#include <clearance/narrow/exact_decision.h>
+#include <clearance/narrow/walk.h>
+
+namespace clearance {
+
+// From where a walk for this goal ended, into the cache, too. `method` Exact goes straight to the exact decision.
+ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method);
+RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache);
+
+// The contact that the cache remembers, proved again: no walk is needed then. False where it does not decide.
+bool recall(const PosedPair& pair, PairCache& cache, Goal goal, ExactDecision& decision);
+
+}  // namespace clearance
