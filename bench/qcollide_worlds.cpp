@@ -103,7 +103,7 @@ std::string deciders(const StageStatistics& stages) {
 
 void compare_worlds(const EnvironmentOptions& environment, const Options& options, Report& report) {
   const Preset presets[] = {
-      {"qcollide", qcollide()}, {"icollide", icollide(all_algorithms())}, {"automatic", automatic()}};
+      {"qcollide", qcollide(all_algorithms())}, {"icollide", icollide(all_algorithms())}, {"automatic", automatic()}};
   report.progress(format("qcollide: worlds, n = %d", environment.n));
   const Recording recording = record(environment, options.quick ? 20 : 400);
   const double frames = recording.frames();

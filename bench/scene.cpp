@@ -55,8 +55,9 @@ class OurWorld final : public ManyRunner {
 
 std::vector<Contestant> our_scenes(const Trajectory& trajectory) {
   std::vector<Contestant> out;
-  for (const auto& [name, options] :
-       {std::pair{"automatic", WorldOptions{}}, {"qcollide", qcollide()}, {"icollide", icollide(all_algorithms())}}) {
+  for (const auto& [name, options] : {std::pair{"automatic", WorldOptions{}},
+                                      {"qcollide", qcollide(all_algorithms())},
+                                      {"icollide", icollide(all_algorithms())}}) {
     out.push_back({"Clearance", name,
                    [&trajectory, preset = options] { return std::make_unique<OurWorld>(trajectory, preset); }});
   }

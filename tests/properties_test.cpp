@@ -310,6 +310,11 @@ PairCache garbage(Random& random, const Pair& pair) {
   cache.direction = kLengths[random.below(std::size(kLengths))] * test::random_direction(random);
   cache.has_direction = random.below(2) == 0;
   cache.was_separated = random.below(2) == 0;
+  cache.contact = static_cast<ContactEvidence>(random.below(4));
+  for (int k = 0; k < 2; ++k) {
+    cache.beyond_a[k] = static_cast<std::uint32_t>(any(pair.a));
+    cache.beyond_b[k] = static_cast<std::uint32_t>(any(pair.b));
+  }
   if (random.below(2) == 0) cache.vertex_a = static_cast<std::int32_t>(any(pair.a));
   if (random.below(2) == 0) cache.vertex_b = static_cast<std::int32_t>(any(pair.b));
   return cache;

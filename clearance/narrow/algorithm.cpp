@@ -9,6 +9,7 @@ namespace {
 constexpr const char* kNames[] = {"automatic",
                                   "cache",
                                   "walk",
+                                  "contact",
                                   "expansion",
                                   "exact",
                                   "separating_vector",
@@ -27,8 +28,7 @@ constexpr const char* kNames[] = {"automatic",
                                   "quadratic_program",
                                   "applicability",
                                   "triangle_trees",
-                                  "hull_trees",
-                                  "contact"};
+                                  "hull_trees"};
 static_assert(std::size(kNames) == kAlgorithmCount);
 
 }  // namespace
@@ -39,8 +39,8 @@ const char* to_string(Algorithm algorithm) {
 }
 
 std::optional<Algorithm> algorithm_by_name(std::string_view name) {
-  for (auto i = static_cast<std::size_t>(Algorithm::Walk);
-       i <= static_cast<std::size_t>(Algorithm::Applicability); ++i)
+  for (auto i = static_cast<std::size_t>(Algorithm::Expansion); i <= static_cast<std::size_t>(Algorithm::Applicability);
+       ++i)
     if (name == kNames[i]) return static_cast<Algorithm>(i);
   return std::nullopt;
 }

@@ -13,7 +13,8 @@ namespace clearance {
 enum class Algorithm : std::uint8_t {
   Automatic,  // not a method: the default order of the public queries
   Cache,      // not a method: evidence kept from an earlier query on the pair
-  Walk,       // walk.h: Gilbert's walk in doubles, the first of the public queries
+  Walk,       // not one to choose: what every query begins with (walk.h)
+  Contact,    // not one to choose: what the walk met within rounding, confirmed (contact.h)
   Expansion,  // penetration depth by polytope expansion
   Exact,      // the decision that always ends
   // The papers' methods, of lab/, a library of its own (lab/all_algorithms.h).
@@ -35,9 +36,8 @@ enum class Algorithm : std::uint8_t {
   // Not methods of a convex pair.
   TriangleTrees,  // the walk of two trees of triangles (mesh_query.h)
   HullTrees,      // the walk of two trees of convex hulls (parts_query.h)
-  Contact,        // what a walk met within rounding, confirmed (contact.h)
 };
-inline constexpr int kAlgorithmCount = static_cast<int>(Algorithm::Contact) + 1;
+inline constexpr int kAlgorithmCount = static_cast<int>(Algorithm::HullTrees) + 1;
 
 const char* to_string(Algorithm algorithm);
 // The methods by name ("separating_vector", …); nothing for other words.

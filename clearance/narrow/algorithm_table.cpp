@@ -9,30 +9,21 @@
 namespace clearance {
 namespace {
 
-// The library's own walk, for what a distance needs.
-Evidence run_walk(const PosedPair& pair, PairCache* cache, Trace* trace) {
+// Needs a simplex around the origin to start from, which the walk finds; its depth shows that they penetrate.
+Evidence run_expansion(const PosedPair& pair, PairCache*, Trace* trace) {
   PairCache fresh;
-  PairCache& kept = cache != nullptr ? *cache : fresh;
-  const WalkOutcome outcome = walk_for_distance(pair, kept, std::numeric_limits<double>::infinity());
+  const WalkOutcome outcome = walk_for_distance(pair, fresh, std::numeric_limits<double>::infinity());
   Evidence evidence;
   evidence.steps = outcome.steps;
-  evidence.last = {kept.vertex_a, kept.vertex_b};
+  evidence.last = {fresh.vertex_a, fresh.vertex_b};
   set_simplex(evidence, outcome.simplex);
+  trace_support(trace, pair, outcome.simplex.direction, evidence.last);
   if (outcome.kind == WalkEnd::Kind::Near) {
     evidence.verdict = Verdict::Separated;
     evidence.direction = outcome.direction;
-    trace_support(trace, pair, outcome.direction, evidence.last);
+  } else if (outcome.kind == WalkEnd::Kind::Inside && expand(pair, {outcome.simplex.pair, 4}, nullptr).lower > 0) {
+    evidence.verdict = Verdict::Penetrating;
   }
-  if (outcome.kind == WalkEnd::Kind::Inside) evidence.verdict = Verdict::Penetrating;
-  return evidence;
-}
-
-// Needs a simplex around the origin to start from, which the walk finds; its depth shows that they penetrate.
-Evidence run_expansion(const PosedPair& pair, PairCache* cache, Trace* trace) {
-  Evidence evidence = run_walk(pair, cache, trace);
-  if (evidence.verdict == Verdict::Penetrating &&
-      !(expand(pair, {evidence.simplex, static_cast<std::size_t>(evidence.simplex_count)}, nullptr).lower > 0))
-    evidence.verdict = Verdict::Unresolved;
   return evidence;
 }
 
@@ -52,12 +43,6 @@ Evidence run_exact(const PosedPair& pair, PairCache*, Trace*) {
 }
 
 constexpr AlgorithmRow kTable[] = {
-    {Algorithm::Walk,
-     "Gilbert's walk with bounds on both sides (Chung 1996, §5.4)",
-     "clearance/narrow/walk.h",
-     run_walk,
-     {true, false, true},
-     true},
     {Algorithm::Expansion,
      "polytope expansion of the difference body",
      "clearance/narrow/expansion.h",

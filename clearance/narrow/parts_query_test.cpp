@@ -197,8 +197,8 @@ TEST(PartsQuery, TheMethodAskedForDecidesAboutConvexParts) {
   const Parts a = corner(), b = one(box_at({1.5, 0.25, 0.25}, {2.5, 2.5, 0.75}));
   PartsCache cache;
   QueryOptions first;
-  first.first = Algorithm::Gilbert;
-  EXPECT_EQ(intersects(a, {}, b, {}, cache, first).decided_by, Algorithm::Gilbert);
+  first.first = Algorithm::Expansion;
+  EXPECT_EQ(intersects(a, {}, b, {}, cache, first).decided_by, Algorithm::Expansion);
   PartsDistanceOptions of_distance;
   of_distance.first = Algorithm::Exact;
   const PartsDistance apart = distance(a, {}, b, translation({0, 4, 0}), of_distance);

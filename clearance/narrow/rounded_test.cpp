@@ -1,6 +1,6 @@
 // The queries about rounded bodies. Agreement over many random pairs is in tests/rounded_test.cpp.
 #include <clearance/narrow/bodies_test.h>
-#include <clearance/narrow/rounded_walk.h>
+#include <clearance/narrow/walk.h>
 
 #include <functional>
 
@@ -264,7 +264,7 @@ TEST(RoundedQuery, OnlyBelowStopsEarly) {
 TEST(RoundedQuery, EveryMethodMayGoFirst) {
   const Rounded a = rounded(box({1, 2, 3}), 0.25), b = capsule(2, 0.5);
   for (const double y : {0.5, 1.6, 1.75, 2.5})
-    for (const Algorithm first : {Algorithm::SeparatingVector, Algorithm::Gilbert, Algorithm::Exact}) {
+    for (const Algorithm first : {Algorithm::Expansion, Algorithm::Exact}) {
       const RoundedScene scene = resting(a, b, {0, y, 0});
       DistanceOptions options;
       options.first = first;
@@ -375,16 +375,16 @@ TEST(RoundedWalk, DecidesOrdinaryPairs) {
     const Polytope a = random_hull(random, 12), b = random_hull(random, 12);
     const Pose pose_a = random_pose(random), pose_b = random_pose(random, random.uniform(0, 4) * random_unit(random));
     const Radii radii(random.uniform(0, 1), random.uniform(0, 1));
-    for (const RoundedGoal goal : {RoundedGoal::Status, RoundedGoal::Distance, RoundedGoal::Depth}) {
+    for (const Goal goal : {Goal::Status, Goal::Distance, Goal::Depth}) {
       PairCache cache;
-      const double limit = goal == RoundedGoal::Distance ? kInfinite : std::nextafter(radii.high, kInfinite);
-      const RoundedOutcome outcome = search_rounded(PosedPair(a, pose_a, b, pose_b), radii, cache, goal, limit);
-      undecided += outcome.kind == RoundedOutcome::Kind::Undecided ? 1 : 0;
+      const double limit = goal == Goal::Distance ? kInfinite : std::nextafter(radii.high, kInfinite);
+      const WalkOutcome outcome = walk_rounded(PosedPair(a, pose_a, b, pose_b), radii, cache, goal, limit);
+      undecided += outcome.kind == WalkEnd::Kind::Undecided ? 1 : 0;
       ++kinds[static_cast<int>(outcome.kind)];
     }
   }
   EXPECT_LT(undecided, 5);
-  for (int kind = 0; kind < 4; ++kind) EXPECT_GT(kinds[kind], 300) << kind;
+  for (int kind = 1; kind < 5; ++kind) EXPECT_GT(kinds[kind], 300) << kind;
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class Walk {
 
   // What the cache knows, or the first guess.
   CLEARANCE_INLINE bool begins_beyond() {
-    if (goal_ != Goal::Distance && cache_.was_separated && cache_.has_direction) {
+    if (kRounded && goal_ != Goal::Distance && cache_.was_separated && cache_.has_direction) {
       const Vec3 n = cache_.direction;
       out_.decided_by = Algorithm::Cache;
       if (is_beyond(n, pair_.template support<kWidth, true>(n, hint_))) return true;
@@ -152,8 +152,22 @@ class Walk {
   VertexPair hint_;
 };
 
+// Of polytopes: does the direction that separated them last do so again? Before there is anything of a walk.
+template <int kWidth, bool kProved>
+CLEARANCE_INLINE bool still_separated(const PosedPair& pair, PairCache& cache) {
+  if (!cache.was_separated || !cache.has_direction) return false;
+  const Vec3 n = cache.direction;
+  const SupportPair found = pair.template support<kWidth, true>(n, {cache.vertex_a, cache.vertex_b});
+  cache.vertex_a = found.pair.a, cache.vertex_b = found.pair.b;
+  return found.value > (kProved ? pair.bound(n) : 0);
+}
+
 template <int kWidth>
 CLEARANCE_INLINE WalkEnd status_body(const PosedPair& pair, PairCache& cache, Certificate* certificate) {
+  if (still_separated<kWidth, true>(pair, cache)) {
+    if (certificate != nullptr) set_vector(*certificate, cache.direction);
+    return {Kind::Beyond, Algorithm::Cache};
+  }
   WalkOutcome out;
   Walk<kWidth, false, true>(pair, {}, cache, Goal::Status, 0, out).run();
   if (certificate != nullptr && out.kind == Kind::Beyond) set_vector(*certificate, out.direction);
@@ -162,6 +176,7 @@ CLEARANCE_INLINE WalkEnd status_body(const PosedPair& pair, PairCache& cache, Ce
 }
 template <int kWidth>
 CLEARANCE_INLINE WalkEnd unproved_body(const PosedPair& pair, PairCache& cache) {
+  if (still_separated<kWidth, false>(pair, cache)) return {Kind::Beyond, Algorithm::Cache};
   WalkOutcome out;
   Walk<kWidth, false, false>(pair, {}, cache, Goal::Status, 0, out).run();
   return out;
