@@ -6,7 +6,6 @@
 #include <clearance/math/pose.h>
 #include <clearance/shape/polytope.h>
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <span>
@@ -74,15 +73,5 @@ std::vector<Method> ode_methods();
 std::vector<Method> fcl_box_methods();
 std::vector<Method> bullet_box_methods();
 std::vector<Method> ode_box_methods();
-
-// The edges of such a box.
-inline Vec3 edges_of_box(const Polytope& box) {
-  Vec3 half;
-  for (int v = 0; v < box.vertex_count(); ++v) {
-    const Vec3 p = box.vertex(v);
-    half = {std::max(half.x, p.x), std::max(half.y, p.y), std::max(half.z, p.z)};
-  }
-  return 2 * half;
-}
 
 }  // namespace clearance::bench

@@ -6,7 +6,6 @@
 #include <bench/peer_bullet.h>
 
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
-#include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
@@ -23,13 +22,6 @@ std::vector<btTransform> transforms(std::span<const Pose> poses) {
 }
 
 enum class As : std::uint8_t { Hull, Box };
-
-std::unique_ptr<btBoxShape> bullet_box(const Polytope& shape) {
-  const Vec3 half = 0.5 * edges_of_box(shape);
-  auto out = std::make_unique<btBoxShape>(btVector3(half.x, half.y, half.z));
-  out->setMargin(0);
-  return out;
-}
 
 std::unique_ptr<btConvexShape> convex(const Polytope& shape, As as) {
   if (as == As::Box) return bullet_box(shape);
@@ -103,19 +95,6 @@ class GjkEpa : BulletBase {
  private:
   Query query_;
   btVector3 last_{0, 0, 0};
-};
-
-// Notes the deepest contact; depths are negative.
-struct DeepestContact final : btDiscreteCollisionDetectorInterface::Result {
-  void setShapeIdentifiersA(int, int) override {}
-  void setShapeIdentifiersB(int, int) override {}
-  void addContactPoint(const btVector3&, const btVector3&, btScalar distance) override {
-    any = true;
-    depth = -distance > depth ? -distance : depth;
-  }
-
-  bool any = false;
-  double depth = 0;
 };
 
 class BoxBox {

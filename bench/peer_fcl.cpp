@@ -7,7 +7,6 @@
 #include <bench/deadly_frames.h>
 #include <bench/method.h>
 #include <bench/peer_fcl.h>
-#include <fcl/geometry/shape/box.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
@@ -28,8 +27,7 @@ enum class As : std::uint8_t { Convex, Box };
 
 std::shared_ptr<Geometry> geometry(const Polytope& shape, As as) {
   if (as == As::Convex) return fcl_convex(shape);
-  const Vec3 edges = edges_of_box(shape);
-  return std::make_shared<fcl::Box<double>>(edges.x, edges.y, edges.z);
+  return fcl_box(shape);
 }
 
 class FclBase {

@@ -13,12 +13,6 @@ std::vector<OdePose> poses(std::span<const Pose> source) {
   return out;
 }
 
-dGeomID make_box(const Polytope& shape) {
-  start_ode();
-  const Vec3 edges = edges_of_box(shape);
-  return dCreateBox(nullptr, edges.x, edges.y, edges.z);
-}
-
 enum class As : std::uint8_t { Convex, Box };
 
 constexpr int kContacts = 8;
@@ -32,8 +26,8 @@ class OdeCollide {
         data_b_(ode_convex(*frames.b)),
         poses_a_(poses(frames.pose_a)),
         poses_b_(poses(frames.pose_b)),
-        a_(as == As::Box ? make_box(*frames.a) : data_a_.make(nullptr)),
-        b_(as == As::Box ? make_box(*frames.b) : data_b_.make(nullptr)) {}
+        a_(as == As::Box ? ode_box(*frames.a, nullptr) : data_a_.make(nullptr)),
+        b_(as == As::Box ? ode_box(*frames.b, nullptr) : data_b_.make(nullptr)) {}
   ~OdeCollide() {
     dGeomDestroy(a_);
     dGeomDestroy(b_);

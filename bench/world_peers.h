@@ -109,6 +109,7 @@ struct Trajectory {
   std::vector<std::uint32_t> hull_of;     // by body
   std::vector<std::vector<Pose>> frames;  // by frame, by body
   std::vector<std::vector<PairKey>> truth;
+  bool are_boxes = false;  // centred on their origins: peers get them as boxes of their own, too
 
   std::size_t body_count() const { return hull_of.size(); }
   const Polytope& hull(std::size_t body) const { return hulls[hull_of[body]]; }
