@@ -69,7 +69,7 @@ const RaceResult* best_of(const std::vector<RaceResult>& results, const std::str
 
 std::string cell(const RaceResult* result) {
   if (result == nullptr) return "";
-  const std::string time = format("%.3f", 1e3 * result->seconds);
+  std::string time = format("%.3f", 1e3 * result->seconds);
   if (result->lost == 0 && result->extra == 0) return time;
   return time + format(" (%lld, %lld, %lld)", static_cast<long long>(result->extra),
                        static_cast<long long>(result->lost - result->lost_touching),
