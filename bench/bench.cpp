@@ -12,6 +12,9 @@ namespace {
 constexpr Experiment kExperiments[] = {
     {"convex", "one moving pair of hulls (W1): boolean, distance, depth, beside FCL, libccd, Bullet and ODE",
      run_convex},
+    {"nice",
+     "the numbers people model with (tenths, quarter turns, stacks) beside random ones, FCL, Bullet, ODE and libccd",
+     run_nice},
     {"hull", "convex hull of points on a sphere, beside Qhull", run_hull},
     {"filter", "how often floating-point filters could not decide", run_filter},
     {"proof", "what proving costs: intersects beside the same code without proof", run_proof},

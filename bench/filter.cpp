@@ -1,6 +1,8 @@
-// Question: how often can doubles with error bounds not decide, so that exact arithmetic has to?
-// Method:   counts W1 frames decided by the exact tier, and failures of single predicates' filters on random points.
+// Question: how often can doubles with error bounds not decide, so that exact arithmetic has to? What does each cost?
+// Method:   counts W1 frames decided by the exact tier, and failures of single predicates' filters on random points;
+//           sign_costs.h times one sign.
 #include <bench/experiments.h>
+#include <bench/sign_costs.h>
 #include <bench/w1.h>
 #include <clearance/base/random.h>
 #include <clearance/exact/direction_sign.h>
@@ -90,6 +92,7 @@ void run_filter(const Options& options, Report& report) {
   report.progress("filter: predicates");
   count_predicates(options.quick ? 100'000 : 2'000'000, table, report);
   report.add(std::move(table));
+  report_sign_costs(options.quick ? 50 : 1000, options.quick ? 2 : 7, report);
 }
 
 }  // namespace clearance::bench

@@ -33,23 +33,6 @@ std::size_t affordable_frames(Runner& runner, std::size_t count, double longest_
   return affordable;
 }
 
-void judge_value(const Answer& answer, const Truth& truth, Measurement& measurement) {
-  const double error = std::max({0.0, truth.lower - answer.value, answer.value - truth.upper});
-  measurement.worst_error = std::max(measurement.worst_error, error);
-  const double allowed = kTolerance * std::fabs(answer.value) + kAbsoluteTolerance;
-  if (!(error <= allowed && answer.width <= allowed && std::isfinite(answer.value))) ++measurement.off;
-}
-
-void judge(const Answer& answer, const Truth& truth, Query query, Measurement& measurement) {
-  if (answer.kind == Answer::Kind::Failed) {
-    ++measurement.failures;
-  } else if ((answer.kind == Answer::Kind::Colliding) != truth.colliding) {
-    ++(truth.colliding ? measurement.misses : measurement.false_hits);
-  } else if (query != Query::Boolean) {
-    judge_value(answer, truth, measurement);
-  }
-}
-
 std::vector<Lane> make_lanes(const std::vector<Method>& methods, std::span<const Judged> judged, double longest_pass,
                              std::vector<Measurement>& measurements) {
   std::vector<Lane> lanes;
@@ -65,13 +48,35 @@ std::vector<Lane> make_lanes(const std::vector<Method>& methods, std::span<const
 
 }  // namespace
 
+void Mistakes::judge_value(double value, double width, const Truth& truth, const Tolerance& tolerance) {
+  const double error = std::max({0.0, truth.lower - value, value - truth.upper});
+  worst_error = std::max(worst_error, error);
+  const double allowed = tolerance.relative * std::fabs(value) + tolerance.absolute;
+  if (!(error <= allowed && width <= allowed && std::isfinite(value))) ++off;
+}
+
+void Mistakes::judge(const Answer& answer, const Truth& truth, Query query, const Tolerance& tolerance) {
+  const bool colliding = answer.kind == Answer::Kind::Colliding;
+  if (answer.kind == Answer::Kind::Failed) {
+    ++failures;
+  } else if (query == Query::Distance && truth.touching) {
+    judge_value(colliding ? 0 : answer.value, answer.width, truth, tolerance);
+  } else if (colliding != truth.colliding) {
+    ++(truth.touching ? touching_free : truth.colliding ? misses : false_hits);
+    by_rounding += truth.close ? 1 : 0;
+  } else if (query == (truth.colliding ? Query::Depth : Query::Distance)) {
+    judge_value(answer.value, answer.width, truth, tolerance);
+  }
+}
+
 Judged judge_frames(const W1Scene& scene, Query query) {
   Judged out{&scene.a, &scene.b, {}, {}, {}};
   for (std::size_t i = 0; i < scene.pose_a.size(); ++i) {
     const Pose &pose_a = scene.pose_a[i], &pose_b = scene.pose_b[i];
-    const bool colliding{intersects(scene.a, pose_a, scene.b, pose_b)};
+    const Status status = intersects(scene.a, pose_a, scene.b, pose_b).status;
+    const bool colliding = status != Status::Separated;
     if ((query == Query::Distance && colliding) || (query == Query::Depth && !colliding)) continue;
-    Truth truth{colliding, 0, 0};
+    Truth truth{colliding, 0, 0, status == Status::Touching};
     if (query == Query::Distance) {
       const Distance found = distance(scene.a, pose_a, scene.b, pose_b);
       truth.lower = found.lower, truth.upper = found.upper;
@@ -94,7 +99,7 @@ std::vector<Method> peer_methods() {
 }
 
 std::vector<Measurement> measure(const std::vector<Method>& methods, std::span<const Judged> judged, Query query,
-                                 int repetitions, double longest_pass) {
+                                 int repetitions, double longest_pass, const Tolerance& tolerance) {
   std::vector<Method> chosen;
   std::copy_if(methods.begin(), methods.end(), std::back_inserter(chosen),
                [&](const Method& method) { return method.query == query; });
@@ -119,7 +124,7 @@ std::vector<Measurement> measure(const std::vector<Method>& methods, std::span<c
     measurement.total.seconds += lane.best;
     measurement.total.frames += frames;
     for (std::size_t i = 0; i < lane.answers.size(); ++i) {
-      judge(lane.answers[i], judged[lane.shape].truth[i], query, measurement);
+      measurement.judge(lane.answers[i], judged[lane.shape].truth[i], query, tolerance);
     }
   }
   return out;

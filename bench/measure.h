@@ -12,6 +12,36 @@ namespace clearance::bench {
 struct Truth {
   bool colliding = false;
   double lower = 0, upper = 0;  // of the distance or the depth
+  bool touching = false;        // colliding, but no interior point is shared
+  bool close = false;           // not touching, but nearer to it than kRounding
+};
+// Bodies of size 1 that are apart or overlap by less do so by the rounding of their poses, which peers round once more.
+inline constexpr double kRounding = 1e-12;
+
+// How far a distance or a depth may be outside the bracket.
+struct Tolerance {
+  double relative = 0, absolute = 0;  // of the value given
+};
+// A thousandth of the value plus 1e-5 of the body's radius: far above any peer's own tolerance.
+inline constexpr Tolerance kTolerance = {1e-3, 1e-5};
+
+// Answers that are not the proved ones.
+struct Mistakes {
+  std::int64_t false_hits = 0, misses = 0, failures = 0;
+  std::int64_t off = 0;    // distance or depth outside the bracket by more than the tolerance, or known less well
+  double worst_error = 0;  // how far outside the bracket at most
+  // Touching bodies called free. No peer's documentation says what it does with them, so these are counted apart.
+  std::int64_t touching_free = 0;
+  std::int64_t by_rounding = 0;  // of false_hits and misses, those of bodies that are close
+
+  std::int64_t wrong() const { return false_hits + misses + failures + off; }
+  std::int64_t clearly_wrong() const { return wrong() - by_rounding; }
+  // A distance is compared where the bodies are separated or touch, a depth where they collide. The distance of
+  // touching bodies may be any number near 0, whatever the answer calls them.
+  void judge(const Answer& answer, const Truth& truth, Query query, const Tolerance& tolerance);
+
+ private:
+  void judge_value(double value, double width, const Truth& truth, const Tolerance& tolerance);
 };
 
 // Frames of one pair and shape with their truth.
@@ -35,30 +65,22 @@ struct Cost {
   double ns() const { return frames == 0 ? 0 : 1e9 * seconds / static_cast<double>(frames); }
 };
 
-struct Measurement {
+struct Measurement : Mistakes {
   std::string package, name;
   bool lent = false;
   Cost by_shape[3];
   Cost total;
-  // Frames in which the method's answer was not the proved one.
-  std::int64_t false_hits = 0, misses = 0, failures = 0;
-  std::int64_t off = 0;    // distance or depth outside the bracket by more than kTolerance of it, or known less well
-  double worst_error = 0;  // how far outside the bracket at most
 
-  std::int64_t wrong() const { return false_hits + misses + failures + off; }
   // Wrong so rarely that its time may stand for the query that was asked.
-  bool is_trustworthy() const { return wrong() * 100 <= total.frames; }
+  bool is_trustworthy() const { return clearly_wrong() * 100 <= total.frames; }
 };
-
-// A thousandth of the value plus 1e-5 of the body's radius: far above any peer's own tolerance.
-inline constexpr double kTolerance = 1e-3, kAbsoluteTolerance = 1e-5;
 
 // FCL's, libccd's, Bullet's and ODE's.
 std::vector<Method> peer_methods();
 
-// `judged` has one entry for each of kShapes. A method so slow that one pass takes longer than `longest_pass` (in
-// seconds) sees fewer frames.
+// `judged` has one entry for each shape, three at most. A method so slow that one pass takes longer than `longest_pass`
+// (in seconds) sees fewer frames.
 std::vector<Measurement> measure(const std::vector<Method>& methods, std::span<const Judged> judged, Query query,
-                                 int repetitions, double longest_pass = 0.5);
+                                 int repetitions, double longest_pass = 0.5, const Tolerance& tolerance = kTolerance);
 
 }  // namespace clearance::bench

@@ -4,7 +4,6 @@
 #include <clearance/narrow/mesh_query.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace clearance::bench {
@@ -31,25 +30,14 @@ Lane make_lane(const Racer& racer, const MeshTask& task, double longest_pass) {
   return lane;
 }
 
-void judge(const Answer& answer, const Truth& truth, Query query, MeshCost& cost) {
-  if (answer.kind == Answer::Kind::Failed) {
-    ++cost.failures;
-  } else if ((answer.kind == Answer::Kind::Colliding) != truth.colliding) {
-    ++(truth.colliding ? cost.misses : cost.false_hits);
-  } else if (query == Query::Distance) {
-    const double error = std::max({0.0, truth.lower - answer.value, answer.value - truth.upper});
-    cost.worst_error = std::max(cost.worst_error, error);
-    if (!(error <= kMeshTolerance)) ++cost.off;
-  }
-}
-
 MeshCost cost_of(const Lane& lane, const MeshTask& task) {
   MeshCost out;
   if (lane.runner == nullptr || lane.answers.empty()) return out;
   out.answered = true;
   out.frames = static_cast<std::int64_t>(lane.answers.size());
   out.seconds = lane.best / static_cast<double>(lane.answers.size());
-  for (std::size_t i = 0; i < lane.answers.size(); ++i) judge(lane.answers[i], task.truth[i], task.query, out);
+  for (std::size_t i = 0; i < lane.answers.size(); ++i)
+    out.judge(lane.answers[i], task.truth[i], task.query, {0, task.tolerance});
   return out;
 }
 

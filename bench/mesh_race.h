@@ -25,27 +25,25 @@ std::vector<Racer> build_racers(std::span<const MeshLibrary> libraries, const Tr
                                 int repetitions);
 std::vector<MeshLibrary> all_mesh_libraries();
 
+// What a distance may be off by before it counts as wrong: FCL's own tolerance, of the bodies' size.
+inline constexpr double kMeshTolerance = 1e-6 * kW2Size;
+
 struct MeshTask {
   Query query;
   bool warm;
   const MeshPoses* poses;
   std::span<const Truth> truth;
+  double tolerance = kMeshTolerance;
 };
 
-struct MeshCost {
+struct MeshCost : Mistakes {
   bool answered = false;  // the library has such a query
   double seconds = 0;     // per query
   std::int64_t frames = 0;
-  std::int64_t false_hits = 0, misses = 0, failures = 0, off = 0;
-  double worst_error = 0;
 
-  std::int64_t wrong() const { return false_hits + misses + failures + off; }
   // Wrong so rarely that its time may stand for the query that was asked.
-  bool is_trustworthy() const { return answered && wrong() * 100 <= frames; }
+  bool is_trustworthy() const { return answered && clearly_wrong() * 100 <= frames; }
 };
-
-// What a distance may be off by before it counts as wrong: FCL's own tolerance, of the bodies' size.
-inline constexpr double kMeshTolerance = 1e-6 * kW2Size;
 
 struct RacePatience {
   int repetitions = 3;
@@ -55,7 +53,7 @@ struct RacePatience {
 // By racer, in order.
 std::vector<MeshCost> race_meshes(std::span<const Racer> racers, const MeshTask& task, const RacePatience& patience);
 
-// Our proved answers; the distance where it is asked for.
+// Our proved answers; the distance or the depth where it is asked for.
 std::vector<Truth> mesh_truth(const MeshPair& ours, const MeshPoses& poses, Query query);
 MeshPoses separated_of(const MeshPoses& poses, std::span<const Truth> truth);
 

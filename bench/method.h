@@ -69,5 +69,9 @@ std::vector<Method> fcl_methods();
 std::vector<Method> ccd_methods();
 std::vector<Method> bullet_methods();
 std::vector<Method> ode_methods();
+// With the library's own box instead of a hull, for two boxes that are centred on their origins.
+std::vector<Method> fcl_box_methods();
+std::vector<Method> bullet_box_methods();
+std::vector<Method> ode_box_methods();
 
 }  // namespace clearance::bench

@@ -1,10 +1,9 @@
-// Clearance itself: make_mesh on one thread, intersects and distance as solids and, since that is what most peers
-// answer about, as surfaces; the cache is what warm queries remember.
+// Clearance itself: make_mesh on one thread, intersects, distance and penetration as solids and, since that is what
+// most peers answer about, intersects and distance as surfaces; the cache is what warm queries remember.
 #include <bench/mesh_peers.h>
 #include <clearance/build/mesh.h>
 #include <clearance/narrow/mesh_query.h>
-
-#include <optional>
+#include <clearance/narrow/solid_contact.h>
 
 namespace clearance::bench {
 namespace {
@@ -27,12 +26,17 @@ class Asker {
           warm_ ? intersects(a_, pose_a, b_, pose_b, cache_) : intersects(a_, pose_a, b_, pose_b);
       return {found ? Answer::Kind::Colliding : Answer::Kind::Separated, 0};
     }
-    const MeshDistance found = warm_ ? distance(a_, pose_a, b_, pose_b, cache_) : distance(a_, pose_a, b_, pose_b);
+    if (query_ == Query::Depth) return answer_of(penetration(a_, pose_a, b_, pose_b));
+    return answer_of(warm_ ? distance(a_, pose_a, b_, pose_b, cache_) : distance(a_, pose_a, b_, pose_b));
+  }
+
+ private:
+  template <class Found>
+  static Answer answer_of(const Found& found) {
     return {found.status == Status::Separated ? Answer::Kind::Separated : Answer::Kind::Colliding, found.upper,
             found.upper - found.lower};
   }
 
- private:
   const Mesh &a_, &b_;
   Query query_;
   const MeshPoses& poses_;
@@ -45,6 +49,7 @@ class OurPair final : public MeshPair {
   OurPair(const TriangleSoup& a, const TriangleSoup& b, MeshKind kind) : a_(built(a, kind)), b_(built(b, kind)) {}
 
   std::unique_ptr<Runner> runner(Query query, const MeshPoses& poses, bool warm) const override {
+    if (query == Query::Depth && (warm || !a_.is_solid())) return nullptr;
     return std::make_unique<RunnerOf<Asker>>(a_, b_, query, poses, warm);
   }
   std::size_t memory_bytes() const override { return a_.memory_bytes() + b_.memory_bytes(); }

@@ -1,9 +1,11 @@
-// Bullet, in the double-precision build: btConvexHullShape with margin 0.
+// Bullet, in the double-precision build: btConvexHullShape or btBoxShape with margin 0.
 // btGjkPairDetector finds closest points; for the boolean query it may stop at the first direction that separates.
 // btGjkEpaSolver2 starts from a guess: here the separating vector of the query before, which helps little.
+// btBoxBoxDetector is for boxes alone, and finds all contacts.
 #include <bench/method.h>
 #include <bench/peer_bullet.h>
 
+#include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
@@ -19,15 +21,22 @@ std::vector<btTransform> transforms(std::span<const Pose> poses) {
   return out;
 }
 
+enum class As : std::uint8_t { Hull, Box };
+
+std::unique_ptr<btConvexShape> convex(const Polytope& shape, As as) {
+  if (as == As::Box) return bullet_box(shape);
+  return bullet_hull(shape);
+}
+
 class BulletBase {
  protected:
-  explicit BulletBase(const Frames& frames)
-      : a_(bullet_hull(*frames.a)),
-        b_(bullet_hull(*frames.b)),
+  BulletBase(const Frames& frames, As as)
+      : a_(convex(*frames.a, as)),
+        b_(convex(*frames.b, as)),
         at_a_(transforms(frames.pose_a)),
         at_b_(transforms(frames.pose_b)) {}
 
-  std::unique_ptr<btConvexHullShape> a_, b_;
+  std::unique_ptr<btConvexShape> a_, b_;
   std::vector<btTransform> at_a_, at_b_;
 };
 
@@ -35,8 +44,10 @@ class BulletBase {
 // maximum.
 class PairDetector : BulletBase {
  public:
-  PairDetector(const Frames& frames, Query query)
-      : BulletBase(frames), detector_(a_.get(), b_.get(), &simplex_, nullptr), stop_early_(query == Query::Boolean) {}
+  PairDetector(const Frames& frames, Query query, As as)
+      : BulletBase(frames, as),
+        detector_(a_.get(), b_.get(), &simplex_, nullptr),
+        stop_early_(query == Query::Boolean) {}
 
   void forget() {}
 
@@ -62,7 +73,7 @@ class PairDetector : BulletBase {
 
 class GjkEpa : BulletBase {
  public:
-  GjkEpa(const Frames& frames, Query query) : BulletBase(frames), query_(query) {}
+  GjkEpa(const Frames& frames, Query query, As as) : BulletBase(frames, as), query_(query) {}
 
   void forget() { last_ = btVector3(0, 0, 0); }
 
@@ -86,16 +97,50 @@ class GjkEpa : BulletBase {
   btVector3 last_{0, 0, 0};
 };
 
+class BoxBox {
+ public:
+  explicit BoxBox(const Frames& frames)
+      : a_(bullet_box(*frames.a)),
+        b_(bullet_box(*frames.b)),
+        detector_(a_.get(), b_.get()),
+        at_a_(transforms(frames.pose_a)),
+        at_b_(transforms(frames.pose_b)) {}
+
+  void forget() {}
+
+  Answer ask(std::size_t frame) {
+    btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+    input.m_transformA = at_a_[frame];
+    input.m_transformB = at_b_[frame];
+    DeepestContact found;
+    detector_.getClosestPoints(input, found, nullptr);
+    return {found.any ? Answer::Kind::Colliding : Answer::Kind::Separated, found.depth};
+  }
+
+ private:
+  std::unique_ptr<btBoxShape> a_, b_;
+  btBoxBoxDetector detector_;
+  std::vector<btTransform> at_a_, at_b_;
+};
+
+std::vector<Method> methods(As as) {
+  const std::string prefix = as == As::Box ? "box, " : "";
+  std::vector<Method> out;
+  for (const Query query : {Query::Boolean, Query::Distance})
+    out.push_back(method_of<PairDetector>("Bullet", prefix + "pair detector", query, query, as));
+  for (const Query query : {Query::Boolean, Query::Distance, Query::Depth})
+    out.push_back(method_of<GjkEpa>("Bullet", prefix + "GJK-EPA", query, query, as));
+  return out;
+}
+
 }  // namespace
 
-std::vector<Method> bullet_methods() {
-  std::vector<Method> out;
-  for (const Query query : {Query::Boolean, Query::Distance}) {
-    out.push_back(method_of<PairDetector>("Bullet", "pair detector", query, query));
-  }
-  for (const Query query : {Query::Boolean, Query::Distance, Query::Depth}) {
-    out.push_back(method_of<GjkEpa>("Bullet", "GJK-EPA", query, query));
-  }
+std::vector<Method> bullet_methods() { return methods(As::Hull); }
+
+std::vector<Method> bullet_box_methods() {
+  std::vector<Method> out = methods(As::Box);
+  for (const Query query : {Query::Boolean, Query::Depth})
+    out.push_back(method_of<BoxBox>("Bullet", "box, box-box detector", query));
   return out;
 }
 

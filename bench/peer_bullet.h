@@ -1,10 +1,13 @@
 // Our hulls and poses in Bullet's types; the double-precision build.
 #pragma once
 
+#include <bench/edges_of_box.h>
 #include <clearance/math/pose.h>
 #include <clearance/shape/polytope.h>
 
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btDiscreteCollisionDetectorInterface.h>
 
 #include <memory>
 
@@ -21,6 +24,26 @@ inline std::unique_ptr<btConvexHullShape> bullet_hull(const Polytope& shape) {
   out->setMargin(0);
   return out;
 }
+
+inline std::unique_ptr<btBoxShape> bullet_box(const Polytope& shape) {
+  const Vec3 half = 0.5 * edges_of_box(shape);
+  auto out = std::make_unique<btBoxShape>(btVector3(half.x, half.y, half.z));
+  out->setMargin(0);
+  return out;
+}
+
+// Notes the deepest contact; depths are negative.
+struct DeepestContact final : btDiscreteCollisionDetectorInterface::Result {
+  void setShapeIdentifiersA(int, int) override {}
+  void setShapeIdentifiersB(int, int) override {}
+  void addContactPoint(const btVector3&, const btVector3&, btScalar distance) override {
+    any = true;
+    depth = -distance > depth ? -distance : depth;
+  }
+
+  bool any = false;
+  double depth = 0;
+};
 
 inline btTransform bullet_transform(const Pose& pose) {
   const auto& row = pose.rotation().row;

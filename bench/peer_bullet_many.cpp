@@ -7,6 +7,7 @@
 
 #include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
+#include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 #include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
@@ -100,8 +101,13 @@ std::unique_ptr<btBroadphaseInterface> make_axis_sweep(const BoxFrames& frames) 
 // The shapes and this frame's transforms.
 class BulletBodies : public ManyRunner {
  public:
-  explicit BulletBodies(const Trajectory& trajectory) : trajectory_(trajectory) {
-    for (const Polytope& hull : trajectory.hulls) hulls_.push_back(bullet_hull(hull));
+  BulletBodies(const Trajectory& trajectory, bool as_boxes) : trajectory_(trajectory) {
+    for (const Polytope& hull : trajectory.hulls) {
+      if (as_boxes)
+        shapes_.push_back(bullet_box(hull));
+      else
+        shapes_.push_back(bullet_hull(hull));
+    }
     load(0);
   }
   void prepare(std::size_t frame) override { load(frame); }
@@ -112,17 +118,19 @@ class BulletBodies : public ManyRunner {
     transforms_.clear();
     for (const Pose& pose : trajectory_.frames[frame]) transforms_.push_back(bullet_transform(pose));
   }
-  btConvexHullShape* shape(std::size_t body) { return hulls_[trajectory_.hull_of[body]].get(); }
+  btConvexShape* shape(std::size_t body) { return shapes_[trajectory_.hull_of[body]].get(); }
 
   const Trajectory& trajectory_;
-  std::vector<std::unique_ptr<btConvexHullShape>> hulls_;
+  std::vector<std::unique_ptr<btConvexShape>> shapes_;
   std::vector<btTransform> transforms_;
 };
 
 class BulletWorld final : public BulletBodies {
  public:
-  explicit BulletWorld(const Trajectory& trajectory)
-      : BulletBodies(trajectory), dispatcher_(&configuration_), world_(&dispatcher_, &broad_, &configuration_) {
+  BulletWorld(const Trajectory& trajectory, bool as_boxes)
+      : BulletBodies(trajectory, as_boxes),
+        dispatcher_(&configuration_),
+        world_(&dispatcher_, &broad_, &configuration_) {
     broad_.m_deferedcollide = true;
     for (std::size_t k = 0; k < trajectory.body_count(); ++k) {
       objects_.push_back(std::make_unique<btCollisionObject>());
@@ -165,9 +173,9 @@ class BulletWorld final : public BulletBodies {
 
 class BulletTree final : public BulletBodies {
  public:
-  enum class Test : std::uint8_t { PairDetector, GjkEpa };
+  enum class Test : std::uint8_t { PairDetector, GjkEpa, BoxBox };
 
-  BulletTree(const Trajectory& trajectory, Test test) : BulletBodies(trajectory), test_(test) {
+  BulletTree(const Trajectory& trajectory, Test test) : BulletBodies(trajectory, test == Test::BoxBox), test_(test) {
     broad_.m_deferedcollide = true;
     for (std::size_t k = 0; k < trajectory.body_count(); ++k) {
       btVector3 low, high;
@@ -191,7 +199,8 @@ class BulletTree final : public BulletBodies {
     broad_.calculateOverlappingPairs(nullptr);
     for_each_pair(broad_, [&](std::uint32_t a, std::uint32_t b) {
       ++pairs.candidates;
-      if (test_ == Test::PairDetector ? detects(a, b) : meets(a, b)) pairs.add(a, b);
+      if (test_ == Test::PairDetector ? detects(a, b) : test_ == Test::GjkEpa ? meets(a, b) : boxes_meet(a, b))
+        pairs.add(a, b);
     });
   }
 
@@ -216,6 +225,16 @@ class BulletTree final : public BulletBodies {
                                       transforms_[b].getOrigin() - transforms_[a].getOrigin(), found);
   }
 
+  bool boxes_meet(std::uint32_t a, std::uint32_t b) {
+    btBoxBoxDetector detector(static_cast<btBoxShape*>(shape(a)), static_cast<btBoxShape*>(shape(b)));
+    btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+    input.m_transformA = transforms_[a];
+    input.m_transformB = transforms_[b];
+    DeepestContact found;
+    detector.getClosestPoints(input, found, nullptr);
+    return found.any;
+  }
+
   Test test_;
   btVoronoiSimplexSolver simplex_;
   btDbvtBroadphase broad_;
@@ -238,12 +257,19 @@ std::vector<Contestant> bullet_broad_phases(const BoxFrames& frames) {
 
 std::vector<Contestant> bullet_scenes(const Trajectory& trajectory) {
   using Test = BulletTree::Test;
-  return {
-      {"Bullet", "collision world", [&trajectory] { return std::make_unique<BulletWorld>(trajectory); }},
+  std::vector<Contestant> out = {
+      {"Bullet", "collision world", [&trajectory] { return std::make_unique<BulletWorld>(trajectory, false); }},
       {"Bullet", "tree, pair detector",
        [&trajectory] { return std::make_unique<BulletTree>(trajectory, Test::PairDetector); }},
       {"Bullet", "tree, GJK-EPA", [&trajectory] { return std::make_unique<BulletTree>(trajectory, Test::GjkEpa); }},
   };
+  if (trajectory.are_boxes) {
+    out.push_back({"Bullet", "collision world, boxes",
+                   [&trajectory] { return std::make_unique<BulletWorld>(trajectory, true); }});
+    out.push_back({"Bullet", "tree, box-box detector",
+                   [&trajectory] { return std::make_unique<BulletTree>(trajectory, Test::BoxBox); }});
+  }
+  return out;
 }
 
 }  // namespace clearance::bench

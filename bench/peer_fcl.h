@@ -1,8 +1,10 @@
 // Our hulls and poses in FCL's types.
 #pragma once
 
+#include <bench/edges_of_box.h>
 #include <clearance/math/pose.h>
 #include <clearance/shape/polytope.h>
+#include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/convex.h>
 
 #include <memory>
@@ -23,6 +25,11 @@ inline std::shared_ptr<fcl::Convex<double>> fcl_convex(const Polytope& shape) {
     for (const std::uint32_t v : shape.face(f)) faces->push_back(static_cast<int>(v));
   }
   return std::make_shared<fcl::Convex<double>>(vertices, shape.face_count(), faces);
+}
+
+inline std::shared_ptr<fcl::Box<double>> fcl_box(const Polytope& shape) {
+  const Vec3 edges = edges_of_box(shape);
+  return std::make_shared<fcl::Box<double>>(edges.x, edges.y, edges.z);
 }
 
 inline fcl::Transform3<double> fcl_transform(const Pose& pose) {

@@ -102,13 +102,22 @@ ManagerPtr plain(const BoxFrames&) {
 
 class FclScene final : public ManyRunner, Objects {
  public:
-  FclScene(const Trajectory& trajectory, fcl::GJKSolverType solver, bool tight)
-      : trajectory_(trajectory), tight_(tight) {
+  enum class Bodies : std::uint8_t { TightHulls, Hulls, Boxes };
+
+  FclScene(const Trajectory& trajectory, fcl::GJKSolverType solver, Bodies bodies)
+      : trajectory_(trajectory), tight_(bodies == Bodies::TightHulls) {
     request_.gjk_solver_type = solver;
     std::vector<std::shared_ptr<fcl::Convex<double>>> hulls;
-    for (const Polytope& hull : trajectory.hulls) hulls.push_back(fcl_convex(hull));
+    std::vector<std::shared_ptr<fcl::Box<double>>> boxes;
+    for (const Polytope& hull : trajectory.hulls) {
+      hulls.push_back(fcl_convex(hull));
+      boxes.push_back(fcl_box(hull));
+    }
     for (const std::uint32_t hull : trajectory.hull_of) {
-      add(hulls[hull]);
+      if (bodies == Bodies::Boxes)
+        add(boxes[hull]);
+      else
+        add(hulls[hull]);
       shapes_.push_back(hulls[hull]);
     }
     FclScene::prepare(0);
@@ -187,13 +196,18 @@ std::vector<Contestant> fcl_broad_phases(const BoxFrames& frames) {
 }
 
 std::vector<Contestant> fcl_scenes(const Trajectory& trajectory) {
+  using Bodies = FclScene::Bodies;
   std::vector<Contestant> out;
-  for (const bool tight : {true, false}) {
+  for (const Bodies bodies : {Bodies::TightHulls, Bodies::Hulls}) {
     for (const auto& [name, solver] : {std::pair{"libccd solver", fcl::GST_LIBCCD}, {"own solver", fcl::GST_INDEP}}) {
       out.push_back(
-          {"FCL", std::string(name) + (tight ? ", tight boxes" : ", its boxes"),
-           [&trajectory, gjk = solver, tight] { return std::make_unique<FclScene>(trajectory, gjk, tight); }});
+          {"FCL", std::string(name) + (bodies == Bodies::TightHulls ? ", tight boxes" : ", its boxes"),
+           [&trajectory, gjk = solver, bodies] { return std::make_unique<FclScene>(trajectory, gjk, bodies); }});
     }
+  }
+  if (trajectory.are_boxes) {
+    out.push_back({"FCL", "boxes",
+                   [&trajectory] { return std::make_unique<FclScene>(trajectory, fcl::GST_LIBCCD, Bodies::Boxes); }});
   }
   return out;
 }

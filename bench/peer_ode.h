@@ -1,6 +1,7 @@
 // Our hulls and poses in ODE's types.
 #pragma once
 
+#include <bench/edges_of_box.h>
 #include <clearance/math/pose.h>
 #include <clearance/shape/polytope.h>
 #include <ode/ode.h>
@@ -46,6 +47,12 @@ inline OdeConvex ode_convex(const Polytope& shape) {
     out.polygons.insert(out.polygons.end(), loop.begin(), loop.end());
   }
   return out;
+}
+
+inline dGeomID ode_box(const Polytope& shape, dSpaceID space) {
+  start_ode();
+  const Vec3 edges = edges_of_box(shape);
+  return dCreateBox(space, edges.x, edges.y, edges.z);
 }
 
 struct OdePose {

@@ -133,11 +133,14 @@ Sizes sizes_of(const Trajectory& trajectory) {
 
 class OdeScene final : public ManyRunner {
  public:
-  OdeScene(const Trajectory& trajectory, SpaceKind kind)
-      : trajectory_(trajectory), space_(kind, sizes_of(trajectory), trajectory.body_count()) {
+  OdeScene(const Trajectory& trajectory, SpaceKind kind, bool as_boxes)
+      : trajectory_(trajectory),
+        flags_(as_boxes ? 1 : static_cast<int>(1 | CONTACTS_UNIMPORTANT)),
+        space_(kind, sizes_of(trajectory), trajectory.body_count()) {
     for (const Polytope& hull : trajectory.hulls) hulls_.push_back(ode_convex(hull));
     for (std::size_t k = 0; k < trajectory.body_count(); ++k) {
-      const dGeomID geometry = hulls_[trajectory.hull_of[k]].make(space_.id());
+      const dGeomID geometry =
+          as_boxes ? ode_box(trajectory.hull(k), space_.id()) : hulls_[trajectory.hull_of[k]].make(space_.id());
       set_index(geometry, k);
       geometries_.push_back(geometry);
     }
@@ -151,17 +154,21 @@ class OdeScene final : public ManyRunner {
 
   void run(PairLog& pairs) override {
     for (std::size_t k = 0; k < geometries_.size(); ++k) poses_[k].give_to(geometries_[k]);
-    dSpaceCollide(space_.id(), &pairs, [](void* data, dGeomID a, dGeomID b) {
-      PairLog& log = *static_cast<PairLog*>(data);
-      ++log.candidates;
-      dContactGeom contact;
-      if (dCollide(a, b, 1 | CONTACTS_UNIMPORTANT, &contact, static_cast<int>(sizeof contact)) > 0)
-        log.add(index_of(a), index_of(b));
-    });
+    log_ = &pairs;
+    dSpaceCollide(space_.id(), this,
+                  [](void* self, dGeomID a, dGeomID b) { static_cast<OdeScene*>(self)->test(a, b); });
   }
 
  private:
+  void test(dGeomID a, dGeomID b) {
+    ++log_->candidates;
+    dContactGeom contact;
+    if (dCollide(a, b, flags_, &contact, static_cast<int>(sizeof contact)) > 0) log_->add(index_of(a), index_of(b));
+  }
+
   const Trajectory& trajectory_;
+  int flags_;  // boxes must not be told that contacts are unimportant: some are missed then
+  PairLog* log_ = nullptr;
   std::vector<OdeConvex> hulls_;
   Space space_;
   std::vector<dGeomID> geometries_;
@@ -179,8 +186,14 @@ std::vector<Contestant> ode_broad_phases(const BoxFrames& frames) {
 
 std::vector<Contestant> ode_scenes(const Trajectory& trajectory) {
   std::vector<Contestant> out;
-  for (const auto& [name, kind] : kSpaces)
-    out.push_back({"ODE", name, [&trajectory, space = kind] { return std::make_unique<OdeScene>(trajectory, space); }});
+  for (const bool as_boxes : {false, true}) {
+    if (as_boxes && !trajectory.are_boxes) continue;
+    for (const auto& [name, kind] : kSpaces) {
+      out.push_back({"ODE", std::string(name) + (as_boxes ? ", boxes" : ""), [&trajectory, space = kind, as_boxes] {
+                       return std::make_unique<OdeScene>(trajectory, space, as_boxes);
+                     }});
+    }
+  }
   return out;
 }
 

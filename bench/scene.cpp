@@ -5,11 +5,10 @@
 //           collide. Ours are proved, certificates included. world_peers.h says what is timed and how pairs are judged.
 #include <bench/environment.h>
 #include <bench/experiments.h>
+#include <bench/our_world.h>
 #include <bench/w1.h>
-#include <bench/world_peers.h>
 #include <clearance/lab/all_algorithms.h>
 #include <clearance/world/presets.h>
-#include <clearance/world/world.h>
 
 #include <algorithm>
 #include <limits>
@@ -22,36 +21,6 @@ struct Size {
 };
 constexpr Size kScenes[] = {{100, 20}, {100, 500}, {500, 20}, {500, 500}};
 constexpr double kBar = 4;  // the project's plan, at 500 bodies
-
-class OurWorld final : public ManyRunner {
- public:
-  OurWorld(const Trajectory& trajectory, const WorldOptions& options) : trajectory_(trajectory), world_(options) {
-    for (std::size_t k = 0; k < trajectory.body_count(); ++k) {
-      ids_.push_back(world_.add(trajectory.hull(k), trajectory.frames[0][k]).value());
-      body_of_.resize(std::max<std::size_t>(body_of_.size(), ids_[k].index + 1));
-      body_of_[ids_[k].index] = static_cast<std::uint32_t>(k);
-    }
-  }
-
-  void prepare(std::size_t frame) override { poses_ = &trajectory_.frames[frame]; }
-
-  void run(PairLog& pairs) override {
-    for (std::size_t k = 0; k < ids_.size(); ++k) world_.move(ids_[k], (*poses_)[k]).expect();
-    const Result<Collisions> found = world_.collide();
-    for (const Contact& contact : found.value().contacts)
-      pairs.add(body_of_[contact.a.index], body_of_[contact.b.index]);
-    pairs.candidates = world_.statistics().box_pairs;
-  }
-
-  const StageStatistics& statistics() const { return world_.statistics(); }
-
- private:
-  const Trajectory& trajectory_;
-  World world_;
-  std::vector<BodyId> ids_;
-  std::vector<std::uint32_t> body_of_;  // by the index of an id
-  const std::vector<Pose>* poses_ = nullptr;
-};
 
 std::vector<Contestant> our_scenes(const Trajectory& trajectory) {
   std::vector<Contestant> out;

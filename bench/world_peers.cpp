@@ -41,9 +41,12 @@ double timed_run(Lane& lane, std::size_t frame, bool wall_clock) {
   return wall_clock ? wall.seconds() : processor.seconds();
 }
 
-void judge(Lane& lane, const std::vector<PairKey>& truth) {
+void judge(Lane& lane, const std::vector<PairKey>& truth, std::span<const PairKey> touching) {
   std::vector<PairKey> found(lane.log.keys().begin(), lane.log.keys().end());
   std::sort(found.begin(), found.end());
+  lane.result->lost_touching += std::count_if(touching.begin(), touching.end(), [&](PairKey key) {
+    return !std::binary_search(found.begin(), found.end(), key);
+  });
   // What is reported twice is one too many.
   std::size_t common = 0, k = 0;
   for (const PairKey key : found) {
@@ -58,13 +61,15 @@ void judge(Lane& lane, const std::vector<PairKey>& truth) {
 }
 
 // Frames 1 to the last, or back again; a single frame is asked again and again. Seconds per frame.
-double pass(Lane& lane, bool back, std::span<const std::vector<PairKey>> truth, bool judged, bool wall_clock) {
+double pass(Lane& lane, bool back, std::span<const std::vector<PairKey>> truth, bool judged,
+            const RaceOptions& options) {
   const std::size_t steps = lane.frames == 1 ? 1 : lane.frames - 1;
   double seconds = 0;
   for (std::size_t step = 0; step < steps; ++step) {
     const std::size_t forth = lane.frames == 1 ? 0 : step + 1, frame = back ? steps - 1 - step : forth;
-    seconds += timed_run(lane, frame, wall_clock);
-    if (judged) judge(lane, truth[frame]);
+    seconds += timed_run(lane, frame, options.wall_clock);
+    if (judged)
+      judge(lane, truth[frame], options.touching.empty() ? std::span<const PairKey>() : options.touching[frame]);
   }
   return seconds / static_cast<double>(steps);
 }
@@ -121,7 +126,7 @@ std::vector<RaceResult> race(std::span<const Contestant> contestants, std::span<
   for (int repetition = 0; repetition < options.repetitions; ++repetition) {
     for (Lane& lane : lanes) {
       if (!lane.runner || (repetition > 0 && lane.spent > allowance)) continue;
-      lane.best = std::min(lane.best, pass(lane, repetition % 2 == 1, truth, repetition == 0, options.wall_clock));
+      lane.best = std::min(lane.best, pass(lane, repetition % 2 == 1, truth, repetition == 0, options));
     }
   }
   for (Lane& lane : lanes) {

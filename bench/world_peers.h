@@ -70,6 +70,7 @@ struct RaceResult {
   double reported = 0;               // pairs per frame
   double candidates = 0;             // per frame
   std::int64_t lost = 0, extra = 0;  // pairs over all frames of the first pass
+  std::int64_t lost_touching = 0;    // of those lost, by RaceOptions::touching
   std::int64_t frames = 0;           // of the first pass
   std::size_t bytes = 0;
   std::string skipped;  // why there is nothing above
@@ -83,6 +84,8 @@ struct RaceOptions {
   double longest_frame = 2.0;  // whoever needs more is left out
   double longest_setup = 20.0;  // likewise; tried only where the result of a smaller world lets one hope
   bool wall_clock = false;      // for methods with threads of their own; else processor time of this thread
+  // Of the truth of every frame those that only touch, sorted; or empty.
+  std::span<const std::vector<PairKey>> touching = {};
 };
 
 // `truth` has the sorted keys of every frame. `smaller` are the results of the same contestants, in order, with a tenth
@@ -106,6 +109,7 @@ struct Trajectory {
   std::vector<std::uint32_t> hull_of;     // by body
   std::vector<std::vector<Pose>> frames;  // by frame, by body
   std::vector<std::vector<PairKey>> truth;
+  bool are_boxes = false;  // centred on their origins: peers get them as boxes of their own, too
 
   std::size_t body_count() const { return hull_of.size(); }
   const Polytope& hull(std::size_t body) const { return hulls[hull_of[body]]; }

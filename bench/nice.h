@@ -1,0 +1,94 @@
+// Question: what do the parts of the experiment `nice` share?
+// Method:   a latency is the shortest time one query took in several passes over all of them, by the wall clock, the
+//           clock's own time included; the 99.9th percentile is taken over these. A bar that is missed is named.
+#pragma once
+
+#include <bench/experiments.h>
+#include <bench/measure.h>
+#include <clearance/narrow/algorithm.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace clearance::bench {
+
+// The figures of the project's plan; times in nanoseconds unless they say otherwise.
+struct NiceBars {
+  static constexpr double kTimesRandom = 2.5;  // a mean, by that of the random row of its kind
+  static constexpr double kBoxBoolean = 400;
+  static constexpr double kConvexPercentile = 5e3, kMeshPercentile = 50e3;  // of statuses and distances
+  static constexpr double kTouchingWarm = 150;
+  static constexpr double kGridMovedMs = 6, kGridUnmovedMs = 0.3;
+};
+
+// A distance that is off by more is wrong.
+inline constexpr double kNiceTolerance = 1e-6;
+
+// What is to be reached in one row of a table.
+class Bars {
+ public:
+  explicit Bars(Record row) : row_(std::move(row)) {}
+
+  // Met when the value is at most the limit.
+  void at_most(const std::string& what, double value, double limit, Report& report);
+  // "met", or "MISSED" with every bar that was, its value and its limit; empty when there was none.
+  std::string text() const;
+
+ private:
+  Record row_;
+  bool any_ = false;
+  std::string missed_;
+};
+
+// The shortest time of every query, in nanoseconds, in the order asked. `ask(i)` answers the i-th of `count`; whoever
+// needs more than `longest_pass` seconds for all of them is asked the first ones only.
+template <class Ask>
+std::vector<double> latencies(std::size_t count, int passes, double longest_pass, const Ask& ask) {
+  using Clock = std::chrono::steady_clock;
+  std::vector<double> out;
+  const Clock::time_point start = Clock::now();
+  for (int pass = 0; pass < passes; ++pass) {
+    for (std::size_t i = 0; i < (pass == 0 ? count : out.size()); ++i) {
+      const Clock::time_point before = Clock::now();
+      ask(i);
+      const Clock::time_point after = Clock::now();
+      const double ns = std::chrono::duration<double, std::nano>(after - before).count();
+      if (pass > 0)
+        out[i] = std::min(out[i], ns);
+      else
+        out.push_back(ns);
+      if (pass == 0 && std::chrono::duration<double>(after - start).count() > longest_pass) break;
+    }
+  }
+  return out;
+}
+
+// 0 where nothing was asked.
+double mean_of(const std::vector<double>& values);
+// The value that 1 in 1000 exceeds; the largest of fewer than 1000.
+double percentile_999(std::vector<double> values);
+
+// Where pairs stand.
+struct Statuses {
+  std::size_t separated = 0, touching = 0, penetrating = 0;
+
+  void add(Status status);
+  std::string text() const {
+    return std::to_string(separated) + "/" + std::to_string(touching) + "/" + std::to_string(penetrating);
+  }
+};
+
+// "812", or "812 (3, 2, 140)": clearly wrong, wrong by a rounding, touching bodies called free.
+std::string with_mistakes(const std::string& time, const Mistakes& mistakes);
+
+// Boxes, cylinders and single cases; worlds; meshes; rays and points. Each adds its tables.
+void run_nice_convex(const Options& options, Report& report);
+void run_nice_cases(const Options& options, Report& report);
+void run_nice_worlds(const Options& options, Report& report);
+void run_nice_meshes(const Options& options, Report& report);
+void run_nice_rays(const Options& options, Report& report);
+
+}  // namespace clearance::bench

@@ -1,0 +1,47 @@
+// Question: how are convex rows of `nice` judged, and which setting of a library stands for it?
+#pragma once
+
+#include <bench/nice.h>
+#include <bench/nice_poses.h>
+
+namespace clearance::bench {
+
+// Those that have such a query.
+std::span<const char* const> convex_peers(Query query);
+
+// Two bodies of one shape with our proved answers: status and distance of all pairs, depth of those that meet.
+struct NiceRow {
+  Judged judged;
+  Statuses statuses;  // of all pairs
+};
+NiceRow judge_row(const Polytope& a, const Polytope& b, const MeshPoses& poses, Query query);
+
+// A distance to kNiceTolerance, a depth to the peers' own.
+Tolerance nice_tolerance(Query query);
+
+// Every setting of every peer, the own box of those that have one where the bodies are boxes; ours last.
+std::vector<Method> nice_methods(bool boxes);
+
+// The fastest setting of a library that is right in 99 of 100 answers; if there is none, the one least often wrong;
+// null when the library was not asked.
+const Measurement* best_of(const std::vector<Measurement>& measurements, const std::string& package);
+// Of ours the one named, which must be there.
+const Measurement& ours(const std::vector<Measurement>& measurements, const std::string& name);
+// The fastest of all peers that is right in 99 of 100 answers, with hulls or with boxes of its own; or null.
+const Measurement* fastest_right_peer(const std::vector<Measurement>& measurements, bool own_boxes);
+
+void add_measurements(const Record& row, const std::vector<Measurement>& measurements, Report& report);
+
+const char* to_string(Query query);
+
+// One pair of bodies in one place.
+struct NiceCase {
+  const char* name;
+  Polytope a, b;
+  Pose pose_a, pose_b;
+  Status status;
+  bool are_boxes = true;  // centred on their origins
+};
+std::vector<NiceCase> nice_cases();
+
+}  // namespace clearance::bench
