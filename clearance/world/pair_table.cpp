@@ -57,10 +57,10 @@ ShapeCache& PairTable::shape_cache(std::size_t k) {
 
 void PairTable::keep_shape_caches() { shape_pool_.resize(pool_.size()); }
 
-void PairTable::begin_frame(FunctionRef<bool(PairKey)> stands_still) {
+void PairTable::begin_frame(FunctionRef<bool(const Entry&)> still_holds) {
   for (Entry& entry : entries_) {
     entry.before = entry.state;
-    if (!stands_still(entry.key)) entry.state = State::Unknown;
+    if (!still_holds(entry)) entry.state = State::Unknown;
   }
 }
 
