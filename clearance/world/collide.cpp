@@ -158,7 +158,7 @@ Result<Collisions> World::collide(const CollideOptions& options) {
   d.motions.measure([&](std::uint32_t leaf) -> const Pose& { return d.leaves[leaf].pose; });
   d.contacts.begin_frame([&](const PairTable::Entry& entry) { return d.still_holds(entry); });
   d.contacts.replace(
-      d.keys, [&](PairKey pair) { return !d.existed(pair, since); },
+      d.keys, [&](PairKey pair) { return d.motions.is_changed(pair.a(), pair.b()) && !d.existed(pair, since); },
       [&](PairKey pair) { return was_complete && d.existed(pair, since) ? State::Free : State::Unknown; });
   if (d.has_general) d.contacts.keep_shape_caches();
   Collisions collisions = d.answer_frame(options, patience);

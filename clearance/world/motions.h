@@ -44,6 +44,8 @@ class Motions {
     if (motion_[a] != motion_[b] || motion_[a] == kChanged) return false;
     return motion_[a] == kStill || way_[a] == way_[b];
   }
+  // Either came, was replaced, changed or turned.
+  bool is_changed(std::uint32_t a, std::uint32_t b) const { return motion_[a] == kChanged || motion_[b] == kChanged; }
 
   // The frame is over: where the parts stand is where they stood.
   void forget();

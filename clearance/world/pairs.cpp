@@ -103,6 +103,21 @@ void World::Data::add_half_space_keys(std::uint32_t leaf, double limit) {
 
 void World::Data::finish_keys() { sort_keys(keys, spare, static_cast<std::uint32_t>(leaves.size())); }
 
+// Those of the table whose parts nobody has touched, in order; the keys are of others.
+void World::Data::add_known_keys() {
+  spare.clear();
+  spare.reserve(keys.size() + contacts.size());
+  auto next = keys.begin();
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const PairKey key = contacts[k].key;
+    if (motions.is_noted(key.a()) || motions.is_noted(key.b())) continue;
+    for (; next != keys.end() && *next < key; ++next) spare.push_back(*next);
+    spare.push_back(key);
+  }
+  spare.insert(spare.end(), next, keys.end());
+  keys.swap(spare);
+}
+
 // Of these leaves with the half-spaces, if they are bodies.
 bool World::Data::add_wall_keys(std::span<const std::uint32_t> of, double limit, std::size_t most,
                                 const Patience& patience, Search& search) {
@@ -130,18 +145,14 @@ World::Data::Search World::Data::find_candidates(std::size_t most, const Patienc
   if (!(only_changes ? broad->find_changed_pairs(take, *workers, patience.go_on())
                      : broad->find_pairs(take, *workers, patience.go_on())))
     return search;
-  if (only_changes) {
-    for (std::size_t k = 0; k < contacts.size(); ++k)
-      if (const PairKey key = contacts[k].key; !motions.is_noted(key.a()) && !motions.is_noted(key.b()))
-        keys.push_back(key);
-  }
   if (!half_spaces.empty()) {
     std::vector<std::uint32_t> all;
     if (!only_changes) all.resize(leaves.size()), std::iota(all.begin(), all.end(), 0u);
     if (!add_wall_keys(only_changes ? motions.noted() : all, 0, most, patience, search)) return search;
   }
-  if (keys.size() > most) return Search::TooMany;
   finish_keys();
+  if (only_changes) add_known_keys();
+  if (keys.size() > most) return Search::TooMany;
   filtering_is_new = must_find_all = false;
   return Search::Done;
 }

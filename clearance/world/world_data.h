@@ -158,6 +158,7 @@ struct World::Data {
   bool take_keys(std::span<const IndexPair> pairs, std::size_t most);
   void add_half_space_keys(std::uint32_t leaf, double limit);
   void finish_keys();
+  void add_known_keys();
 
   // Nothing was done to the world since a frame that was answered to its end, and nothing in it is news.
   bool is_at_rest() const { return last_is_whole && !last_has_before && !filtering_is_new && motions.noted().empty(); }
