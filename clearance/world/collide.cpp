@@ -76,7 +76,7 @@ Ending World::Data::answer_run(ContactRun& run, Tally& tally, bool first_only, c
     return Ending::Complete;
   }
   ContactList::Block found;
-  found.contacts.reserve(run.likely);
+  if (run.likely > 0) found.contacts.reserve(run.likely + run.likely / 8 + 4);  // and a few that are new
   Ending ending = Ending::Complete;
   for (std::size_t k = run.first; k < run.last && ending == Ending::Complete; ++k) {
     if ((k - run.first) % kLookEvery == 0 || is_general(contacts[k].key)) ending = patience.ask();

@@ -34,7 +34,8 @@ std::vector<ContactRun> cut_runs(const PairTable& table, std::vector<ContactList
   for (std::size_t k = 0; k < table.size(); ++k) {
     const Entry& entry = table[k];
     if (entry.state == State::Unknown) is_known = false;
-    if (entry.state == State::Contact || entry.before == State::Contact) ++run.likely;
+    // Added up without a branch, which would be anybody's guess.
+    run.likely += static_cast<std::size_t>(entry.state == State::Contact) | (entry.before == State::Contact);
     if (entry.state == State::Contact) {
       while (at < blocks.size() && !is_in(entry.contact, *blocks[at])) ++at;
       CLEARANCE_ASSERT(at < blocks.size());

@@ -15,12 +15,10 @@ Sum difference(double to, double from) {
   return {most, (to - of_to) + (of_from - from)};
 }
 
-std::uint64_t mixed(std::uint64_t hash, double value) {
-  return (hash ^ std::bit_cast<std::uint64_t>(value + 0.0)) * 0x9e3779b97f4a7c15u;  // + 0.0: there is one zero
-}
-
-bool is_turned(const Pose& a, const Pose& b) {
-  return a.kind() != b.kind() || a.quaternion() != b.quaternion() || a.rotation() != b.rotation();
+// Equal vectors have equal ones, as 0 and −0 are equal: hence + 0.0.
+std::uint64_t hash_of(Vec3 v) {
+  const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value + 0.0); };
+  return bits(v.x) * 0x9e3779b97f4a7c15u + bits(v.y) * 0xc2b2ae3d27d4eb4fu + bits(v.z) * 0x165667b19e3779f9u;
 }
 
 }  // namespace
@@ -31,15 +29,6 @@ void Motions::make_room(std::size_t count) {
   from_.resize(count);
   motion_.resize(count, kStill);
   way_.resize(count);
-}
-
-bool Motions::note_move(std::uint32_t part, const Pose& from, const Pose& to) {
-  const bool turned = is_turned(from, to);
-  if (!turned && from.translation() == to.translation()) return false;
-  if ((marks_[part] & kNoted) == 0) from_[part] = from.translation();
-  note(part);
-  if (turned) marks_[part] |= kOther;
-  return true;
 }
 
 void Motions::note_change(std::uint32_t part) {
@@ -60,9 +49,7 @@ void Motions::measure_one(std::uint32_t part, Vec3 to) {
     motion_[part] = kStill;
     return;
   }
-  std::uint64_t hash = 0;
-  for (const double value : {x.most, y.most, z.most, x.rest, y.rest, z.rest}) hash = mixed(hash, value);
-  motion_[part] = hash | 2;  // neither still nor changed
+  motion_[part] = hash_of(way_[part].most) | 2;  // neither still nor changed
 }
 
 void Motions::forget() {

@@ -22,8 +22,16 @@ class Motions {
   // A part is numbered by its slot; all slots below `count` are known from now on.
   void make_room(std::size_t count);
 
-  // The part stands at `from` and is to stand at `to`. False: that is where it stands, and nothing is noted.
-  bool note_move(std::uint32_t part, const Pose& from, const Pose& to);
+  // The part stands at `from` and is to stand at `to`. False: that is where it stands, and nothing is noted. Inline: a
+  // world moves everything every frame.
+  bool note_move(std::uint32_t part, const Pose& from, const Pose& to) {
+    const bool turned = is_turned(from, to);
+    if (!turned && from.translation() == to.translation()) return false;
+    if ((marks_[part] & kNoted) == 0) from_[part] = from.translation();
+    note(part);
+    if (turned) marks_[part] |= kOther;
+    return true;
+  }
   // The part's shape or padding is another, or the part came or went: nothing known of it holds any longer.
   void note_change(std::uint32_t part);
 
@@ -61,6 +69,11 @@ class Motions {
   // What is equal for equal ways, and seldom for others.
   static constexpr std::uint64_t kStill = 0, kChanged = 1;
 
+  // By what the pose was made of: the rotation of a quaternion follows from it.
+  static bool is_turned(const Pose& a, const Pose& b) {
+    if (a.kind() != b.kind()) return true;
+    return a.kind() == Pose::Kind::Quaternion ? a.quaternion() != b.quaternion() : a.rotation() != b.rotation();
+  }
   void note(std::uint32_t part) {
     if ((marks_[part] & kNoted) == 0) noted_.push_back(part);
     marks_[part] |= kNoted;

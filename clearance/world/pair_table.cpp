@@ -57,13 +57,6 @@ ShapeCache& PairTable::shape_cache(std::size_t k) {
 
 void PairTable::keep_shape_caches() { shape_pool_.resize(pool_.size()); }
 
-void PairTable::begin_frame(FunctionRef<bool(const Entry&)> still_holds) {
-  for (Entry& entry : entries_) {
-    entry.before = entry.state;
-    if (!still_holds(entry)) entry.state = State::Unknown;
-  }
-}
-
 void PairTable::replace(const std::vector<PairKey>& keys, FunctionRef<bool(PairKey)> is_new,
                         FunctionRef<State(PairKey)> before_of) {
   next_.clear();

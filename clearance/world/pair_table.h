@@ -56,7 +56,13 @@ class PairTable {
   void set_state(std::size_t k, State state) { entries_[k].state = state; }
   void set_contact(std::size_t k, const Contact* contact) { entries_[k].contact = contact; }
   // A new frame: what was the state is now the state before; `state` holds on where it `still_holds`.
-  void begin_frame(FunctionRef<bool(const Entry&)> still_holds);
+  template <class StillHolds>
+  void begin_frame(const StillHolds& still_holds) {
+    for (Entry& entry : entries_) {
+      entry.before = entry.state;
+      if (!still_holds(entry)) entry.state = State::Unknown;
+    }
+  }
 
   // The table now has exactly these pairs (ascending, each once). Those that were there keep cache and state, unless
   // `is_new` says that the key now stands for other parts. The others start with an empty cache; what they were

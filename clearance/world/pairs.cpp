@@ -8,7 +8,7 @@
 
 namespace clearance {
 
-bool World::Data::excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const {
+inline bool World::Data::excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const {
   const LeafFilter &a = filters[leaf_a], &b = filters[leaf_b];
   if (a.body == b.body || (a.is_static && b.is_static)) return true;
   if ((a.groups.member_of & b.groups.meets) == 0 || (b.groups.member_of & a.groups.meets) == 0) return true;
