@@ -93,11 +93,11 @@ TEST(ContactRuns, APairThatComesOrGoesChangesOneRun) {
   PairTable table;
   table.replace(keys, kKeep, kUnknown);
   Blocks blocks = answer_all(table, {});
-  for (int round = 0; round < 40; ++round) {
+  for (std::ptrdiff_t round = 0; round < 40; ++round) {
     if (round % 2 == 0)
       keys.erase(keys.begin() + 100 * round + 17);
     else
-      keys.insert(keys.begin() + 90 * round + 5, PairKey(keys[90 * round + 4].a(), 2000));
+      keys.insert(keys.begin() + 90 * round + 5, PairKey((keys.begin() + 90 * round + 4)->a(), 2000));
     std::sort(keys.begin(), keys.end());
     table.begin_frame([](const PairTable::Entry&) { return true; });
     table.replace(keys, kKeep, kUnknown);

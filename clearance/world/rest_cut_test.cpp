@@ -32,15 +32,15 @@ TEST(RestCut, APairThatWasNotAskedHasNoOlderAnswer) {
   pairs_until_stop = -1;
   ASSERT_EQ(world.collide().value().contacts.size(), 199u);
   int cut = 0;
-  for (int n = 1; n < 400; n += 7) {
+  for (std::size_t n = 1; n < 400; n += 7) {
     // Every second one goes up or down by turns: contacts come and go along the whole row.
     for (std::size_t k = n % 2; k < bodies.size(); k += 2 + n % 3) {
-      const double z = world.pose(bodies[k]).translation().z > 0 ? 0 : 0.5 + (n % 5) * 0.25;
+      const double z = world.pose(bodies[k]).translation().z > 0 ? 0 : 0.5 + 0.25 * double(n % 5);
       world.move(bodies[k], translation({0.75 * double(k), 0, z})).expect();
     }
     const std::vector<ContactKey> truth = contacts_by_loops(world, bodies);
     stop = std::stop_source();
-    pairs_until_stop = n;
+    pairs_until_stop = static_cast<int>(n);
     const Collisions part = world.collide({.limits = {stop.get_token()}}).value();
     const std::vector<ContactKey> found = keys_of(part.contacts);
     EXPECT_TRUE(std::includes(truth.begin(), truth.end(), found.begin(), found.end()));
