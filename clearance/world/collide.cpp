@@ -1,4 +1,4 @@
-// A frame of the whole world: boxes, broad phase, filters, one proved query a pair that does not stand as it stood.
+// A frame of the whole world: boxes, broad phase, filters, one proved query for each pair whose answer is not known.
 #include <clearance/world/world_data.h>
 
 #include <string>
@@ -28,11 +28,11 @@ bool World::Data::still_holds(const PairTable::Entry& entry) const {
   const std::uint32_t a = entry.key.a(), b = entry.key.b();
   if (!motions.moved_alike(a, b)) return false;
   if (entry.state != State::Contact || !is_general(entry.key) || motions.stood_still(a, b)) return true;
-  // A point of the world does not move along.
+  // A point in world coordinates does not move with the parts.
   return entry.contact->answer.certificate.kind != Certificate::Kind::Interior;
 }
 
-// One pair: whether it is a contact, which then is the last of the block.
+// Answers one pair. True: it is a contact, now the last of the block.
 bool World::Data::answer_pair(std::size_t k, ContactList::Block& block, Tally& tally) {
   const PairTable::Entry& entry = contacts[k];
   if (entry.state == State::Free) return ++tally.kept, false;

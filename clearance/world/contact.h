@@ -1,7 +1,8 @@
 // Question: which parts share a point, and what proves it?
-// Method:   contacts in blocks that never change once they are made. A list refers to blocks, so that a world hands out
-//           what still holds from the frame before without copying it, and copies of a list share everything.
-// Cost:     8 bytes a contact and list, beside the contacts themselves; a copy of a list costs what a pointer does.
+// Method:   contacts are stored in blocks that never change. A list refers to blocks, so that a world can hand out what
+//           still holds from the frame before without copying it. Copies of a list share the blocks.
+// Cost:     8 bytes per contact in each list, besides the contacts; a copy of a list costs as much as that of a
+// pointer.
 #pragma once
 
 #include <clearance/narrow/query.h>
@@ -25,13 +26,13 @@ struct Contact {
   std::uint32_t inner_a = 0, inner_b = 0;       // of a shape of several parts: of which the certificate speaks
 };
 
-// The same answer about the same parts in a later frame: without what was before.
+// The same contact in a later frame: without `before`.
 Contact repeated(const Contact& contact);
 // Only what the kind of certificate sets: a third of a contact is of use to convex pairs.
 void copy_answer(Intersection& to, const Intersection& from);
 
-// Contacts in the order in which they were found. They can be read like a constant vector, from any thread, for as long
-// as the list or a copy of it lives, whatever the world does in the meantime.
+// Reads like a constant vector. The contacts live as long as the list or a copy of it, whatever happens to the world,
+// and may be read by several threads.
 class ContactList {
  public:
   struct Block {
@@ -78,7 +79,7 @@ class ContactList {
   explicit ContactList(std::vector<Contact> contacts);
   // In the order of the blocks.
   explicit ContactList(std::vector<SharedBlock> blocks);
-  // The first of this list alone, if there is one.
+  // A list of the first contact alone; empty if this one is.
   ContactList first() const;
 
   std::size_t size() const { return held_ ? held_->order.size() : 0; }

@@ -11,7 +11,7 @@ namespace {
 using Entry = PairTable::Entry;
 using State = PairTable::State;
 
-// One key in kUsualRun, by the high bits of a product that mixes all of them.
+// True of one key in kUsualRun, by the high bits of a product, which depend on all bits of the key.
 bool ends_run(PairKey key) { return (key.bits * 0x9e3779b97f4a7c15u) >> 57 == 0; }
 static_assert(kUsualRun == std::size_t{1} << (64 - 57));
 
@@ -26,15 +26,15 @@ std::vector<ContactRun> cut_runs(const PairTable& table, std::vector<ContactList
   std::vector<ContactRun> runs;
   runs.reserve(table.size() / (kUsualRun / 2) + 1);
   std::vector<ContactList::SharedBlock> used;
-  std::size_t at = 0;  // in the blocks: pairs and contacts are in one order
+  std::size_t at = 0;  // position in `blocks`, which only advances
   ContactRun run;
   bool is_known = true;  // no state of the run is Unknown
-  std::size_t kept = 0;  // contacts of the run, and the first and the last of them
+  std::size_t kept = 0;  // number of known contacts in the run
   const Contact *first = nullptr, *last = nullptr;
   for (std::size_t k = 0; k < table.size(); ++k) {
     const Entry& entry = table[k];
     if (entry.state == State::Unknown) is_known = false;
-    // Added up without a branch, which would be anybody's guess.
+    // Without a branch, which could not be predicted.
     run.likely += static_cast<std::size_t>(entry.state == State::Contact) | (entry.before == State::Contact);
     if (entry.state == State::Contact) {
       while (at < blocks.size() && !is_in(entry.contact, *blocks[at])) ++at;
@@ -45,7 +45,7 @@ std::vector<ContactRun> cut_runs(const PairTable& table, std::vector<ContactList
     }
     if (k + 1 < table.size() && k + 1 - run.first < kLongestRun && !ends_run(entry.key)) continue;
     run.last = k + 1;
-    // As many of them, from the first to the last: all of them.
+    // The same number, the same first and the same last: exactly that block.
     if (is_known && kept > 0) {
       const std::vector<Contact>& there = blocks[at]->contacts;
       if (!blocks[at]->has_before && kept == there.size() && first == &there.front() && last == &there.back())

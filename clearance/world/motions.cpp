@@ -15,7 +15,7 @@ Sum difference(double to, double from) {
   return {most, (to - of_to) + (of_from - from)};
 }
 
-// Equal vectors have equal ones, as 0 and −0 are equal: hence + 0.0.
+// Adding 0.0 turns −0 into 0: vectors that compare equal have equal hashes.
 std::uint64_t hash_of(Vec3 v) {
   const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value + 0.0); };
   return bits(v.x) * 0x9e3779b97f4a7c15u + bits(v.y) * 0xc2b2ae3d27d4eb4fu + bits(v.z) * 0x165667b19e3779f9u;

@@ -103,7 +103,7 @@ void World::Data::add_half_space_keys(std::uint32_t leaf, double limit) {
 
 void World::Data::finish_keys() { sort_keys(keys, spare, static_cast<std::uint32_t>(leaves.size())); }
 
-// Those of the table whose parts nobody has touched, in order; the keys are of others.
+// Merges the known pairs of parts that were not touched into the keys, which are sorted and of other pairs.
 void World::Data::add_known_keys() {
   spare.clear();
   spare.reserve(keys.size() + contacts.size());

@@ -65,7 +65,7 @@ struct StageStatistics {
   std::size_t boxes_made = 0;
   std::size_t box_pairs = 0;  // that the broad phase reported
   std::size_t filtered = 0;   // of those, excluded by filters
-  std::size_t kept = 0;       // known from the frame before, both parts standing as they did
+  std::size_t kept = 0;       // answered as in the frame before: the parts are placed relative to each other as then
   std::size_t tested = 0;
   std::size_t decided_by[kAlgorithmCount] = {};  // of those tested
   std::size_t contacts = 0;

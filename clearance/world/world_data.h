@@ -53,7 +53,7 @@ class Patience {
   GoOn go_on_{*this};
 };
 
-// What a share of the pairs came to.
+// What answering some of the pairs amounted to.
 struct Tally {
   std::size_t kept = 0, tested = 0, contacts = 0, closest_points = 0;
   std::size_t decided_by[kAlgorithmCount] = {};
@@ -160,7 +160,7 @@ struct World::Data {
   void finish_keys();
   void add_known_keys();
 
-  // Nothing was done to the world since a frame that was answered to its end, and nothing in it is news.
+  // Nothing changed since the last frame, which was complete and has no closest points, which are reported once.
   bool is_at_rest() const { return last_is_whole && !last_has_before && !filtering_is_new && motions.noted().empty(); }
   Result<Collisions> same_again(const CollideOptions& asked, const Patience& patience);
   // Whether what is known of a pair is true of it now.
@@ -217,7 +217,7 @@ struct World::Data {
   std::vector<LeafRest> rests;
   std::vector<LeafFilter> filters;
   std::vector<std::uint32_t> free_leaves, half_spaces;
-  // Questions in between bring boxes up to date, and leave the frame its notes of what moved.
+  // Other questions bring boxes up to date between frames; the next frame still knows what moved.
   std::vector<std::uint32_t> dirty;  // leaves whose boxes are out of date
   std::vector<std::uint8_t> box_is_old;
   Motions motions;        // since the last frame
@@ -229,7 +229,7 @@ struct World::Data {
   VisitMark visiting;
   PairTable contacts, near;
   std::vector<PairKey> keys, spare;
-  // Of the last frame: the contacts that its pairs refer to, in order, and its answer if it came to its end.
+  // Of the last frame: the contacts that the table refers to, in order, and the answer if it was complete.
   std::vector<ContactList::SharedBlock> blocks;
   ContactList last;
   bool last_is_whole = false, last_has_before = false;
@@ -238,8 +238,8 @@ struct World::Data {
   Rounded point;  // the origin
 };
 
-// Answers shares of the pairs one by one: answer(k) says Complete to go on. What a share comes to must not depend on
-// the others, so that nothing depends on the number of threads; a first finding is sought by this thread alone.
+// Answers the pairs in `count` shares: answer(k) returns Complete to go on. Shares must not depend on each other, so
+// that nothing depends on the number of threads; with `first_only` the calling thread answers them in order.
 template <class Answer>
 Ending answer_shares(std::size_t count, Workers& workers, bool first_only, const Answer& answer) {
   std::atomic<Ending> ending{Ending::Complete};
