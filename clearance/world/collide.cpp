@@ -33,7 +33,7 @@ bool World::Data::still_holds(const PairTable::Entry& entry) const {
 }
 
 // Answers one pair. True: it is a contact, now the last of the block.
-bool World::Data::answer_pair(std::size_t k, ContactList::Block& block, Tally& tally) {
+bool World::Data::answer_pair(std::size_t k, ContactList::Block& block, AlikePairs& alike, Tally& tally) {
   const PairTable::Entry& entry = contacts[k];
   if (entry.state == State::Free) return ++tally.kept, false;
   if (entry.state == State::Contact) {
@@ -60,9 +60,22 @@ bool World::Data::answer_pair(std::size_t k, ContactList::Block& block, Tally& t
     if (wants_before) found.before = std::make_shared<const Distance>(general_distance_before(entry.key, cache));
     return true;
   }
-  PairCache& cache = contacts.cache(k);
-  if (!take(intersection(entry.key, cache))) return false;
-  if (wants_before) block.contacts.back().before = std::make_shared<const Distance>(distance_before(entry.key, cache));
+  const Leaf &a = leaves[entry.key.a()], &b = leaves[entry.key.b()];
+  const bool is_plain = !a.space && !b.space;
+  if (const AlikePairs::Answer* known = is_plain ? alike.find({&a.shape, &b.shape, &a.pose, &b.pose}) : nullptr) {
+    ++tally.alike;
+    Intersection met;
+    met.status = Status::Separated, met.decided_by = known->decided_by;
+    if (known->contact != AlikePairs::kApart) copy_answer(met, block.contacts[known->contact].answer);
+    if (!take(met)) return false;
+  } else {
+    const Intersection met = intersection(entry.key, contacts.cache(k));
+    const auto next = static_cast<std::uint32_t>(block.contacts.size());
+    if (is_plain) alike.add({met ? next : AlikePairs::kApart, met.decided_by});
+    if (!take(met)) return false;
+  }
+  if (wants_before)
+    block.contacts.back().before = std::make_shared<const Distance>(distance_before(entry.key, contacts.cache(k)));
   return true;
 }
 
@@ -76,11 +89,12 @@ Ending World::Data::answer_run(ContactRun& run, Tally& tally, bool first_only, c
     return Ending::Complete;
   }
   ContactList::Block found;
+  AlikePairs alike;
   if (run.likely > 0) found.contacts.reserve(run.likely + run.likely / 8 + 4);  // and a few that are new
   Ending ending = Ending::Complete;
   for (std::size_t k = run.first; k < run.last && ending == Ending::Complete; ++k) {
     if ((k - run.first) % kLookEvery == 0 || is_general(contacts[k].key)) ending = patience.ask();
-    if (ending == Ending::Complete && answer_pair(k, found, tally) && first_only) ending = Ending::FirstFound;
+    if (ending == Ending::Complete && answer_pair(k, found, alike, tally) && first_only) ending = Ending::FirstFound;
   }
   if (!found.contacts.empty()) run.shown = std::make_shared<const ContactList::Block>(std::move(found));
   if (ending == Ending::Complete && !run.is_settled) {

@@ -1,14 +1,14 @@
 // Question: which parts are placed relative to each other exactly as in the last frame?
 // Method:   each part records where it was before its first move. If two parts keep their rotations, and their
-//           displacements are equal as real numbers (the difference of two doubles is exactly the sum of two doubles,
-//           by Knuth's TwoSum), then all differences between their points are unchanged. Every status still holds,
-//           and so does every certificate made of vertices, directions and weights.
+//           displacements are equal as real numbers (placement.h), then all differences between their points are
+//           unchanged. Every status still holds, and so does every certificate made of vertices, directions and
+//           weights.
 // Proves:   moved_alike() and stood_still() are true of such parts only. They may be false although nothing changed: of
 //           parts that turned and turned back, or that turned together.
 // Cost:     about ten nanoseconds per part that moved; a comparison of two words per pair.
 #pragma once
 
-#include <clearance/math/pose.h>
+#include <clearance/world/placement.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ class Motions {
   // The part moves. False, and nothing is noted: the two poses are equal. Inline, since many worlds move everything in
   // every frame.
   bool note_move(std::uint32_t part, const Pose& from, const Pose& to) {
-    const bool turned = is_turned(from, to);
+    const bool turned = !same_rotation(from, to);
     if (!turned && from.translation() == to.translation()) return false;
     if ((marks_[part] & kNoted) == 0) from_[part] = from.translation();
     note(part);
@@ -59,21 +59,10 @@ class Motions {
   void forget();
 
  private:
-  // A displacement as the sum of two vectors, the first of which is that sum rounded: unique, so it can be compared.
-  struct Way {
-    Vec3 most, rest;
-
-    friend bool operator==(const Way&, const Way&) = default;
-  };
   enum : std::uint8_t { kNoted = 1, kOther = 2 };
   // Equal displacements have equal values; different ones seldom do.
   static constexpr std::uint64_t kStill = 0, kChanged = 1;
 
-  // Compares what the poses were made of: the matrix follows from the quaternion.
-  static bool is_turned(const Pose& a, const Pose& b) {
-    if (a.kind() != b.kind()) return true;
-    return a.kind() == Pose::Kind::Quaternion ? a.quaternion() != b.quaternion() : a.rotation() != b.rotation();
-  }
   void note(std::uint32_t part) {
     if ((marks_[part] & kNoted) == 0) noted_.push_back(part);
     marks_[part] |= kNoted;
@@ -84,7 +73,7 @@ class Motions {
   std::vector<std::uint8_t> marks_;
   std::vector<Vec3> from_;  // where the noted ones that are not kOther were
   std::vector<std::uint64_t> motion_;
-  std::vector<Way> way_;
+  std::vector<Offset> way_;
 };
 
 }  // namespace clearance

@@ -67,6 +67,7 @@ struct StageStatistics {
   std::size_t filtered = 0;   // of those, excluded by filters
   std::size_t kept = 0;       // answered as in the frame before: the parts are placed relative to each other as then
   std::size_t tested = 0;
+  std::size_t alike = 0;  // of those tested, answered like another pair of the same shapes, placed alike
   std::size_t decided_by[kAlgorithmCount] = {};  // of those tested
   std::size_t contacts = 0;
   std::size_t closest_points = 0;  // computed for contacts that were new

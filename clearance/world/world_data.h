@@ -8,6 +8,7 @@
 #include <clearance/narrow/shape_query.h>
 #include <clearance/narrow/support_bound.h>
 #include <clearance/narrow/world_box.h>
+#include <clearance/world/alike_pairs.h>
 #include <clearance/world/allowed_pairs.h>
 #include <clearance/world/contact_runs.h>
 #include <clearance/world/motions.h>
@@ -55,13 +56,14 @@ class Patience {
 
 // What answering some of the pairs amounted to.
 struct Tally {
-  std::size_t kept = 0, tested = 0, contacts = 0, closest_points = 0;
+  std::size_t kept = 0, tested = 0, alike = 0, contacts = 0, closest_points = 0;
   std::size_t decided_by[kAlgorithmCount] = {};
 
   void count(Algorithm decided) { ++tested, ++decided_by[static_cast<int>(decided)]; }
   void add_to(StageStatistics& statistics) const {
     statistics.kept += kept;
     statistics.tested += tested;
+    statistics.alike += alike;
     statistics.contacts += contacts;
     statistics.closest_points += closest_points;
     for (int k = 0; k < kAlgorithmCount; ++k) statistics.decided_by[k] += decided_by[k];
@@ -166,7 +168,7 @@ struct World::Data {
   // Whether what is known of a pair is true of it now.
   bool still_holds(const PairTable::Entry& entry) const;
   Collisions answer_frame(const CollideOptions& asked, const Patience& patience);
-  bool answer_pair(std::size_t k, ContactList::Block& block, Tally& tally);
+  bool answer_pair(std::size_t k, ContactList::Block& block, AlikePairs& alike, Tally& tally);
   Ending answer_run(ContactRun& run, Tally& tally, bool first_only, const Patience& patience);
   void end_frame();
 
