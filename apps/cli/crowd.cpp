@@ -5,12 +5,12 @@
 namespace clearance::cli {
 namespace {
 
-template <class Found>
-std::vector<ScenePair> scene_pairs(const std::vector<Found>& found) {
+template <class List>
+std::vector<ScenePair> scene_pairs(const List& found) {
   std::vector<ScenePair> pairs;
   pairs.reserve(found.size());
   // Bodies were added in the order of the objects and none was removed: the index of an id is the object's.
-  for (const Found& pair : found)
+  for (const auto& pair : found)
     pairs.push_back({std::min(pair.a.index, pair.b.index), std::max(pair.a.index, pair.b.index)});
   return pairs;
 }

@@ -21,16 +21,17 @@ enum class TestWorld : std::uint8_t {
   Extreme,      // sizes 1e-9 to 1e9
   Teleporting,  // no coherence at all
   Lattice,      // unit cubes that share faces, edges and corners exactly
+  Tenths,       // cubes at tenths: they touch, or miss by a rounding, where floats cannot tell
   Heap,         // all at one spot
 };
 
-inline constexpr TestWorld kTestWorlds[] = {TestWorld::Uniform,     TestWorld::Clustered, TestWorld::Planar,
-                                            TestWorld::Mixed,       TestWorld::Extreme,   TestWorld::Lattice,
-                                            TestWorld::Teleporting, TestWorld::Heap};
+inline constexpr TestWorld kTestWorlds[] = {TestWorld::Uniform, TestWorld::Clustered,   TestWorld::Planar,
+                                            TestWorld::Mixed,   TestWorld::Extreme,     TestWorld::Lattice,
+                                            TestWorld::Tenths,  TestWorld::Teleporting, TestWorld::Heap};
 
 inline const char* to_string(TestWorld world) {
-  constexpr const char* kNames[] = {"Uniform", "Clustered",   "Planar",  "Mixed",
-                                    "Extreme", "Teleporting", "Lattice", "Heap"};
+  constexpr const char* kNames[] = {"Uniform",     "Clustered", "Planar", "Mixed", "Extreme",
+                                    "Teleporting", "Lattice",   "Tenths", "Heap"};
   return kNames[static_cast<int>(world)];
 }
 
@@ -84,6 +85,11 @@ class MovingBoxes {
       const Vec3 low{std::floor(p.x), std::floor(p.y), std::floor(p.z)};
       return {low, low + Vec3{1, 1, 1}};
     }
+    if (world_ == TestWorld::Tenths) {
+      const Vec3 p = 10.0 * point(half_);
+      const auto tenths = [](double x) { return 0.1 * std::floor(x); };
+      return {{tenths(p.x), tenths(p.y), tenths(p.z)}, {tenths(p.x + 10), tenths(p.y + 10), tenths(p.z + 10)}};
+    }
     Vec3 p = point(half_);
     if (world_ == TestWorld::Clustered) p = 1000.0 * Vec3{std::floor(3 * random_.uniform(0, 1)), 0, 0} + 0.2 * p;
     if (world_ == TestWorld::Planar) p.z = 0;
@@ -94,7 +100,7 @@ class MovingBoxes {
     return {p - 0.5 * s, p + 0.5 * s};
   }
   Box moved(const Box& box) {
-    if (world_ == TestWorld::Teleporting || world_ == TestWorld::Lattice) return fresh();
+    if (world_ == TestWorld::Teleporting || world_ == TestWorld::Lattice || world_ == TestWorld::Tenths) return fresh();
     Vec3 by = 0.05 * norm_max(box.high - box.low) * point(1);
     if (world_ == TestWorld::Planar) by.z = 0;
     return {box.low + by, box.high + by};

@@ -1,14 +1,14 @@
 // Question: what is a node of the box tree, and how can floats stand for doubles without losing a pair?
 // Method:   eight children a node, their ends side by side so that one register holds one end of all of them. An end is
-//           kept as its key, the largest float not above it: key(x) < key(y) gives x < y and key(x) > key(y) gives
-//           x > y, so only ends with equal keys need the doubles again. Keys of unions are unions of keys.
+//           kept as its key, the float nearest to it. Rounding keeps the order: key(x) < key(y) gives x < y and
+//           key(x) > key(y) gives x > y, so only ends with equal keys need the doubles again. Keys of unions are unions
+//           of keys.
 // Cost:     256 bytes a node, some 45 to 60 a box. Slots without child hold NaN, which compares false with everything.
 #pragma once
 
 #include <clearance/base/simd.h>
 #include <clearance/bvh/box.h>
 
-#include <bit>
 #include <cstdint>
 #include <limits>
 
@@ -21,15 +21,9 @@ inline constexpr int kMaxLevels = 14;
 inline constexpr float kLargest = std::numeric_limits<float>::max();
 inline constexpr float kNoKey = std::numeric_limits<float>::quiet_NaN();
 
-// The largest float that is not above x, without branches. Floats with their sign folded count up like integers, so the
-// next one down is one less; the ends are right by themselves: 1e300 gives the largest float, -1e300 −∞, and −1e-300,
-// which rounds to −0, the first float below.
-CLEARANCE_INLINE float key_of(double x) {
-  const float nearest = static_cast<float>(x);
-  const auto bits = std::bit_cast<std::int32_t>(nearest);
-  const std::int32_t ordinal = (bits ^ ((bits >> 31) & 0x7fffffff)) - (static_cast<double>(nearest) > x ? 1 : 0);
-  return std::bit_cast<float>(ordinal ^ ((ordinal >> 31) & 0x7fffffff));
-}
+// Rounded to nearest, and nothing more: rounding down would need a comparison, which g++ 12 drops from the vectorised
+// code for AVX-512 (BoxTree.KeysAreTheSameForEveryProcessor). Beyond the range of floats keys are infinite.
+CLEARANCE_INLINE float key_of(double x) { return static_cast<float>(x); }
 
 struct KeyBox {
   float low[3], high[3];

@@ -248,15 +248,16 @@ CLEARANCE_DISPATCH(bool, probe_changed,
                     Found has_changed, TreePairSink& sink),
                    probe_changed_body, (nodes, root, boxes, changed, has_changed, sink))
 
-// A box of doubles that holds whatever has these keys.
+// A box of doubles that holds whatever has these keys: an end is less than one unit in the last place away from its
+// key, and beyond the largest float where the key is infinite.
 Box box_around(const KeyBox& keys) {
-  double high[3];
+  double low[3], high[3];
   for (int axis = 0; axis < 3; ++axis) {
-    const double key = keys.high[axis];
-    // An end is below the next float, one unit in the last place up.
-    high[axis] = keys.high[axis] >= box_tree::kLargest ? kInfiniteEnd : key + 0x1p-23 * std::abs(key) + 0x1p-149;
+    const double from = keys.low[axis], to = keys.high[axis];
+    low[axis] = from > box_tree::kLargest ? box_tree::kLargest : from - 0x1p-23 * std::abs(from) - 0x1p-149;
+    high[axis] = to < -box_tree::kLargest ? -box_tree::kLargest : to + 0x1p-23 * std::abs(to) + 0x1p-149;
   }
-  return {{keys.low[0], keys.low[1], keys.low[2]}, {high[0], high[1], high[2]}};
+  return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
 
 struct Step {

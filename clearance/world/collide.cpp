@@ -1,26 +1,13 @@
-// A frame of the whole world: boxes, broad phase, filters, one proved query a pair.
+// A frame of the whole world: boxes, broad phase, filters, one proved query for each pair whose answer is not known.
 #include <clearance/world/world_data.h>
 
-#include <algorithm>
-#include <atomic>
-#include <iterator>
 #include <string>
+#include <utility>
 
 namespace clearance {
 namespace {
 
 using State = PairTable::State;
-
-// What one chunk of pairs came to.
-template <class Found>
-struct Chunk {
-  std::vector<Found> found;
-  std::size_t kept = 0, tested = 0, contacts = 0, closest_points = 0;
-  std::size_t decided_by[kAlgorithmCount] = {};
-};
-
-constexpr std::size_t kChunk = 128;     // pairs; some ten microseconds of work
-constexpr std::size_t kLookEvery = 16;  // pairs that are known or quickly answered
 
 // What a container makes in its own place: results are large enough for a copy less to be felt.
 template <class Make>
@@ -31,65 +18,140 @@ struct MadeInPlace {
 template <class Make>
 MadeInPlace(const Make&) -> MadeInPlace<Make>;
 
+}  // namespace
+
 Error too_many_pairs(std::size_t most) {
   return {"", "more than " + std::to_string(most) + " pairs of boxes overlap: visit the contacts, or raise max_pairs"};
 }
 
-}  // namespace
+bool World::Data::still_holds(const PairTable::Entry& entry) const {
+  const std::uint32_t a = entry.key.a(), b = entry.key.b();
+  if (!motions.moved_alike(a, b)) return false;
+  if (entry.state != State::Contact || !is_general(entry.key) || motions.stood_still(a, b)) return true;
+  // A point in world coordinates does not move with the parts.
+  return entry.contact->answer.certificate.kind != Certificate::Kind::Interior;
+}
 
-// Answers every entry of a table, chunk by chunk: answer(k, chunk) says whether something was found. Chunks are of a
-// fixed size and their findings are joined in order, so that nothing depends on the number of threads; a first finding
-// is sought by this thread alone. Limits are looked at before each pair that is_long(k) and now and then between
-// others.
-template <class Found, class Answer, class IsLong>
-static Ending answer_pairs(std::size_t count, Workers& workers, const Patience& patience, bool first_only,
-                           StageStatistics& statistics, std::vector<Found>& found, const Answer& answer,
-                           const IsLong& is_long) {
-  const std::size_t chunks = (count + kChunk - 1) / kChunk;
-  std::atomic<Ending> ending{Ending::Complete};
-  const auto run = [&](std::size_t c, Chunk<Found>& chunk) {
-    if (ending.load(std::memory_order_relaxed) != Ending::Complete) return;
-    for (std::size_t k = c * kChunk; k < std::min(count, (c + 1) * kChunk); ++k) {
-      if (k % kLookEvery == 0 || is_long(k))
-        if (const Ending asked = patience.ask(); asked != Ending::Complete) return ending.store(asked);
-      if (!answer(k, chunk) || !first_only) continue;
-      return ending.store(Ending::FirstFound);
-    }
-  };
-  const auto join = [&](Chunk<Found>& chunk) {
-    statistics.kept += chunk.kept;
-    statistics.tested += chunk.tested;
-    statistics.contacts += chunk.contacts;
-    statistics.closest_points += chunk.closest_points;
-    for (int k = 0; k < kAlgorithmCount; ++k) statistics.decided_by[k] += chunk.decided_by[k];
-  };
-  if (first_only || workers.count() == 1) {
-    Chunk<Found> all;
-    all.found = std::move(found);
-    for (std::size_t c = 0; c < chunks; ++c) run(c, all);
-    join(all);
-    found = std::move(all.found);
-    return ending;
+// Answers one pair. True: it is a contact, now the last of the block.
+bool World::Data::answer_pair(std::size_t k, ContactList::Block& block, AlikePairs& alike, Tally& tally) {
+  const PairTable::Entry& entry = contacts[k];
+  if (entry.state == State::Free) return ++tally.kept, false;
+  if (entry.state == State::Contact) {
+    ++tally.kept, ++tally.contacts;
+    block.contacts.emplace_back(MadeInPlace{[&] { return repeated(*entry.contact); }});
+    return true;
   }
-  std::vector<Chunk<Found>> parts(chunks);
-  workers.run(chunks, [&](std::size_t c) { run(c, parts[c]); });
-  for (Chunk<Found>& part : parts) {
-    join(part);
-    std::move(part.found.begin(), part.found.end(), std::back_inserter(found));
+  const bool wants_before = options.closest_before_contact && entry.before == State::Free;
+  const auto take = [&](const Intersection& met) {
+    tally.count(met.decided_by);
+    contacts.set_state(k, met ? State::Contact : State::Free);
+    if (!met) return false;
+    ++tally.contacts;
+    block.contacts.emplace_back(MadeInPlace{[&] { return contact(entry.key, met); }});
+    if (wants_before) ++tally.closest_points, block.has_before = true;
+    return true;
+  };
+  if (is_general(entry.key)) [[unlikely]] {
+    ShapeCache& cache = contacts.shape_cache(k);
+    const ShapeIntersection met = general_intersection(entry.key, cache);
+    if (!take(met)) return false;
+    Contact& found = block.contacts.back();
+    found.inner_a = met.part_a, found.inner_b = met.part_b;
+    if (wants_before) found.before = std::make_shared<const Distance>(general_distance_before(entry.key, cache));
+    return true;
+  }
+  const Leaf &a = leaves[entry.key.a()], &b = leaves[entry.key.b()];
+  const bool is_plain = !a.space && !b.space;
+  if (const AlikePairs::Answer* known = is_plain ? alike.find({&a.shape, &b.shape, &a.pose, &b.pose}) : nullptr) {
+    ++tally.alike;
+    Intersection met;
+    met.status = Status::Separated, met.decided_by = known->decided_by;
+    if (known->contact != AlikePairs::kApart) copy_answer(met, block.contacts[known->contact].answer);
+    if (!take(met)) return false;
+  } else {
+    const Intersection met = intersection(entry.key, contacts.cache(k));
+    const auto next = static_cast<std::uint32_t>(block.contacts.size());
+    if (is_plain) alike.add({met ? next : AlikePairs::kApart, met.decided_by});
+    if (!take(met)) return false;
+  }
+  if (wants_before)
+    block.contacts.back().before = std::make_shared<const Distance>(distance_before(entry.key, contacts.cache(k)));
+  return true;
+}
+
+// Limits are looked at before each pair that may take long, and now and then between others.
+Ending World::Data::answer_run(ContactRun& run, Tally& tally, bool first_only, const Patience& patience) {
+  if (run.is_settled && (!first_only || !run.block)) {
+    if (const Ending asked = patience.ask(); asked != Ending::Complete) return asked;
+    tally.kept += run.last - run.first;
+    tally.contacts += run.block ? run.block->contacts.size() : 0;
+    run.shown = run.block;
+    return Ending::Complete;
+  }
+  ContactList::Block found;
+  AlikePairs alike;
+  if (run.likely > 0) found.contacts.reserve(run.likely + run.likely / 8 + 4);  // and a few that are new
+  Ending ending = Ending::Complete;
+  for (std::size_t k = run.first; k < run.last && ending == Ending::Complete; ++k) {
+    if ((k - run.first) % kLookEvery == 0 || is_general(contacts[k].key)) ending = patience.ask();
+    if (ending == Ending::Complete && answer_pair(k, found, alike, tally) && first_only) ending = Ending::FirstFound;
+  }
+  if (!found.contacts.empty()) run.shown = std::make_shared<const ContactList::Block>(std::move(found));
+  if (ending == Ending::Complete && !run.is_settled) {
+    run.block = run.shown;
+    run.is_settled = true;
+    keep_contacts(contacts, run);
   }
   return ending;
 }
 
+Collisions World::Data::answer_frame(const CollideOptions& asked, const Patience& patience) {
+  std::vector<ContactRun> runs = cut_runs(contacts, blocks);
+  last = {};
+  last_is_whole = false;
+  std::vector<Tally> tallies(runs.size());
+  const Ending ending = answer_shares(runs.size(), *workers, asked.first_only, [&](std::size_t k) {
+    return answer_run(runs[k], tallies[k], asked.first_only, patience);
+  });
+  blocks.clear();
+  last_has_before = false;
+  std::vector<ContactList::SharedBlock> shown;
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    tallies[k].add_to(statistics);
+    if (runs[k].shown) shown.push_back(runs[k].shown);
+    if (!runs[k].is_settled) {
+      forget_contacts(contacts, runs[k]);
+    } else if (runs[k].block) {
+      last_has_before = last_has_before || runs[k].block->has_before;
+      blocks.push_back(runs[k].block);
+    }
+  }
+  Collisions collisions{ContactList(std::move(shown)), ending};
+  last_is_whole = ending == Ending::Complete;
+  if (last_is_whole) last = collisions.contacts;
+  return collisions;
+}
+
 // What the next frame knows of this one.
 void World::Data::end_frame() {
-  for (const std::uint32_t leaf : moved) {
-    marks[leaf] = static_cast<std::uint8_t>(marks[leaf] & ~kHasMoved);
-    if (!options.closest_before_contact) continue;
-    rests[leaf].previous = leaves[leaf].pose;
-    rests[leaf].previous_radius = leaves[leaf].shape.radius();
-  }
-  moved.clear();
+  if (options.closest_before_contact)
+    for (const std::uint32_t leaf : motions.noted()) {
+      rests[leaf].previous = leaves[leaf].pose;
+      rests[leaf].previous_radius = leaves[leaf].shape.radius();
+    }
+  motions.forget();
   contacts.stamp = clock++;
+}
+
+Result<Collisions> World::Data::same_again(const CollideOptions& asked, const Patience& patience) {
+  if (!patience.lasts()) return Collisions{{}, patience.why()};
+  if (contacts.size() > asked.max_pairs) return too_many_pairs(asked.max_pairs);
+  end_frame();
+  const bool ends_early = asked.first_only && !last.empty();
+  statistics.kept = contacts.size();
+  statistics.contacts = ends_early ? 1 : last.size();
+  if (ends_early) return Collisions{last.first(), Ending::FirstFound};
+  return Collisions{last, Ending::Complete};
 }
 
 Result<Collisions> World::collide(const CollideOptions& options) {
@@ -98,6 +160,7 @@ Result<Collisions> World::collide(const CollideOptions& options) {
   d.statistics = {};
   StageTimer timer;
   const Patience patience(options.limits);
+  if (d.is_at_rest()) return d.same_again(options, patience);
   const std::uint64_t since = d.contacts.stamp;
   // Of a pair that was not in the table: its boxes were apart in the last frame, unless it was filtered or not there.
   const bool was_complete = !d.filtering_is_new && since > 0;
@@ -106,57 +169,14 @@ Result<Collisions> World::collide(const CollideOptions& options) {
   if (search == Data::Search::TooMany) return too_many_pairs(options.max_pairs);
   if (search == Data::Search::Ended) return Collisions{{}, patience.why()};
 
-  PairTable& table = d.contacts;
-  table.begin_frame([&](PairKey pair) { return d.stood_still(pair, since); });
-  table.replace(
-      d.keys, [&](PairKey pair) { return !d.existed(pair, since); },
+  d.motions.measure([&](std::uint32_t leaf) -> const Pose& { return d.leaves[leaf].pose; });
+  d.contacts.begin_frame([&](const PairTable::Entry& entry) { return d.still_holds(entry); });
+  d.contacts.replace(
+      d.keys, [&](PairKey pair) { return d.motions.is_changed(pair.a(), pair.b()) && !d.existed(pair, since); },
       [&](PairKey pair) { return was_complete && d.existed(pair, since) ? State::Free : State::Unknown; });
-  if (d.has_general) table.keep_shape_caches();
-  Collisions collisions;
-  collisions.contacts.reserve(d.last_contacts);
-  const bool closest_before = d.options.closest_before_contact;
-  const auto answer_general = [&](std::size_t k, Chunk<Contact>& chunk) {
-    const PairTable::Entry& entry = table[k];
-    ShapeCache& cache = table.shape_cache(k);
-    const ShapeIntersection met = d.general_intersection(entry.key, cache);
-    ++chunk.tested;
-    ++chunk.decided_by[static_cast<int>(met.decided_by)];
-    table.set_state(k, met ? State::Contact : State::Free);
-    if (!met) return false;
-    ++chunk.contacts;
-    chunk.found.push_back(d.contact(entry.key, met));
-    Contact& contact = chunk.found.back();
-    contact.inner_a = met.part_a, contact.inner_b = met.part_b;
-    if (closest_before && entry.before == State::Free) {
-      ++chunk.closest_points;
-      contact.before = std::make_shared<const Distance>(d.general_distance_before(entry.key, cache));
-    }
-    return true;
-  };
-  const auto answer = [&](std::size_t k, Chunk<Contact>& chunk) {
-    const PairTable::Entry& entry = table[k];
-    if (entry.state == State::Free) return ++chunk.kept, false;
-    if (d.is_general(entry.key)) [[unlikely]]
-      return answer_general(k, chunk);
-    PairCache& cache = table.cache(k);
-    const Intersection met = d.intersection(entry.key, cache);
-    ++chunk.tested;
-    ++chunk.decided_by[static_cast<int>(met.decided_by)];
-    table.set_state(k, met ? State::Contact : State::Free);
-    if (!met) return false;
-    ++chunk.contacts;
-    chunk.found.emplace_back(MadeInPlace{[&] { return d.contact(entry.key, met); }});
-    if (closest_before && entry.before == State::Free) {
-      ++chunk.closest_points;
-      chunk.found.back().before = std::make_shared<const Distance>(d.distance_before(entry.key, cache));
-    }
-    return true;
-  };
-  const auto is_long = [&](std::size_t k) { return d.is_general(table[k].key); };
-  collisions.ending = answer_pairs(table.size(), *d.workers, patience, options.first_only, d.statistics,
-                                   collisions.contacts, answer, is_long);
+  if (d.has_general) d.contacts.keep_shape_caches();
+  Collisions collisions = d.answer_frame(options, patience);
   d.end_frame();
-  d.last_contacts = collisions.contacts.size() + collisions.contacts.size() / 8;
   d.statistics.seconds_narrow = timer.lap();
   return collisions;
 }
@@ -200,56 +220,6 @@ Ending World::visit_contacts(ContactVisitor visit, const Limits& limits) {
   }
   d.statistics.seconds_narrow = timer.lap();
   return ending;
-}
-
-Result<Proximities> World::within(double limit, const CollideOptions& options) {
-  Data& d = *data_;
-  if (d.visiting.value) return Error{"", to_string(WorldFault::BeingVisited)};
-  if (!is_limit(limit)) return bad_limit();
-  d.statistics = {};
-  StageTimer timer;
-  const Patience patience(options.limits);
-  const Data::Search search = d.find_near(limit, options.max_pairs, patience);
-  d.statistics.seconds_broad = timer.lap() - d.statistics.seconds_boxes;
-  if (search == Data::Search::TooMany) return too_many_pairs(options.max_pairs);
-  if (search == Data::Search::Ended) return Proximities{{}, patience.why()};
-
-  PairTable& table = d.near;
-  const std::uint64_t since = table.stamp;
-  table.replace(d.keys, [&](PairKey pair) { return !d.existed(pair, since); }, [](PairKey) { return State::Unknown; });
-  if (d.has_general) table.keep_shape_caches();
-  Proximities near;
-  const auto answer_general = [&](std::size_t k, Chunk<Proximity>& chunk) {
-    const PairKey pair = table[k].key;
-    const ShapeDistance gap = d.general_distance(pair, table.shape_cache(k), limit);
-    ++chunk.tested;
-    ++chunk.decided_by[static_cast<int>(gap.decided_by)];
-    if (!is_within(gap, limit, [&] { return d.general_compare(pair, limit); })) return false;
-    if (gap.status != Status::Separated) ++chunk.contacts;
-    const Contact ids = d.contact(pair, {});
-    chunk.found.push_back(
-        {ids.a, ids.b, ids.part_a, ids.part_b, gap, gap.part_a, gap.part_b, gap.triangle_a, gap.triangle_b});
-    return true;
-  };
-  const auto answer = [&](std::size_t k, Chunk<Proximity>& chunk) {
-    const PairKey pair = table[k].key;
-    if (d.is_general(pair)) [[unlikely]]
-      return answer_general(k, chunk);
-    const Distance gap = d.distance_below(pair, table.cache(k), limit);
-    ++chunk.tested;
-    ++chunk.decided_by[static_cast<int>(gap.decided_by)];
-    if (!is_within(gap, limit, [&] { return d.compare(pair, limit); })) return false;
-    if (gap.status != Status::Separated) ++chunk.contacts;
-    const Contact ids = d.contact(pair, {});
-    chunk.found.push_back({ids.a, ids.b, ids.part_a, ids.part_b, gap, 0, 0, 0, 0});
-    return true;
-  };
-  const auto is_long = [&](std::size_t k) { return d.is_general(table[k].key); };
-  near.ending =
-      answer_pairs(table.size(), *d.workers, patience, options.first_only, d.statistics, near.pairs, answer, is_long);
-  table.stamp = d.clock++;
-  d.statistics.seconds_narrow = timer.lap();
-  return near;
 }
 
 }  // namespace clearance

@@ -57,13 +57,6 @@ ShapeCache& PairTable::shape_cache(std::size_t k) {
 
 void PairTable::keep_shape_caches() { shape_pool_.resize(pool_.size()); }
 
-void PairTable::begin_frame(FunctionRef<bool(PairKey)> stands_still) {
-  for (Entry& entry : entries_) {
-    entry.before = entry.state;
-    if (!stands_still(entry.key)) entry.state = State::Unknown;
-  }
-}
-
 void PairTable::replace(const std::vector<PairKey>& keys, FunctionRef<bool(PairKey)> is_new,
                         FunctionRef<State(PairKey)> before_of) {
   next_.clear();

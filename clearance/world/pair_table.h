@@ -2,7 +2,7 @@
 // Method:   pairs sorted by their key, each with a slot in a pool of caches; replacing the pairs is one merge, in which
 //           those that stay keep slot and state. Sorted keys make every order of results independent of the broad
 //           phase, the threads and the history.
-// Cost:     linear in the pairs, before and after; 16 bytes a pair and one PairCache. Pairs of other than convex shapes
+// Cost:     linear in the pairs, before and after; 24 bytes a pair and one PairCache. Pairs of other than convex shapes
 //           have a cache more, which a copy of the table begins without.
 #pragma once
 
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace clearance {
+
+struct Contact;
 
 struct PairKey {
   std::uint64_t bits;
@@ -38,8 +40,9 @@ class PairTable {
   struct Entry {
     PairKey key;
     std::uint32_t slot;
-    State state;   // as of `stamp`
-    State before;  // as of the stamp before that
+    State state;                       // as of `stamp`
+    State before;                      // as of the stamp before that
+    const Contact* contact = nullptr;  // of a state that is Contact: what the world keeps of it
   };
 
   std::size_t size() const { return entries_.size(); }
@@ -51,8 +54,15 @@ class PairTable {
   // From now on: for worlds that hold more than convex shapes.
   void keep_shape_caches();
   void set_state(std::size_t k, State state) { entries_[k].state = state; }
-  // A new frame: what was the state is now the state before; `state` holds on where the pair stands where it stood.
-  void begin_frame(FunctionRef<bool(PairKey)> stands_still);
+  void set_contact(std::size_t k, const Contact* contact) { entries_[k].contact = contact; }
+  // A new frame: what was the state is now the state before; `state` holds on where it `still_holds`.
+  template <class StillHolds>
+  void begin_frame(const StillHolds& still_holds) {
+    for (Entry& entry : entries_) {
+      entry.before = entry.state;
+      if (!still_holds(entry)) entry.state = State::Unknown;
+    }
+  }
 
   // The table now has exactly these pairs (ascending, each once). Those that were there keep cache and state, unless
   // `is_new` says that the key now stands for other parts. The others start with an empty cache; what they were

@@ -43,7 +43,7 @@ TEST(PairTable, RemembersTheFrameBefore) {
   PairTable table;
   table.replace({{1, 2}, {3, 4}}, kKeep, kUnknown);
   table.set_state(0, State::Free), table.set_state(1, State::Contact);
-  table.begin_frame([](PairKey pair) { return pair.a() == 3; });
+  table.begin_frame([](const PairTable::Entry& entry) { return entry.key.a() == 3; });
   EXPECT_EQ(table[0].before, State::Free);
   EXPECT_EQ(table[0].state, State::Unknown);
   EXPECT_EQ(table[1].before, State::Contact);

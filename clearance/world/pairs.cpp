@@ -8,7 +8,7 @@
 
 namespace clearance {
 
-bool World::Data::excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const {
+inline bool World::Data::excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const {
   const LeafFilter &a = filters[leaf_a], &b = filters[leaf_b];
   if (a.body == b.body || (a.is_static && b.is_static)) return true;
   if ((a.groups.member_of & b.groups.meets) == 0 || (b.groups.member_of & a.groups.meets) == 0) return true;
@@ -27,7 +27,7 @@ bool World::Data::make_boxes(const Patience& patience) {
   constexpr std::size_t kChunk = 256;
   StageTimer timer;
   const auto place = [&](std::uint32_t leaf, const Box& box) {
-    marks[leaf] = static_cast<std::uint8_t>(marks[leaf] & ~kBoxIsOld);
+    box_is_old[leaf] = 0;
     const bool is_placed = broad->place(leaf, box);
     CLEARANCE_ASSERT(is_placed || leaves[leaf].body == kNobody || leaves[leaf].space);
     if (is_placed) ++statistics.boxes_made;
@@ -103,6 +103,21 @@ void World::Data::add_half_space_keys(std::uint32_t leaf, double limit) {
 
 void World::Data::finish_keys() { sort_keys(keys, spare, static_cast<std::uint32_t>(leaves.size())); }
 
+// Merges the known pairs of parts that were not touched into the keys, which are sorted and of other pairs.
+void World::Data::add_known_keys() {
+  spare.clear();
+  spare.reserve(keys.size() + contacts.size());
+  auto next = keys.begin();
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const PairKey key = contacts[k].key;
+    if (motions.is_noted(key.a()) || motions.is_noted(key.b())) continue;
+    for (; next != keys.end() && *next < key; ++next) spare.push_back(*next);
+    spare.push_back(key);
+  }
+  spare.insert(spare.end(), next, keys.end());
+  keys.swap(spare);
+}
+
 // Of these leaves with the half-spaces, if they are bodies.
 bool World::Data::add_wall_keys(std::span<const std::uint32_t> of, double limit, std::size_t most,
                                 const Patience& patience, Search& search) {
@@ -117,8 +132,7 @@ bool World::Data::add_wall_keys(std::span<const std::uint32_t> of, double limit,
 
 World::Data::Search World::Data::find_candidates(std::size_t most, const Patience& patience) {
   // Asking for the changed pairs alone pays where little has moved; the other pairs are those that are known.
-  const bool only_changes = !filtering_is_new && !must_find_all && moved.size() * 4 < leaves.size();
-  const std::uint64_t since = contacts.stamp;
+  const bool only_changes = !filtering_is_new && !must_find_all && motions.noted().size() * 4 < leaves.size();
   if (!make_boxes(patience)) return Search::Ended;
   keys.clear();
   must_find_all = true;  // until the changes, which the broad phase now forgets, are taken in
@@ -131,17 +145,14 @@ World::Data::Search World::Data::find_candidates(std::size_t most, const Patienc
   if (!(only_changes ? broad->find_changed_pairs(take, *workers, patience.go_on())
                      : broad->find_pairs(take, *workers, patience.go_on())))
     return search;
-  if (only_changes) {
-    for (std::size_t k = 0; k < contacts.size(); ++k)
-      if (stood_still(contacts[k].key, since)) keys.push_back(contacts[k].key);
-  }
   if (!half_spaces.empty()) {
     std::vector<std::uint32_t> all;
     if (!only_changes) all.resize(leaves.size()), std::iota(all.begin(), all.end(), 0u);
-    if (!add_wall_keys(only_changes ? moved : all, 0, most, patience, search)) return search;
+    if (!add_wall_keys(only_changes ? motions.noted() : all, 0, most, patience, search)) return search;
   }
-  if (keys.size() > most) return Search::TooMany;
   finish_keys();
+  if (only_changes) add_known_keys();
+  if (keys.size() > most) return Search::TooMany;
   filtering_is_new = must_find_all = false;
   return Search::Done;
 }
@@ -223,19 +234,6 @@ bool World::Data::meets(PairKey pair, Contact& out) {
   }
   PairCache cache;
   return count(intersection(pair, cache));
-}
-
-// Only what the kind of certificate sets: a third of a contact is of use to convex pairs.
-static void copy_answer(Intersection& to, const Intersection& from) {
-  using Kind = Certificate::Kind;
-  const Kind kind = from.certificate.kind;
-  to.status = from.status, to.decided_by = from.decided_by;
-  to.certificate.kind = kind;
-  to.certificate.plane = from.certificate.plane;
-  to.certificate.simplex = from.certificate.simplex;
-  if (kind == Kind::Near) to.certificate.witness = from.certificate.witness;
-  if (kind == Kind::Triangles || kind == Kind::Interior || kind == Kind::Inside)
-    to.certificate.mesh = from.certificate.mesh;
 }
 
 Contact World::Data::contact(PairKey pair, const Intersection& answer) const {

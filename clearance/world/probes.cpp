@@ -2,6 +2,7 @@
 #include <clearance/world/world_data.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace clearance {
 
@@ -63,9 +64,10 @@ Collisions World::collide(const Shape& probe, const Pose& pose, const CollideOpt
   std::vector<std::uint32_t> near;
   if (!d.begin_question(patience) || !d.leaves_near(world_box(probe, pose), 0, patience, near))
     return met.ending = patience.why(), met;
+  std::vector<Contact> contacts;
   met.ending = Ending::Complete;
   for (const std::uint32_t leaf : near) {
-    if (met.ending = patience.ask(); met.ending != Ending::Complete) return met;
+    if (met.ending = patience.ask(); met.ending != Ending::Complete) break;
     const Data::Leaf& body = d.leaves[leaf];
     ShapeIntersection answer;
     if (convex != nullptr && body.general == nullptr) {
@@ -76,9 +78,12 @@ Collisions World::collide(const Shape& probe, const Pose& pose, const CollideOpt
       answer = d.general_intersection(leaf, probe, pose, cache);
     }
     if (!answer) continue;
-    met.contacts.push_back({d.id_of(body.body), {}, body.part, 0, answer, {}, answer.part_a, answer.part_b});
-    if (options.first_only) return met.ending = Ending::FirstFound, met;
+    contacts.push_back({d.id_of(body.body), {}, body.part, 0, answer, {}, answer.part_a, answer.part_b});
+    if (!options.first_only) continue;
+    met.ending = Ending::FirstFound;
+    break;
   }
+  met.contacts = ContactList(std::move(contacts));
   return met;
 }
 

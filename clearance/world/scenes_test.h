@@ -66,7 +66,7 @@ inline ContactKey key_of(BodyId a, std::uint32_t part_a, BodyId b, std::uint32_t
   return {a.index, part_a, b.index, part_b, status};
 }
 
-inline std::vector<ContactKey> keys_of(const std::vector<Contact>& contacts) {
+inline std::vector<ContactKey> keys_of(const ContactList& contacts) {
   std::vector<ContactKey> keys;
   keys.reserve(contacts.size());
   for (const Contact& c : contacts) keys.push_back(key_of(c.a, c.part_a, c.b, c.part_b, c.answer.status));

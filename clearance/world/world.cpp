@@ -50,13 +50,17 @@ World::Data::Data(const Data& other)
       free_leaves(other.free_leaves),
       half_spaces(other.half_spaces),
       dirty(other.dirty),
-      moved(other.moved),
-      marks(other.marks),
+      box_is_old(other.box_is_old),
+      motions(other.motions),
       clock(other.clock),
       filtering_is_new(other.filtering_is_new),
       must_find_all(other.must_find_all),
       contacts(other.contacts),
       near(other.near),
+      blocks(other.blocks),
+      last(other.last),
+      last_is_whole(other.last_is_whole),
+      last_has_before(other.last_has_before),
       has_general(other.has_general),
       statistics(other.statistics),
       point(other.point) {}
@@ -138,7 +142,8 @@ void World::Data::add_leaf(std::uint32_t body, Leaf leaf, const LeafRest& rest) 
     leaves.push_back(std::move(leaf));
     rests.emplace_back();
     filters.emplace_back();
-    marks.push_back(0);
+    box_is_old.push_back(0);
+    motions.make_room(leaves.size());
   }
   Leaf& added = leaves[slot];
   added.body = body;
@@ -157,15 +162,22 @@ void World::Data::add_leaf(std::uint32_t body, Leaf leaf, const LeafRest& rest) 
     half_spaces.insert(std::upper_bound(half_spaces.begin(), half_spaces.end(), slot), slot);
     filtering_is_new = true;  // it meets those that stand still as well
   }
-  mark_moved(slot);
+  mark_changed(slot);
 }
 
-void World::Data::mark_moved(std::uint32_t leaf) {
-  leaves[leaf].moved = clock;
-  if (marks[leaf] == (kBoxIsOld | kHasMoved) || leaves[leaf].space) return;
-  if ((marks[leaf] & kBoxIsOld) == 0) dirty.push_back(leaf);
-  if ((marks[leaf] & kHasMoved) == 0) moved.push_back(leaf);
-  marks[leaf] = kBoxIsOld | kHasMoved;
+void World::Data::mark_box_old(std::uint32_t leaf) {
+  if (box_is_old[leaf] == 0) dirty.push_back(leaf);
+  box_is_old[leaf] = 1;
+}
+
+void World::Data::mark_changed(std::uint32_t leaf) {
+  motions.note_change(leaf);
+  mark_box_old(leaf);
+}
+
+void World::Data::set_pose(std::uint32_t leaf, const Pose& pose) {
+  if (motions.note_move(leaf, leaves[leaf].pose, pose)) mark_box_old(leaf);
+  leaves[leaf].pose = pose;
 }
 
 void World::Data::refresh_filters(std::uint32_t index) {
@@ -260,7 +272,7 @@ Done World::remove(BodyId id) {
     else
       d.broad->remove(leaf);  // false when its box was never made
     d.leaves[leaf].body = Data::kNobody;
-    d.leaves[leaf].moved = d.clock;
+    d.motions.note_change(leaf);
     d.leaves[leaf].space.reset();
     d.leaves[leaf].shape = d.point;
     d.leaves[leaf].bound.reset();
@@ -297,8 +309,7 @@ void World::Data::place(std::uint32_t index, const Pose& pose) {
   Body& body = bodies[index];
   body.own_pose = pose;
   for (const std::uint32_t leaf : body.leaves) {
-    leaves[leaf].pose = compose(pose, rests[leaf].offset).value();
-    mark_moved(leaf);
+    set_pose(leaf, compose(pose, rests[leaf].offset).value());
   }
   for (const std::uint32_t held : body.holds) place(held, compose(pose, bodies[held].relative).value());
 }
@@ -309,8 +320,7 @@ Done World::move(BodyId id, const Pose& pose) {
   if (const WorldFault fault = d.fault_of(id); fault != WorldFault::None) return fault;
   const Data::Slot& slot = d.slots[id.index];
   if (slot.is_single && slot.is_lone) {  // nothing to compose, nothing to refuse
-    d.leaves[slot.leaf].pose = pose;
-    d.mark_moved(slot.leaf);
+    d.set_pose(slot.leaf, pose);
     return {};
   }
   if (d.is_half_space(id.index)) return WorldFault::IsHalfSpace;
@@ -333,7 +343,7 @@ Done World::set_padding(BodyId id, double padding) {
     if (!padded(d.leaves[leaf].shape, d.rests[leaf].radius, padding)) return WorldFault::BadPadding;
   for (const std::uint32_t leaf : body.leaves) {
     d.leaves[leaf].shape = padded(d.leaves[leaf].shape, d.rests[leaf].radius, padding).value();
-    d.mark_moved(leaf);
+    d.mark_changed(leaf);
   }
   return {};
 }

@@ -13,6 +13,7 @@
 #include <clearance/shape/half_space.h>
 #include <clearance/shape/parts.h>
 #include <clearance/world/body.h>
+#include <clearance/world/contact.h>
 
 #include <chrono>
 #include <memory>
@@ -59,23 +60,14 @@ struct CollideOptions {
   Limits limits = {};
 };
 
-// Two parts that share a point. A half-space is always a; otherwise a is the part that was added first, or took a
-// removed one's place.
-struct Contact {
-  BodyId a, b;
-  std::uint32_t part_a = 0, part_b = 0;
-  Intersection answer;
-  std::shared_ptr<const Distance> before = {};  // poses and padding as in the frame before, or null; see WorldOptions
-  std::uint32_t inner_a = 0, inner_b = 0;       // of a shape of several parts: of which the certificate speaks
-};
-
 // What each stage of the last call did.
 struct StageStatistics {
   std::size_t boxes_made = 0;
   std::size_t box_pairs = 0;  // that the broad phase reported
   std::size_t filtered = 0;   // of those, excluded by filters
-  std::size_t kept = 0;       // known to be separated, both bodies where they were
+  std::size_t kept = 0;       // answered as in the frame before: the parts are placed relative to each other as then
   std::size_t tested = 0;
+  std::size_t alike = 0;  // of those tested, answered like another pair of the same shapes, placed alike
   std::size_t decided_by[kAlgorithmCount] = {};  // of those tested
   std::size_t contacts = 0;
   std::size_t closest_points = 0;  // computed for contacts that were new
@@ -83,7 +75,7 @@ struct StageStatistics {
 };
 
 struct Collisions {
-  std::vector<Contact> contacts;  // in ascending order of the parts' slots: the same for every broad phase
+  ContactList contacts;  // in ascending order of the parts' slots: the same for every broad phase
   Ending ending = Ending::NotAsked;
 
   // Everything was asked and nothing met.

@@ -8,7 +8,10 @@
 #include <clearance/narrow/shape_query.h>
 #include <clearance/narrow/support_bound.h>
 #include <clearance/narrow/world_box.h>
+#include <clearance/world/alike_pairs.h>
 #include <clearance/world/allowed_pairs.h>
+#include <clearance/world/contact_runs.h>
+#include <clearance/world/motions.h>
 #include <clearance/world/pair_table.h>
 #include <clearance/world/world.h>
 
@@ -51,6 +54,22 @@ class Patience {
   GoOn go_on_{*this};
 };
 
+// What answering some of the pairs amounted to.
+struct Tally {
+  std::size_t kept = 0, tested = 0, alike = 0, contacts = 0, closest_points = 0;
+  std::size_t decided_by[kAlgorithmCount] = {};
+
+  void count(Algorithm decided) { ++tested, ++decided_by[static_cast<int>(decided)]; }
+  void add_to(StageStatistics& statistics) const {
+    statistics.kept += kept;
+    statistics.tested += tested;
+    statistics.alike += alike;
+    statistics.contacts += contacts;
+    statistics.closest_points += closest_points;
+    for (int k = 0; k < kAlgorithmCount; ++k) statistics.decided_by[k] += decided_by[k];
+  }
+};
+
 struct World::Data {
   static constexpr std::uint32_t kNobody = 0xffffffffu;
 
@@ -80,7 +99,7 @@ struct World::Data {
     const Shape* general = nullptr;             // a mesh or a shape of parts, which the rest of the leaf owns
     std::optional<HalfSpace> space;             // then shape and pose mean nothing
     std::uint32_t body = kNobody, part = 0;
-    std::uint64_t born = 0, moved = 0;  // on the clock
+    std::uint64_t born = 0;  // on the clock
   };
   // What few calls read of a leaf, apart from the rest.
   struct LeafRest {
@@ -120,7 +139,9 @@ struct World::Data {
   void forget_filtering();
   bool can_place(std::uint32_t body, const Pose& pose) const;
   void place(std::uint32_t body, const Pose& pose);
-  void mark_moved(std::uint32_t leaf);
+  void set_pose(std::uint32_t leaf, const Pose& pose);
+  void mark_changed(std::uint32_t leaf);
+  void mark_box_old(std::uint32_t leaf);
 
   // Pairs (pairs.cpp).
   bool excluded(std::uint32_t leaf_a, std::uint32_t leaf_b) const;
@@ -139,7 +160,16 @@ struct World::Data {
   bool take_keys(std::span<const IndexPair> pairs, std::size_t most);
   void add_half_space_keys(std::uint32_t leaf, double limit);
   void finish_keys();
+  void add_known_keys();
 
+  // Nothing changed since the last frame, which was complete and has no closest points, which are reported once.
+  bool is_at_rest() const { return last_is_whole && !last_has_before && !filtering_is_new && motions.noted().empty(); }
+  Result<Collisions> same_again(const CollideOptions& asked, const Patience& patience);
+  // Whether what is known of a pair is true of it now.
+  bool still_holds(const PairTable::Entry& entry) const;
+  Collisions answer_frame(const CollideOptions& asked, const Patience& patience);
+  bool answer_pair(std::size_t k, ContactList::Block& block, AlikePairs& alike, Tally& tally);
+  Ending answer_run(ContactRun& run, Tally& tally, bool first_only, const Patience& patience);
   void end_frame();
 
   Intersection intersection(PairKey pair, PairCache& cache) const;
@@ -154,9 +184,6 @@ struct World::Data {
   Distance distance_before(PairKey pair, PairCache& cache) const;
   bool existed(PairKey pair, std::uint64_t stamp) const {
     return leaves[pair.a()].born <= stamp && leaves[pair.b()].born <= stamp;
-  }
-  bool stood_still(PairKey pair, std::uint64_t stamp) const {
-    return leaves[pair.a()].moved <= stamp && leaves[pair.b()].moved <= stamp;
   }
   Contact contact(PairKey pair, const Intersection& answer) const;
   // Whether two leaves meet, without a cache: counted, and written down.
@@ -192,11 +219,10 @@ struct World::Data {
   std::vector<LeafRest> rests;
   std::vector<LeafFilter> filters;
   std::vector<std::uint32_t> free_leaves, half_spaces;
-  // Questions in between bring boxes up to date, and leave the frame its list of what moved.
-  enum : std::uint8_t { kBoxIsOld = 1, kHasMoved = 2 };
+  // Other questions bring boxes up to date between frames; the next frame still knows what moved.
   std::vector<std::uint32_t> dirty;  // leaves whose boxes are out of date
-  std::vector<std::uint32_t> moved;  // leaves that moved since the last frame, each once
-  std::vector<std::uint8_t> marks;
+  std::vector<std::uint8_t> box_is_old;
+  Motions motions;        // since the last frame
   std::vector<Box> made;  // scratch of make_boxes
 
   std::uint64_t clock = 1;       // ticks with every frame
@@ -205,11 +231,33 @@ struct World::Data {
   VisitMark visiting;
   PairTable contacts, near;
   std::vector<PairKey> keys, spare;
-  std::size_t last_contacts = 0;  // and a few: what to make room for
-  bool has_general = false;       // a mesh or a shape of parts was ever added
+  // Of the last frame: the contacts that the table refers to, in order, and the answer if it was complete.
+  std::vector<ContactList::SharedBlock> blocks;
+  ContactList last;
+  bool last_is_whole = false, last_has_before = false;
+  bool has_general = false;  // a mesh or a shape of parts was ever added
   StageStatistics statistics;
   Rounded point;  // the origin
 };
+
+// Answers the pairs in `count` shares: answer(k) returns Complete to go on. Shares must not depend on each other, so
+// that nothing depends on the number of threads; with `first_only` the calling thread answers them in order.
+template <class Answer>
+Ending answer_shares(std::size_t count, Workers& workers, bool first_only, const Answer& answer) {
+  std::atomic<Ending> ending{Ending::Complete};
+  const auto run = [&](std::size_t k) {
+    if (ending.load(std::memory_order_relaxed) != Ending::Complete) return;
+    if (const Ending ended = answer(k); ended != Ending::Complete) ending.store(ended);
+  };
+  if (first_only || workers.count() == 1)
+    for (std::size_t k = 0; k < count; ++k) run(k);
+  else
+    workers.run(count, run);
+  return ending;
+}
+
+inline constexpr std::size_t kLookEvery = 16;  // pairs that are known or quickly answered: then limits are looked at
+Error too_many_pairs(std::size_t most);
 
 // Whether the whole box lies farther than `limit` from the half-space, for certain.
 bool surely_beyond(const HalfSpace& space, const Box& box, double limit);

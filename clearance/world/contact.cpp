@@ -1,0 +1,49 @@
+#include <clearance/world/contact.h>
+
+#include <utility>
+
+namespace clearance {
+
+void copy_answer(Intersection& to, const Intersection& from) {
+  using Kind = Certificate::Kind;
+  const Kind kind = from.certificate.kind;
+  to.status = from.status, to.decided_by = from.decided_by;
+  to.certificate.kind = kind;
+  to.certificate.plane = from.certificate.plane;
+  to.certificate.simplex = from.certificate.simplex;
+  if (kind == Kind::Near) to.certificate.witness = from.certificate.witness;
+  if (kind == Kind::Triangles || kind == Kind::Interior || kind == Kind::Inside)
+    to.certificate.mesh = from.certificate.mesh;
+}
+
+Contact repeated(const Contact& contact) {
+  Contact again;
+  again.a = contact.a, again.b = contact.b;
+  again.part_a = contact.part_a, again.part_b = contact.part_b;
+  again.inner_a = contact.inner_a, again.inner_b = contact.inner_b;
+  copy_answer(again.answer, contact.answer);
+  return again;
+}
+
+ContactList::ContactList(std::vector<Contact> contacts)
+    : ContactList(std::vector{SharedBlock(std::make_shared<const Block>(Block{std::move(contacts), false}))}) {}
+
+ContactList::ContactList(std::vector<SharedBlock> blocks) {
+  std::erase_if(blocks, [](const SharedBlock& block) { return block->contacts.empty(); });
+  if (blocks.empty()) return;
+  std::size_t count = 0;
+  for (const SharedBlock& block : blocks) count += block->contacts.size();
+  std::vector<const Contact*> order;
+  order.reserve(count);
+  for (const SharedBlock& block : blocks)
+    for (const Contact& contact : block->contacts) order.push_back(&contact);
+  held_ = std::make_shared<const Held>(Held{std::move(blocks), std::move(order)});
+}
+
+ContactList ContactList::first() const {
+  ContactList list;
+  if (!empty()) list.held_ = std::make_shared<const Held>(Held{{held_->blocks.front()}, {held_->order.front()}});
+  return list;
+}
+
+}  // namespace clearance
