@@ -1,0 +1,56 @@
+// Question: how do the vertices of two posed triangles lie to each other, in integers of fixed width?
+// Method:   each vertex once, when it is first asked for; signs of determinants of differences.
+// Proves:   every sign, as long as the coordinates hold: look at holds() before believing one.
+// Notation: points 0 … 2 are a's, 3 … 5 b's.
+#pragma once
+
+#include <clearance/narrow/pair_integers.h>
+
+namespace clearance::detail {
+
+template <class Coordinates>
+class IntegerPoints {
+ public:
+  static constexpr int kLimbs = Coordinates::kDifference;
+
+  // All of these must outlive it.
+  IntegerPoints(Coordinates& coordinates, const Vec3 (&a)[3], const Vec3 (&b)[3]) : in_(coordinates), a_(a), b_(b) {}
+
+  int orientation(int i, int j, int k, int l) {
+    const IntegerVec<kLimbs>& origin = at(i);
+    return dot(cross(at(j) - origin, at(k) - origin), at(l) - origin).sign();
+  }
+
+  int turn(int i, int j, int k, int axis) {
+    const IntegerVec<kLimbs>& origin = at(i);
+    const IntegerVec<kLimbs> u = at(j) - origin, v = at(k) - origin;
+    if (axis == 0) return (u.y * v.z - u.z * v.y).sign();
+    if (axis == 1) return (u.z * v.x - u.x * v.z).sign();
+    return (u.x * v.y - u.y * v.x).sign();
+  }
+
+  int order(int i, int j) {
+    const IntegerVec<kLimbs> d = at(i) - at(j);
+    const int x = d.x.sign(), y = d.y.sign();
+    return x != 0 ? x : y != 0 ? y : d.z.sign();
+  }
+
+  bool holds() const { return in_.holds(); }
+
+ private:
+  const IntegerVec<kLimbs>& at(int i) {
+    if ((made_ >> i & 1) == 0) {
+      made_ |= 1u << i;
+      points_[i] = i < 3 ? in_.point_a(a_[i]) : in_.point_b(b_[i - 3]);
+    }
+    return points_[i];
+  }
+
+  Coordinates& in_;
+  const Vec3 (&a_)[3];
+  const Vec3 (&b_)[3];
+  IntegerVec<kLimbs> points_[6];
+  unsigned made_ = 0;
+};
+
+}  // namespace clearance::detail
