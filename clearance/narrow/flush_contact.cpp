@@ -19,8 +19,8 @@ struct View {
   bool leaves_inner_part = false;  // no point of K in the inner part of T, its edges excluded
 };
 
-// So many crossings are enough to look for a point inside both.
-constexpr std::size_t kCrosses = 4;
+// So many pairs are enough to look for a point inside both.
+constexpr int kUnsettled = 8;
 
 // Whether no point of the other triangle is in the inner part of the one that begins at `first`: as CutterView. An edge
 // of T keeps the other's section with T's plane out when no point of it is strictly on the inner side. Where an edge of
@@ -90,7 +90,10 @@ class Flush {
       if (!made.meets) made.meets = each;
       if (relation == TriangleRelation::Cross) made.crosses.push_back(each);
     }
-    if (!is_settled) return can_settle_ = false, made.crosses.size() < kCrosses;
+    if (!is_settled) {
+      can_settle_ = false;
+      return ++unsettled_ < kUnsettled;
+    }
     views(Body::A).push_back(of_a);
     views(Body::B).push_back(of_b);
     return true;
@@ -146,6 +149,7 @@ class Flush {
   Coordinates& in_;
   std::vector<View> views_[2];
   bool can_settle_ = true;
+  int unsettled_ = 0;
 };
 
 }  // namespace

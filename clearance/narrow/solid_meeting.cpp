@@ -138,6 +138,16 @@ class SolidMeeting {
     return true;
   }
 
+  bool try_sliver(std::uint32_t ta, std::uint32_t tb) {
+    const std::optional<ExactPoint> inside =
+        interior_point_in_sliver(pair_.a(), pair_.pose_a(), ta, pair_.b(), pair_.pose_b(), tb);
+    if (!inside) return false;
+    found_ = answer(Status::Penetrating, Algorithm::Contact);
+    found_->certificate.kind = Certificate::Kind::Interior;
+    found_->certificate.mesh.point = *inside;
+    return true;
+  }
+
   bool try_touch(std::uint32_t ta, std::uint32_t tb, Algorithm decided_by) {
     if (triangle_relation_undecided(pair_.at_a(ta), pair_.at_b(tb)) == TriangleRelation::Apart) return false;
     set_touching(ta, tb, decided_by);
@@ -155,6 +165,9 @@ class SolidMeeting {
       for (const OpenPair& each : flush.crosses)
         if (crossings_++ < kCrossings && try_crossing(each.a, each.b, Algorithm::Contact)) return found_;
     }
+    // Faces that have passed each other by a hair do not meet themselves: all pairs that doubles left open.
+    for (const OpenPair& each : open_)
+      if (try_sliver(each.a, each.b)) return found_;
     Intersection made = decide_solid_contact(pair_.a(), pair_.pose_a(), pair_.b(), pair_.pose_b());
     if (made.status == Status::Separated) return std::nullopt;
     made.decided_by = Algorithm::Exact;
