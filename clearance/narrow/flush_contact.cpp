@@ -1,6 +1,7 @@
 // Notation: T the triangle looked at, K one of the other solid's that meets it; points 0 … 2 are a's, 3 … 5 b's.
 #include <clearance/narrow/flush_contact.h>
 
+#include <clearance/narrow/any_length.h>
 #include <clearance/narrow/flush_winding.h>
 #include <clearance/narrow/integer_points.h>
 #include <clearance/narrow/mesh_point.h>
@@ -20,7 +21,7 @@ struct View {
 };
 
 // So many pairs are enough to look for a point inside both.
-constexpr int kUnsettled = 8;
+constexpr std::size_t kPassed = 8;
 
 // Whether no point of the other triangle is in the inner part of the one that begins at `first`: as CutterView. An edge
 // of T keeps the other's section with T's plane out when no point of it is strictly on the inner side. Where an edge of
@@ -73,9 +74,19 @@ class Flush {
   // after all does no harm.
   bool add(const OpenPair& each, FlushContact& made) {
     const TriangleAt a = pair_.at_a(each.a), b = pair_.at_b(each.b);
-    IntegerPoints<Coordinates> points(in_, a.v, b.v);
+    ApproxVec near[6];
+    for (int i = 0; i < 3; ++i) {
+      near[i] = near_vertex(pair_, Body::A, a.v[i]);
+      near[3 + i] = near_vertex(pair_, Body::B, b.v[i]);
+    }
+    IntegerPoints<Coordinates> points(in_, a.v, b.v, near);
     TriangleSigns<IntegerPoints<Coordinates>> signs(points);
-    if (!signs.planes_leave_it_open()) return true;
+    if (!signs.planes_leave_it_open()) {
+      // Doubles could not tell, so it is by a hair: behind the other's plane where it is all on the inner side.
+      const bool is_behind = signs.is_all_on(0, -pair_.b().outer_side()) || signs.is_all_on(3, -pair_.a().outer_side());
+      if (is_behind && face_each_other(near)) made.passed.push_back(each);
+      return can_settle_ || made.passed.size() < kPassed;
+    }
     const bool have_area = signs.has_area(0) && signs.has_area(3);
     View of_a, of_b;
     if (have_area) {
@@ -92,11 +103,20 @@ class Flush {
     }
     if (!is_settled) {
       can_settle_ = false;
-      return ++unsettled_ < kUnsettled;
+      return made.passed.size() < kPassed;
     }
     views(Body::A).push_back(of_a);
     views(Body::B).push_back(of_b);
     return true;
+  }
+
+  // As far as doubles tell.
+  bool face_each_other(const ApproxVec (&near)[6]) const {
+    const auto outward = [&](int first, int outer) {
+      const Vec3 v = near[first].value;
+      return outer * normal_of(v, near[first + 1].value, near[first + 2].value);
+    };
+    return dot(outward(0, pair_.a().outer_side()), outward(3, pair_.b().outer_side())) < -1 + 1e-9;
   }
 
   template <class Signs>
@@ -149,7 +169,6 @@ class Flush {
   Coordinates& in_;
   std::vector<View> views_[2];
   bool can_settle_ = true;
-  int unsettled_ = 0;
 };
 
 }  // namespace
@@ -172,12 +191,14 @@ Division plane_divides(const MeshPair& pair, PairIntegers& integers, std::uint32
     const auto of = [&](Body body, std::uint32_t triangle) {
       FlushPlane plane(pair, coordinates, body, triangle);
       const int outer = mesh_of(pair, body).outer_side();
-      if (!plane.has_on_side(other(body), outer) || !plane.has_on_side(body, -outer) || !plane.has_area())
+      const Body foreign = other(body);
+      if (!plane.seems_on_side(foreign, outer) || !plane.seems_on_side(body, -outer) || !plane.has_area())
         return Division::None;
-      return plane.has_beyond(other(body), outer) ? Division::Apart : Division::Touch;
+      if (!plane.has_on_side(body, -outer) || !plane.has_on_side(foreign, outer)) return Division::Passed;
+      return plane.has_beyond(foreign, outer) ? Division::Apart : Division::Touch;
     };
     division = of(Body::A, ta);
-    if (division == Division::None) division = of(Body::B, tb);
+    if (division == Division::None || division == Division::Passed) division = std::max(division, of(Body::B, tb));
   });
   return holds ? division : Division::None;
 }

@@ -26,7 +26,9 @@ struct FlushContact {
   bool holds = false;             // false: the integers are too narrow for it, and nothing else is said
   std::optional<OpenPair> meets;  // one that shares a point; nothing when none does
   bool only_touch = false;        // proved; otherwise nobody knows
-  std::vector<OpenPair> crosses;  // some that cross, where they do not only touch
+  // Where they do not only touch: some pairs that cross, and some of which one triangle has passed the other's plane by
+  // a hair.
+  std::vector<OpenPair> crosses, passed;
 };
 
 // `open` are all pairs of triangles that may share a point.
@@ -34,9 +36,10 @@ FlushContact look_at_flush(const MeshPair& pair, PairIntegers& integers, std::sp
 
 // How the plane of one of two triangles lies to the solids.
 enum class Division : std::uint8_t {
-  None,   // not known to be between them
-  Touch,  // a on one side and b on the other, both touching it perhaps: their interiors are disjoint
-  Apart,  // moreover one of them does not touch it: they share no point
+  None,    // not known to be between them
+  Passed,  // it would be, as far as doubles tell, but one of them reaches beyond it by a hair
+  Touch,   // a on one side and b on the other, both touching it perhaps: their interiors are disjoint
+  Apart,   // moreover one of them does not touch it: they share no point
 };
 Division plane_divides(const MeshPair& pair, PairIntegers& integers, std::uint32_t ta, std::uint32_t tb);
 

@@ -9,7 +9,7 @@
 #include <clearance/narrow/mesh_pair.h>
 #include <clearance/narrow/solid_contact_parts.h>
 
-#include <span>
+#include <algorithm>
 #include <vector>
 
 namespace clearance::detail {
@@ -46,25 +46,27 @@ class FlushPlane {
   }
 
   // All of that solid on the side named by its sign, or in the plane; T has area.
-  bool has_on_side(Body of, int side_of) { return has_on_side(of, side_of, 0); }
-  // The same, and not in the plane.
-  bool has_beyond(Body of, int side_of) { return has_on_side(of, side_of, 1); }
-
- private:
-  static constexpr int kLimbs = Coordinates::kDifference;
-
-  bool has_on_side(Body of, int side_of, int least) {
-    const std::span<const Vec3> vertices = mesh_of(pair_, of).vertices();
+  bool has_on_side(Body of, int side_of) {
+    return seems_on_side(of, side_of) &&
+           std::all_of(open_.begin(), open_.end(), [&](Vec3 v) { return side_of * exact_side(of, v) >= 0; });
+  }
+  // The same as far as doubles tell: no vertex is certainly on the other side.
+  bool seems_on_side(Body of, int side_of) {
     open_.clear();
-    for (const Vec3 v : vertices) {
+    for (const Vec3 v : mesh_of(pair_, of).vertices()) {
       const int sign = side_of * rough_side(near_vertex(pair_, of, v));
       if (sign < 0) return false;
       if (sign == 0) open_.push_back(v);
     }
-    for (const Vec3 v : open_)
-      if (side_of * exact_side(of, v) < least) return false;
     return true;
   }
+  // After has_on_side(): not even in the plane.
+  bool has_beyond(Body of, int side_of) {
+    return std::all_of(open_.begin(), open_.end(), [&](Vec3 v) { return side_of * exact_side(of, v) > 0; });
+  }
+
+ private:
+  static constexpr int kLimbs = Coordinates::kDifference;
 
   int exact_side(Body of, Vec3 v) {
     const IntegerVec<2 * kLimbs>& n = normal();

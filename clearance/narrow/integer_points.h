@@ -1,9 +1,11 @@
 // Question: how do the vertices of two posed triangles lie to each other, in integers of fixed width?
-// Method:   each vertex once, when it is first asked for; signs of determinants of differences.
+// Method:   each vertex once, when it is first asked for; signs of determinants of differences. Where these are long,
+//           doubles with a bound on the error are asked first.
 // Proves:   every sign, as long as the coordinates hold: look at holds() before believing one.
 // Notation: points 0 … 2 are a's, 3 … 5 b's.
 #pragma once
 
+#include <clearance/exact/approx.h>
 #include <clearance/narrow/pair_integers.h>
 
 namespace clearance::detail {
@@ -13,10 +15,15 @@ class IntegerPoints {
  public:
   static constexpr int kLimbs = Coordinates::kDifference;
 
-  // All of these must outlive it.
-  IntegerPoints(Coordinates& coordinates, const Vec3 (&a)[3], const Vec3 (&b)[3]) : in_(coordinates), a_(a), b_(b) {}
+  // All of these must outlive it. `near` has the points in any one frame that is turned as the world is.
+  IntegerPoints(Coordinates& coordinates, const Vec3 (&a)[3], const Vec3 (&b)[3], const ApproxVec (&near)[6])
+      : in_(coordinates), a_(a), b_(b), near_(near) {}
 
   int orientation(int i, int j, int k, int l) {
+    if constexpr (kLimbs > 1) {
+      const ApproxVec u = near_[j] - near_[i], v = near_[k] - near_[i], w = near_[l] - near_[i];
+      if (const int sign = proved_sign(dot(cross(u, v), w)); sign != 0) return sign;
+    }
     const IntegerVec<kLimbs>& origin = at(i);
     return dot(cross(at(j) - origin, at(k) - origin), at(l) - origin).sign();
   }
@@ -49,6 +56,7 @@ class IntegerPoints {
   Coordinates& in_;
   const Vec3 (&a_)[3];
   const Vec3 (&b_)[3];
+  const ApproxVec (&near_)[6];
   IntegerVec<kLimbs> points_[6];
   unsigned made_ = 0;
 };

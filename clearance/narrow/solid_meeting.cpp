@@ -11,8 +11,8 @@
 namespace clearance::detail {
 namespace {
 
-// How many crossings are tried for a point inside both, and pairs for a plane between both.
-constexpr int kCrossings = 8, kPlanes = 4;
+// How many crossings and faces by a hair are tried for a point inside both, and pairs for a plane between both.
+constexpr int kCrossings = 4, kSlivers = 64, kPlanes = 4;
 
 Intersection answer(Status status, Algorithm decided_by) {
   Intersection made;
@@ -47,7 +47,7 @@ class SolidMeeting {
     if (cache_ != nullptr && try_cache()) return found_;
     if (division_ != Division::Apart) walk();
     // Where a plane is between them, all pairs were decided.
-    if (found_ || open_.empty() || division_ != Division::None) return found_;
+    if (found_ || open_.empty() || division_ == Division::Touch || division_ == Division::Apart) return found_;
     if (const std::optional<Vec3> point = interior_point_between(pair_.a(), pair_.pose_a(), pair_.b(), pair_.pose_b()))
       return penetrating(*point, Algorithm::TriangleTrees);
     return decide();
@@ -121,12 +121,22 @@ class SolidMeeting {
     }
     if (division_ == Division::Touch) return try_touch(ta, tb, Algorithm::Contact);
     open_.push_back({ta, tb});
+    if (division_ == Division::Passed) return try_sliver(ta, tb);
     if (planes_ >= kPlanes) return false;
     ++planes_;
     division_ = plane_divides(pair_, integers_, ta, tb);
-    if (division_ != Division::Touch) return division_ == Division::Apart;
-    return std::any_of(open_.begin(), open_.end(),
-                       [&](const OpenPair& each) { return try_touch(each.a, each.b, Algorithm::Contact); });
+    const auto any_open = [&](const auto& shows_it) { return std::any_of(open_.begin(), open_.end(), shows_it); };
+    switch (division_) {
+      case Division::None:
+        return false;
+      case Division::Passed:
+        return any_open([&](const OpenPair& each) { return try_sliver(each.a, each.b); });
+      case Division::Touch:
+        return any_open([&](const OpenPair& each) { return try_touch(each.a, each.b, Algorithm::Contact); });
+      case Division::Apart:
+        return true;
+    }
+    return false;
   }
 
   bool try_crossing(std::uint32_t ta, std::uint32_t tb, Algorithm decided_by) {
@@ -139,9 +149,10 @@ class SolidMeeting {
   }
 
   bool try_sliver(std::uint32_t ta, std::uint32_t tb) {
+    if (slivers_ >= kSlivers) return false;
     const std::optional<ExactPoint> inside =
         interior_point_in_sliver(pair_.a(), pair_.pose_a(), ta, pair_.b(), pair_.pose_b(), tb);
-    if (!inside) return false;
+    if (!inside) return ++slivers_, false;
     found_ = answer(Status::Penetrating, Algorithm::Contact);
     found_->certificate.kind = Certificate::Kind::Interior;
     found_->certificate.mesh.point = *inside;
@@ -162,12 +173,11 @@ class SolidMeeting {
       if (!flush.meets) return std::nullopt;
       remember(flush.meets->a, flush.meets->b);
       if (flush.only_touch) return set_touching(flush.meets->a, flush.meets->b, Algorithm::Contact), found_;
+      for (const OpenPair& each : flush.passed)
+        if (try_sliver(each.a, each.b)) return found_;
       for (const OpenPair& each : flush.crosses)
         if (crossings_++ < kCrossings && try_crossing(each.a, each.b, Algorithm::Contact)) return found_;
     }
-    // Faces that have passed each other by a hair do not meet themselves: all pairs that doubles left open.
-    for (const OpenPair& each : open_)
-      if (try_sliver(each.a, each.b)) return found_;
     Intersection made = decide_solid_contact(pair_.a(), pair_.pose_a(), pair_.b(), pair_.pose_b());
     if (made.status == Status::Separated) return std::nullopt;
     made.decided_by = Algorithm::Exact;
@@ -192,7 +202,7 @@ class SolidMeeting {
   std::optional<Intersection> found_;
   std::vector<OpenPair> open_;  // pairs that may share a point
   Division division_ = Division::None;
-  int crossings_ = 0, planes_ = 0;
+  int crossings_ = 0, planes_ = 0, slivers_ = 0;
 };
 
 }  // namespace

@@ -159,10 +159,15 @@ TriangleRelation triangle_relation_exact(const TriangleAt& a, const TriangleAt& 
 std::optional<TriangleRelation> triangle_relation_in_integers(const TriangleAt& a, const TriangleAt& b) {
   double reach = norm_max(b.pose.translation() - a.pose.translation());
   for (int i = 0; i < 3; ++i) reach = larger(reach, larger(norm_max(a.v[i]), norm_max(b.v[i])));
+  ApproxVec near[6];
+  for (int i = 0; i < 3; ++i) {
+    near[i] = approx_edge(a.pose, {}, a.v[i]);
+    near[3 + i] = approx(PosedDifference{{{}, a.pose}, {b.v[i], b.pose}});
+  }
   detail::PairIntegers integers(a.pose, b.pose, reach);
   TriangleRelation relation = TriangleRelation::Apart;
   const bool holds = integers.use([&](auto& coordinates) {
-    detail::IntegerPoints points(coordinates, a.v, b.v);
+    detail::IntegerPoints points(coordinates, a.v, b.v, near);
     detail::TriangleSigns signs(points);
     relation = detail::relation_by(signs);
   });

@@ -64,6 +64,11 @@ class TriangleSigns {
     return !(left && right);
   }
 
+  // Whether all of the triangle that begins at `first` is known to be strictly on that side of the other's plane.
+  bool is_all_on(int first, int side) const {
+    return side_[first] == side && side_[first + 1] == side && side_[first + 2] == side;
+  }
+
   // Whether one of the triangles has vertices strictly on both sides of the other's plane.
   bool may_cross() const {
     const auto is_cut = [&](int first) {
