@@ -12,7 +12,9 @@ namespace clearance::detail {
 namespace {
 
 // How many crossings and faces by a hair are tried for a point inside both, and pairs for a plane between both.
-constexpr int kCrossings = 4, kSlivers = 64, kPlanes = 4;
+constexpr int kCrossings = 4, kSlivers = 64, kPlanes = 6;
+// So many pairs that doubles cannot tell are flush faces rather than a corner: places between the boxes are tried.
+constexpr std::size_t kManyOpen = 12;
 
 Intersection answer(Status status, Algorithm decided_by) {
   Intersection made;
@@ -48,9 +50,7 @@ class SolidMeeting {
     if (division_ != Division::Apart) walk();
     // Where a plane is between them, all pairs were decided.
     if (found_ || open_.empty() || division_ == Division::Touch || division_ == Division::Apart) return found_;
-    if (const std::optional<Vec3> point = interior_point_between(pair_.a(), pair_.pose_a(), pair_.b(), pair_.pose_b()))
-      return penetrating(*point, Algorithm::TriangleTrees);
-    return decide();
+    return open_.size() < kManyOpen && try_between() ? found_ : decide();
   }
 
  private:
@@ -122,6 +122,7 @@ class SolidMeeting {
     if (division_ == Division::Touch) return try_touch(ta, tb, Algorithm::Contact);
     open_.push_back({ta, tb});
     if (division_ == Division::Passed) return try_sliver(ta, tb);
+    if (open_.size() == kManyOpen && try_between()) return true;
     if (planes_ >= kPlanes) return false;
     ++planes_;
     division_ = plane_divides(pair_, integers_, ta, tb);
@@ -146,6 +147,12 @@ class SolidMeeting {
     found_ = penetrating(*inside, decided_by);
     remember(ta, tb);
     return true;
+  }
+
+  bool try_between() {
+    const std::optional<Vec3> inside = interior_point_between(pair_.a(), pair_.pose_a(), pair_.b(), pair_.pose_b());
+    if (inside) found_ = penetrating(*inside, Algorithm::TriangleTrees);
+    return inside.has_value();
   }
 
   bool try_sliver(std::uint32_t ta, std::uint32_t tb) {
