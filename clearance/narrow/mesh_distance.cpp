@@ -87,7 +87,7 @@ class NearestSearch {
     for (std::uint32_t i = 0; i < runs.count_a; ++i)
       for (std::uint32_t k = 0; k < runs.count_b && !met_; ++k) {
         const double bound = bounds[RunPoints::kLanes * i + k];
-        if (bound >= upper_) continue;
+        if (bound >= upper_ || is_not_worth(bound)) continue;
         const int at_a = static_cast<int>(i), at_b = static_cast<int>(k);
         const Vec3 a[3] = {points_a.corner(0, at_a), points_a.corner(1, at_a), points_a.corner(2, at_a)};
         const Vec3 b[3] = {points_b.corner(0, at_b), points_b.corner(1, at_b), points_b.corner(2, at_b)};
@@ -114,11 +114,7 @@ class NearestSearch {
       }
     }
     if (lower >= upper_) return;
-    // No nearer than is worth knowing: parallel faces would keep every pair otherwise.
-    if (!found_.empty() && lower > 0 && lower >= worth_knowing(upper_)) {
-      floor_ = smaller(floor_, lower);
-      return;
-    }
+    if (is_not_worth(lower)) return;
     if (upper < upper_) upper_ = upper;
     found_.push_back({lower, upper, ta, tb});
     if (found_.size() < room_) return;
@@ -126,8 +122,13 @@ class NearestSearch {
     room_ = 2 * found_.size() + 64;
   }
 
-  // A quarter of the bracket's width that the contract allows, below the upper end.
-  double worth_knowing(double upper) const { return upper * (1 - 0.25e-9) - size_; }
+  // A pair that is no nearer than is worth knowing: within a quarter of the bracket's width that the contract allows,
+  // below the upper end. Parallel faces would keep every pair otherwise.
+  bool is_not_worth(double lower) {
+    if (found_.empty() || !(lower > 0 && lower >= upper_ * (1 - 0.25e-9) - size_)) return false;
+    floor_ = smaller(floor_, lower);
+    return true;
+  }
 
   const MeshPair& pair_;
   double upper_;
