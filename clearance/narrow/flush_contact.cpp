@@ -103,6 +103,7 @@ class Flush {
     }
     if (!is_settled) {
       can_settle_ = false;
+      made.unsettled.push_back(each);
       return made.passed.size() < kPassed;
     }
     views(Body::A).push_back(of_a);

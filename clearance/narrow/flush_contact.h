@@ -26,9 +26,9 @@ struct FlushContact {
   bool holds = false;             // false: the integers are too narrow for it, and nothing else is said
   std::optional<OpenPair> meets;  // one that shares a point; nothing when none does
   bool only_touch = false;        // proved; otherwise nobody knows
-  // Where they do not only touch: some pairs that cross, and some of which one triangle has passed the other's plane by
-  // a hair.
-  std::vector<OpenPair> crosses, passed;
+  // Where they do not only touch: some pairs that meet, some that cross, and some that face each other of which one has
+  // passed the other's plane by a hair.
+  std::vector<OpenPair> unsettled, crosses, passed;
 };
 
 // `open` are all pairs of triangles that may share a point.

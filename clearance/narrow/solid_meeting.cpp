@@ -11,8 +11,9 @@
 namespace clearance::detail {
 namespace {
 
-// How many crossings and faces by a hair are tried for a point inside both, and pairs for a plane between both.
-constexpr int kCrossings = 4, kSlivers = 64, kPlanes = 6;
+// How many crossings, faces, edges and corners by a hair are tried for a point inside both, and pairs for a plane
+// between both.
+constexpr int kCrossings = 4, kSlivers = 64, kHairs = 8, kPlanes = 6;
 // So many pairs that doubles cannot tell are flush faces rather than a corner: places between the boxes are tried.
 constexpr std::size_t kManyOpen = 12;
 
@@ -157,9 +158,13 @@ class SolidMeeting {
 
   bool try_sliver(std::uint32_t ta, std::uint32_t tb) {
     if (slivers_ >= kSlivers) return false;
-    const std::optional<ExactPoint> inside =
-        interior_point_in_sliver(pair_.a(), pair_.pose_a(), ta, pair_.b(), pair_.pose_b(), tb);
-    if (!inside) return ++slivers_, false;
+    if (show(interior_point_in_sliver(pair_.a(), pair_.pose_a(), ta, pair_.b(), pair_.pose_b(), tb))) return true;
+    ++slivers_;
+    return false;
+  }
+
+  bool show(const std::optional<ExactPoint>& inside) {
+    if (!inside) return false;
     found_ = answer(Status::Penetrating, Algorithm::Contact);
     found_->certificate.kind = Certificate::Kind::Interior;
     found_->certificate.mesh.point = *inside;
@@ -184,6 +189,12 @@ class SolidMeeting {
         if (try_sliver(each.a, each.b)) return found_;
       for (const OpenPair& each : flush.crosses)
         if (crossings_++ < kCrossings && try_crossing(each.a, each.b, Algorithm::Contact)) return found_;
+      int tries = 0;
+      for (const auto* list : {&flush.passed, &flush.unsettled})
+        for (const OpenPair& each : *list)
+          if (tries++ < kHairs &&
+              show(interior_point_by_a_hair(pair_.a(), pair_.pose_a(), each.a, pair_.b(), pair_.pose_b(), each.b)))
+            return found_;
     }
     Intersection made = decide_solid_contact(pair_.a(), pair_.pose_a(), pair_.b(), pair_.pose_b());
     if (made.status == Status::Separated) return std::nullopt;
