@@ -248,7 +248,7 @@ TEST(FlushContact, ARememberedPlaneIsTriedFirst) {
 TEST(FlushContact, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
   const std::vector<Mesh> among{l_shape(), u_shape(), gear(), box_solid({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5})};
   Random random(12);
-  int met[kStatusCount] = {}, by_contact = 0, by_big_numbers[static_cast<int>(Turns::kCount)] = {};
+  int met[kStatusCount] = {}, by_contact = 0, by_big_numbers = 0, with_round_numbers = 0;
   MeshPairCache cache;
   for (int round = 0; round < rounds(); ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
@@ -268,7 +268,11 @@ TEST(FlushContact, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
     ASSERT_NO_FATAL_FAILURE(expect_not_refuted(claim_of(gap), pair));
     ++met[static_cast<int>(truth)];
     by_contact += boolean.decided_by == Algorithm::Contact;
-    by_big_numbers[static_cast<int>(turns)] += boolean.decided_by == Algorithm::Exact;
+    if (boolean.decided_by == Algorithm::Exact) {
+      ++by_big_numbers;
+      const bool has_gear = &pair.a == &among[2] || &pair.b == &among[2];
+      with_round_numbers += !has_gear && turns != Turns::Eighths;
+    }
     if (round % 40 != 0) continue;
     const Penetration depth = penetration(pair.a, pair.pose_a, pair.b, pair.pose_b);
     ASSERT_EQ(depth.status, truth);
@@ -278,9 +282,9 @@ TEST(FlushContact, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
   EXPECT_GT(met[static_cast<int>(Status::Touching)], rounds() / 40);
   EXPECT_GT(met[static_cast<int>(Status::Penetrating)], rounds() / 5);
   EXPECT_GT(by_contact, rounds() / 40);
-  for (const Turns turns : {Turns::None, Turns::Quarters, Turns::Alike, Turns::SmallIntegers})
-    EXPECT_LE(by_big_numbers[static_cast<int>(turns)], rounds() / 1000);
-  EXPECT_LT(by_big_numbers[static_cast<int>(Turns::Eighths)], rounds() / 50);
+  EXPECT_LT(by_big_numbers, rounds() / 100);
+  // Cosines make teeth and eighths that are flush but for a rounding, in no plane that doubles show.
+  EXPECT_LE(with_round_numbers, rounds() / 1000);
 }
 
 }  // namespace

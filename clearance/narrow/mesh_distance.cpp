@@ -87,7 +87,8 @@ class NearestSearch {
     for (std::uint32_t i = 0; i < runs.count_a; ++i)
       for (std::uint32_t k = 0; k < runs.count_b && !met_; ++k) {
         const double bound = bounds[RunPoints::kLanes * i + k];
-        if (bound >= upper_ || is_not_worth(bound)) continue;
+        // What cannot even lower the floor need not be looked at.
+        if (bound >= upper_ || (bound >= floor_ && is_not_worth(bound))) continue;
         const int at_a = static_cast<int>(i), at_b = static_cast<int>(k);
         const Vec3 a[3] = {points_a.corner(0, at_a), points_a.corner(1, at_a), points_a.corner(2, at_a)};
         const Vec3 b[3] = {points_b.corner(0, at_b), points_b.corner(1, at_b), points_b.corner(2, at_b)};
