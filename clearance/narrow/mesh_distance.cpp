@@ -241,6 +241,8 @@ MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double fl
       lower = smaller(lower, enough);
       continue;
     }
+    // Apart by a hair, the bracket is narrow enough already: what is no nearer than its lower end changes nothing.
+    if (slab && lower > 0 && lower >= about - 0.5e-13 * size && slab->leaves(lower, near.a, near.b)) continue;
     const Polytope a = detail::triangle_polytope(pair.a(), near.a), b = detail::triangle_polytope(pair.b(), near.b);
     const Distance exact = distance(a, pair.pose_a(), b, pair.pose_b());
     lower = smaller(lower, exact.lower);
