@@ -80,6 +80,8 @@ class Flush {
       near[3 + i] = near_vertex(pair_, Body::B, b.v[i]);
     }
     IntegerPoints<Coordinates> points(in_, a.v, b.v, near);
+    set_corners(points, Body::A, each.a, 0);
+    set_corners(points, Body::B, each.b, 3);
     TriangleSigns<IntegerPoints<Coordinates>> signs(points);
     if (!signs.planes_leave_it_open()) {
       // Doubles could not tell, so it is by a hair: behind the other's plane where it is all on the inner side.
@@ -109,6 +111,19 @@ class Flush {
     views(Body::A).push_back(of_a);
     views(Body::B).push_back(of_b);
     return true;
+  }
+
+  // Small solids have each vertex in many triangles: they are kept. Large ones meet in few of theirs.
+  void set_corners(IntegerPoints<Coordinates>& points, Body body, std::uint32_t triangle, int first) {
+    const Mesh& mesh = mesh_of(pair_, body);
+    if (larger_count(mesh) > kFewTriangles) return;
+    std::vector<std::optional<Place>>& places = places_[static_cast<int>(body)];
+    if (places.empty()) places.resize(mesh.vertex_count());
+    for (int i = 0; i < 3; ++i) {
+      const std::uint32_t v = mesh.triangle(triangle)[static_cast<std::size_t>(i)];
+      if (!places[v]) places[v] = body == Body::A ? in_.point_a(mesh.vertex(v)) : in_.point_b(mesh.vertex(v));
+      points.set(first + i, *places[v]);
+    }
   }
 
   // As far as doubles tell.
@@ -168,6 +183,8 @@ class Flush {
 
   const MeshPair& pair_;
   Coordinates& in_;
+  using Place = IntegerVec<Coordinates::kDifference>;
+  std::vector<std::optional<Place>> places_[2];
   std::vector<View> views_[2];
   bool can_settle_ = true;
 };

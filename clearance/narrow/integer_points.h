@@ -42,6 +42,12 @@ class IntegerPoints {
     return x != 0 ? x : y != 0 ? y : d.z.sign();
   }
 
+  // A point that is known already.
+  void set(int i, const IntegerVec<kLimbs>& point) {
+    points_[i] = point;
+    made_ |= 1u << i;
+  }
+
   bool holds() const { return in_.holds(); }
 
  private:
