@@ -3,7 +3,7 @@
 //           at sight. Signs in doubles with bounds, then in integers of fixed width; winding numbers along rays whose
 //           origin is chosen so that doubles tell them.
 // Proves:   "yes". Cannot: prove "no"; solid_contact.h decides where this does not.
-// Cost:     a microsecond a triangle that meets the other surface; linear in the triangles of small solids.
+// Cost:     a microsecond per triangle that meets the other surface; linear in the triangles of small solids.
 #pragma once
 
 #include <clearance/narrow/flush_plane.h>

@@ -8,6 +8,8 @@
 #include <clearance/exact/approx.h>
 #include <clearance/narrow/pair_integers.h>
 
+#include <optional>
+
 namespace clearance::detail {
 
 template <class Coordinates>
@@ -25,10 +27,15 @@ class IntegerPoints {
       if (const int sign = proved_sign(dot(cross(u, v), w)); sign != 0) return sign;
     }
     const IntegerVec<kLimbs>& origin = at(i);
+    if (are_corners(i, j, k)) return dot(normal(i), at(l) - origin).sign();
     return dot(cross(at(j) - origin, at(k) - origin), at(l) - origin).sign();
   }
 
   int turn(int i, int j, int k, int axis) {
+    if (are_corners(i, j, k)) {
+      const IntegerVec<2 * kLimbs>& n = normal(i);
+      return (axis == 0 ? n.x : axis == 1 ? n.y : n.z).sign();
+    }
     const IntegerVec<kLimbs>& origin = at(i);
     const IntegerVec<kLimbs> u = at(j) - origin, v = at(k) - origin;
     if (axis == 0) return (u.y * v.z - u.z * v.y).sign();
@@ -51,6 +58,17 @@ class IntegerPoints {
   bool holds() const { return in_.holds(); }
 
  private:
+  // One of the triangles, whose normal is asked for many times.
+  static bool are_corners(int i, int j, int k) { return i % 3 == 0 && j == i + 1 && k == i + 2; }
+  const IntegerVec<2 * kLimbs>& normal(int first) {
+    std::optional<IntegerVec<2 * kLimbs>>& n = normals_[first / 3];
+    if (!n) {
+      const IntegerVec<kLimbs>& origin = at(first);
+      n = cross(at(first + 1) - origin, at(first + 2) - origin);
+    }
+    return *n;
+  }
+
   const IntegerVec<kLimbs>& at(int i) {
     if ((made_ >> i & 1) == 0) {
       made_ |= 1u << i;
@@ -65,6 +83,7 @@ class IntegerPoints {
   const ApproxVec (&near_)[6];
   IntegerVec<kLimbs> points_[6];
   unsigned made_ = 0;
+  std::optional<IntegerVec<2 * kLimbs>> normals_[2];
 };
 
 }  // namespace clearance::detail

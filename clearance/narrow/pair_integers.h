@@ -1,7 +1,6 @@
 // Question: which integers of fixed width hold this pair of poses?
-// Method:   the kind of the pair says which (exact/integer_pair.h), the narrower first: one limb a coordinate where
-// both
-//           turn axes into axes, one limb a part of a quaternion where they turn anyhow.
+// Method:   the kind of the pair says which (exact/integer_pair.h), the narrower first: one limb per coordinate where
+//           both turn axes into axes, one limb per part of a quaternion where they turn in any way.
 // Proves:   what was computed, where use() says so.
 // Cannot:   hold numbers that are too far apart in size.
 #pragma once

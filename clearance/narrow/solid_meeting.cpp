@@ -51,7 +51,7 @@ class SolidMeeting {
     if (division_ != Division::Apart) walk();
     // Where a plane is between them, all pairs were decided.
     if (found_ || open_.empty() || division_ == Division::Touch || division_ == Division::Apart) return found_;
-    return open_.size() < kManyOpen && try_between() ? found_ : decide();
+    return try_between() ? found_ : decide();
   }
 
  private:
@@ -123,7 +123,7 @@ class SolidMeeting {
     if (division_ == Division::Touch) return try_touch(ta, tb, Algorithm::Contact);
     open_.push_back({ta, tb});
     if (division_ == Division::Passed) return try_sliver(ta, tb);
-    if (open_.size() == kManyOpen && try_between()) return true;
+    if (open_.size() >= kManyOpen && try_between()) return true;
     if (planes_ >= kPlanes) return false;
     ++planes_;
     division_ = plane_divides(pair_, integers_, ta, tb);
@@ -150,7 +150,10 @@ class SolidMeeting {
     return true;
   }
 
+  // Once.
   bool try_between() {
+    if (has_tried_between_) return false;
+    has_tried_between_ = true;
     const std::optional<Vec3> inside = interior_point_between(pair_.a(), pair_.pose_a(), pair_.b(), pair_.pose_b());
     if (inside) found_ = penetrating(*inside, Algorithm::TriangleTrees);
     return inside.has_value();
@@ -220,6 +223,7 @@ class SolidMeeting {
   std::optional<Intersection> found_;
   std::vector<OpenPair> open_;  // pairs that may share a point
   Division division_ = Division::None;
+  bool has_tried_between_ = false;
   int crossings_ = 0, planes_ = 0, slivers_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // Question: do two posed triangles share a point, and where?
-// Method:   the signs of triangle_signs.h: in doubles with bounds, then in integers of fixed width, then in big
-// numbers. Notation: points 0 … 2 are a's, 3 … 5 b's.
+// Method:   the signs of triangle_signs.h: in doubles with bounds, then in integers of fixed width, then in big ones.
+// Notation: points 0 … 2 are a's, 3 … 5 b's.
 #include <clearance/narrow/triangle_pair.h>
 
 #include <clearance/narrow/exact_roots.h>
