@@ -1,8 +1,8 @@
 // Question: two surfaces have passed each other by a hair: where is a point inside both solids?
 // Method:   p, in doubles, where two triangles overlap or come nearest. Its heights above the planes of all triangles
 //           near it, exactly; a second term per coordinate leads from p to where it is equally deep behind the
-//           planes that matter: two that face each other, three around an edge, four around a corner. All small sets are
-//           tried, since there are few planes.
+//           planes that matter: two that face each other, three around an edge, four around a corner. All small sets
+//           are tried, since there are few planes.
 // Proves:   that the point returned is inside both, by exact winding numbers.
 // Cannot:   find points that two terms do not show, and not all at edges that point inward.
 #include <clearance/bvh/triangle_tree.h>
