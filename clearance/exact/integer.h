@@ -113,6 +113,18 @@ struct Integer {
   static std::uint64_t fill(bool negative) { return negative ? ~std::uint64_t{0} : 0; }
 };
 
+// Products of one limb are the machine's own.
+inline Integer<2> operator*(const Integer<1>& a, const Integer<1>& b) {
+  __extension__ using Wide = __int128;
+  __extension__ using UnsignedWide = unsigned __int128;
+  const auto product = static_cast<UnsignedWide>(static_cast<Wide>(static_cast<std::int64_t>(a.limb[0])) *
+                                                 static_cast<std::int64_t>(b.limb[0]));
+  Integer<2> made;
+  made.limb[0] = static_cast<std::uint64_t>(product);
+  made.limb[1] = static_cast<std::uint64_t>(product >> 64);
+  return made;
+}
+
 template <int kLimbs>
 struct IntegerVec {
   Integer<kLimbs> x, y, z;

@@ -12,7 +12,7 @@ namespace {
 using detail::error_of_sum;
 using detail::Grid;
 
-constexpr int kCoordinateBits = 118;
+constexpr int kCoordinateBits = 118, kShortBits = 60;
 
 // Axes into axes, exactly.
 bool is_axis_turn(const Pose& pose) {
@@ -109,6 +109,11 @@ PairKind kind_of(const Pose& pose_a, const Pose& pose_b) {
 AlignedPair::AlignedPair(const Pose& pose_a, const Pose& pose_b, double reach)
     : grid_(reach, kCoordinateBits), rotation_{pose_a.rotation(), pose_b.rotation()} {
   shift_ = shift_between(pose_a, pose_b, grid_);
+}
+
+ShortPair::ShortPair(const Pose& pose_a, const Pose& pose_b, double reach)
+    : grid_(reach, kShortBits), rotation_{pose_a.rotation(), pose_b.rotation()} {
+  shift_ = short_of(shift_between(pose_a, pose_b, grid_));
 }
 
 double AlignedPair::unit(int& exponent) const { return exponent = grid_.exponent(), 1; }

@@ -8,10 +8,12 @@
 // Proves:   what it gives is exact, up to one positive factor for all differences and one for the edges of each body.
 // Cannot:   write down numbers that are too far apart in size, as 1 and 1e-30 with all their digits: holds() is false
 //           then, and big numbers are needed (exact/posed.h).
+//           Where all is short, aligned pairs have coordinates of 60 bits, and differences below 2⁶².
 // Notation: coordinates c with |c| < 2¹¹⁸; M, D the numerator and denominator of a turn: below 2¹²⁴ (quaternions of one
 //           limb, matrices) or 2²³⁸ (of two). A vertex is below 2²·2¹¹⁸·M, a difference over both denominators below
 //           2⁴·2¹¹⁸·M²: 244 and 370 bits of 256 and 384, or 358 and 598 of 384 and 640, with room for the sums that
-//           dot() and cross() make of them.
+//           dot() and cross() make of them. Points are below a difference's bound, and differences of any two of them
+//           below twice that: a bit more, for which a determinant of three has room, too.
 #pragma once
 
 #include <clearance/exact/integer.h>
@@ -64,8 +66,11 @@ class AlignedPair {
   AlignedPair(const Pose& pose_a, const Pose& pose_b, double reach);
 
   bool holds() const { return grid_.holds(); }
+  // Where vertices are, all in one frame and on one scale.
+  IntegerVec<2> point_a(Vec3 v) { return turned(0, v); }
+  IntegerVec<2> point_b(Vec3 v) { return turned(1, v) + shift_; }
   // b's vertex less a's; the vector from v to w of one body.
-  IntegerVec<2> difference(Vec3 a, Vec3 b) { return turned(1, b) + shift_ - turned(0, a); }
+  IntegerVec<2> difference(Vec3 a, Vec3 b) { return point_b(b) - point_a(a); }
   IntegerVec<2> edge_a(Vec3 v, Vec3 w) { return turned(0, w) - turned(0, v); }
   IntegerVec<2> edge_b(Vec3 v, Vec3 w) { return turned(1, w) - turned(1, v); }
   // A length of the differences, times the result and 2^exponent, is a length of the world.
@@ -82,12 +87,36 @@ class AlignedPair {
   IntegerVec<2> shift_;
 };
 
+// Aligned pairs of few digits, as lengths in tenths have: coordinates c with |c| < 2⁶⁰, of one limb.
+class ShortPair {
+ public:
+  static constexpr int kEdge = 1, kDifference = 1;
+  ShortPair(const Pose& pose_a, const Pose& pose_b, double reach);
+
+  bool holds() const { return grid_.holds(); }
+  IntegerVec<1> point_a(Vec3 v) { return short_of(grid_(rotation_[0] * v)); }
+  IntegerVec<1> point_b(Vec3 v) { return short_of(grid_(rotation_[1] * v)) + shift_; }
+  IntegerVec<1> difference(Vec3 a, Vec3 b) { return point_b(b) - point_a(a); }
+
+ private:
+  static IntegerVec<1> short_of(const IntegerVec<2>& v) {
+    const auto low = [](const Integer<2>& x) { return Integer<1>(static_cast<std::int64_t>(x.limb[0])); };
+    return {low(v.x), low(v.y), low(v.z)};
+  }
+
+  detail::Grid grid_;
+  Mat3 rotation_[2];
+  IntegerVec<1> shift_;
+};
+
 class AlikePair {
  public:
   static constexpr int kEdge = 2, kDifference = 4;
   AlikePair(const Pose& pose_a, const Pose& pose_b, double reach);
 
   bool holds() const { return grid_.holds() && sound_; }
+  IntegerVec<4> point_a(Vec3 v) { return denominator_ * grid_(v); }
+  IntegerVec<4> point_b(Vec3 v) { return denominator_ * grid_(v) + shift_; }
   IntegerVec<4> difference(Vec3 a, Vec3 b) { return denominator_ * (grid_(b) - grid_(a)) + shift_; }
   IntegerVec<2> edge_a(Vec3 v, Vec3 w) { return grid_(w) - grid_(v); }
   IntegerVec<2> edge_b(Vec3 v, Vec3 w) { return grid_(w) - grid_(v); }
@@ -111,9 +140,9 @@ class TurnedPair {
   TurnedPair(const Pose& pose_a, const Pose& pose_b, double reach);
 
   bool holds() const { return grid_.holds() && sound_; }
-  IntegerVec<kDifference> difference(Vec3 a, Vec3 b) {
-    return turn_[0].denominator * turned(1, grid_(b)) + shift_ - turn_[1].denominator * turned(0, grid_(a));
-  }
+  IntegerVec<kDifference> point_a(Vec3 v) { return turn_[1].denominator * turned(0, grid_(v)); }
+  IntegerVec<kDifference> point_b(Vec3 v) { return turn_[0].denominator * turned(1, grid_(v)) + shift_; }
+  IntegerVec<kDifference> difference(Vec3 a, Vec3 b) { return point_b(b) - point_a(a); }
   IntegerVec<kEdge> edge_a(Vec3 v, Vec3 w) { return turned(0, grid_(w) - grid_(v)); }
   IntegerVec<kEdge> edge_b(Vec3 v, Vec3 w) { return turned(1, grid_(w) - grid_(v)); }
   double unit(int& exponent) const;

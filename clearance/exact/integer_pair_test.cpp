@@ -48,6 +48,8 @@ TEST(Integer, SumsAndProductsAreThoseOfBigNumbers) {
     ASSERT_EQ(compare(exact(a + b), exact(a) + exact(b)), 0);
     ASSERT_EQ(compare(exact(a - b), exact(a) - exact(b)), 0);
     ASSERT_EQ(compare(exact(a * c), exact(a) * exact(c)), 0);
+    const Integer<1> d = some_integer<1>(random), e = some_integer<1>(random);
+    ASSERT_EQ(compare(exact(d * e), exact(d) * exact(e)), 0);
     ASSERT_EQ(compare(exact(Integer<6>(a)), exact(a)), 0);
     ASSERT_EQ(a.sign(), exact(a).sign());
     ASSERT_EQ((a - a).sign(), 0);
@@ -173,6 +175,38 @@ TEST(IntegerPair, HasTheSignsOfBigNumbers) {
   EXPECT_GT(aligned.zero, all / 200);
 }
 
+// Of few digits, in one limb: the same signs, and points from which the differences are made.
+TEST(IntegerPair, ShortOnesHaveTheSignsOfBigNumbers) {
+  Random random(3);
+  int held = 0, zero = 0;
+  for (int round = 0; round < rounds(4000); ++round) {
+    const auto pose = [&] { return moved_to(some_pose(random, 0), tenths(random)).value(); };
+    const Pose pose_a = pose(), pose_b = pose();
+    const std::uint64_t how = random.below(8);
+    const auto half = [&] { return (static_cast<double>(random.below(5)) - 2) / 2; };
+    const auto vertex = [&] {
+      if (how > 3) return how == 7 ? anywhere(random) : tenths(random);
+      const double x = half(), y = half(), z = half();
+      return Vec3{x, y, z};
+    };
+    const Vec3 a[] = {vertex(), vertex(), vertex()}, b = vertex();
+    ShortPair in(pose_a, pose_b, 8);
+    const ExactPair truth(pose_a, pose_b);
+    const IntegerVec<1> origin = in.point_a(a[0]);
+    const Integer<3> side = dot(cross(in.point_a(a[1]) - origin, in.point_a(a[2]) - origin), in.point_b(b) - origin);
+    if (!in.holds()) continue;
+    ++held;
+    const DyadicVec from = truth.point_a(a[0]);
+    const int expected =
+        dot(cross(truth.point_a(a[1]) - from, truth.point_a(a[2]) - from), truth.point_b(b) - from).sign();
+    ASSERT_EQ(side.sign(), expected);
+    ASSERT_TRUE((in.difference(a[0], b) - (in.point_b(b) - origin)).is_zero());
+    zero += expected == 0;
+  }
+  EXPECT_GT(held, rounds(4000) / 2);
+  EXPECT_GT(zero, rounds(4000) / 200);
+}
+
 TEST(IntegerPair, KindsOfPoses) {
   const double h = std::sqrt(0.5);
   const Pose quarter = rotation({h, 0, 0, h}), nearly = rotation({0.7071067811865476, 0, 0, 0.7071067811865475}),
@@ -190,6 +224,8 @@ TEST(IntegerPair, KindsOfPoses) {
 TEST(IntegerPair, SaysWhatDoesNotFit) {
   AlignedPair in({}, translation({0, 0, 1e-40}), 3);
   EXPECT_FALSE(in.holds());
+  EXPECT_FALSE(ShortPair({}, translation({0, 0, 1e-16}), 3).holds());
+  EXPECT_TRUE(ShortPair({}, translation({0, 0, 0.1}), 3).holds());
   AlignedPair fits({}, translation({0, 0, 1e-16}), 3);
   EXPECT_TRUE(fits.holds());
   fits.difference({1, 0, 0}, {1e-35, 0, 0});

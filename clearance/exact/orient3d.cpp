@@ -141,6 +141,19 @@ int homogeneous_determinant_sign(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 
 double coordinate(Vec3 p, int axis) { return p[axis % 3]; }
 
+// In a plane across one of the axes, as faces of drawings are: nothing to compute.
+bool share_a_coordinate(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+  return (a.x == b.x && a.x == c.x && a.x == d.x) || (a.y == b.y && a.y == c.y && a.y == d.y) ||
+         (a.z == b.z && a.z == c.z && a.z == d.z);
+}
+// On a line across one of the two axes that are seen.
+bool share_a_coordinate(Vec3 a, Vec3 b, Vec3 c, int axis) {
+  const auto share = [&](int k) {
+    return coordinate(a, k) == coordinate(b, k) && coordinate(a, k) == coordinate(c, k);
+  };
+  return share(axis + 1) || share(axis + 2);
+}
+
 }  // namespace
 
 // Each difference carries a factor 1+δ, |δ| ≤ u; a product of two of them three such factors, the difference of two
@@ -175,7 +188,7 @@ int orient3d_exact(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 
 int orient3d_sign(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
   int sign = orient3d_filter(a, b, c, d);
-  if (sign == kUnsure) sign = orient3d_expansion(a, b, c, d);
+  if (sign == kUnsure) sign = share_a_coordinate(a, b, c, d) ? 0 : orient3d_expansion(a, b, c, d);
   return sign != kUnsure ? sign : orient3d_exact(a, b, c, d);
 }
 
@@ -205,7 +218,7 @@ int orient2d_exact(Vec3 a, Vec3 b, Vec3 c, int axis) {
 
 int orient2d_sign(Vec3 a, Vec3 b, Vec3 c, int axis) {
   int sign = orient2d_filter(a, b, c, axis);
-  if (sign == kUnsure) sign = orient2d_expansion(a, b, c, axis);
+  if (sign == kUnsure) sign = share_a_coordinate(a, b, c, axis) ? 0 : orient2d_expansion(a, b, c, axis);
   return sign != kUnsure ? sign : orient2d_exact(a, b, c, axis);
 }
 

@@ -87,7 +87,8 @@ class NearestSearch {
     for (std::uint32_t i = 0; i < runs.count_a; ++i)
       for (std::uint32_t k = 0; k < runs.count_b && !met_; ++k) {
         const double bound = bounds[RunPoints::kLanes * i + k];
-        if (bound >= upper_) continue;
+        // What cannot even lower the floor need not be looked at.
+        if (bound >= upper_ || (bound >= floor_ && is_not_worth(bound))) continue;
         const int at_a = static_cast<int>(i), at_b = static_cast<int>(k);
         const Vec3 a[3] = {points_a.corner(0, at_a), points_a.corner(1, at_a), points_a.corner(2, at_a)};
         const Vec3 b[3] = {points_b.corner(0, at_b), points_b.corner(1, at_b), points_b.corner(2, at_b)};
@@ -114,11 +115,7 @@ class NearestSearch {
       }
     }
     if (lower >= upper_) return;
-    // No nearer than is worth knowing: parallel faces would keep every pair otherwise.
-    if (!found_.empty() && lower > 0 && lower >= worth_knowing(upper_)) {
-      floor_ = smaller(floor_, lower);
-      return;
-    }
+    if (is_not_worth(lower)) return;
     if (upper < upper_) upper_ = upper;
     found_.push_back({lower, upper, ta, tb});
     if (found_.size() < room_) return;
@@ -126,8 +123,13 @@ class NearestSearch {
     room_ = 2 * found_.size() + 64;
   }
 
-  // A quarter of the bracket's width that the contract allows, below the upper end.
-  double worth_knowing(double upper) const { return upper * (1 - 0.25e-9) - size_; }
+  // A pair that is no nearer than is worth knowing: within a quarter of the bracket's width that the contract allows,
+  // below the upper end. Parallel faces would keep every pair otherwise.
+  bool is_not_worth(double lower) {
+    if (found_.empty() || !(lower > 0 && lower >= upper_ * (1 - 0.25e-9) - size_)) return false;
+    floor_ = smaller(floor_, lower);
+    return true;
+  }
 
   const MeshPair& pair_;
   double upper_;
@@ -239,6 +241,8 @@ MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double fl
       lower = smaller(lower, enough);
       continue;
     }
+    // Apart by a hair, the bracket is narrow enough already: what is no nearer than its lower end changes nothing.
+    if (slab && lower > 0 && lower >= about - 0.5e-13 * size && slab->leaves(lower, near.a, near.b)) continue;
     const Polytope a = detail::triangle_polytope(pair.a(), near.a), b = detail::triangle_polytope(pair.b(), near.b);
     const Distance exact = distance(a, pair.pose_a(), b, pair.pose_b());
     lower = smaller(lower, exact.lower);

@@ -302,11 +302,15 @@ void MeshPair::bounds(const RunPoints& a, const RunPoints& b, double (&out)[16])
   bounds_of_runs(a, b, 1.8 * (2 * error_ + 16 * 0x1p-53 * reach_) + 1e-300, out);
 }
 
-TriangleRelation MeshPair::relation(std::uint32_t ta, std::uint32_t tb) const {
+TriangleGuess MeshPair::guess(std::uint32_t ta, std::uint32_t tb) const {
   const TriangleAt a = at_a(ta), b = at_b(tb);
   Vec3 pa[3], pb[3];
   for (int k = 0; k < 3; ++k) pa[k] = point_a(a.v[k]), pb[k] = point_b(b.v[k]);
-  switch (triangle_pair_filter(pa, pb, error_)) {
+  return triangle_pair_filter(pa, pb, error_);
+}
+
+TriangleRelation MeshPair::relation(std::uint32_t ta, std::uint32_t tb) const {
+  switch (guess(ta, tb)) {
     case TriangleGuess::Apart:
       return TriangleRelation::Apart;
     case TriangleGuess::Cross:
@@ -314,7 +318,7 @@ TriangleRelation MeshPair::relation(std::uint32_t ta, std::uint32_t tb) const {
     case TriangleGuess::Unsure:
       break;
   }
-  return triangle_relation_exact(a, b);
+  return triangle_relation_undecided(at_a(ta), at_b(tb));
 }
 
 }  // namespace clearance::detail

@@ -51,7 +51,8 @@ class MeshPair {
 
   TriangleAt at_a(std::uint32_t t) const { return at(a_, pose_a_, t); }
   TriangleAt at_b(std::uint32_t t) const { return at(b_, pose_b_, t); }
-  // Positions.
+  // Positions. In doubles; exactly.
+  TriangleGuess guess(std::uint32_t ta, std::uint32_t tb) const;
   TriangleRelation relation(std::uint32_t ta, std::uint32_t tb) const;
 
  private:

@@ -29,7 +29,7 @@ Penetration penetration(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
   const bool has_point = meeting.certificate.kind == Certificate::Kind::Interior;
   const Vec3 inside = has_point ? Vec3{point.x[0], point.y[0], point.z[0]} : apply(pose_b, b.vertex(b.triangle(0)[0]));
   const int effort = std::max(options.effort, 1);
-  const detail::DepthBelow below = detail::depth_below(pair, inside, effort);
+  const detail::DepthBelow below = detail::depth_below(pair, inside, effort, detail::beyond_along_axes(pair));
   const detail::DepthAbove above = detail::depth_above(pair, below, effort);
   const double lower = detail::depth_below_by_cubes(pair, below, above.upper, effort);
   // Denormal numbers round by more than is accounted for.

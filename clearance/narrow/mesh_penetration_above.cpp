@@ -28,6 +28,21 @@ constexpr double kSameDirection = 0.99985;
 // Contacts looked at for normals.
 constexpr int kContacts = 200;
 
+double highest(const Mesh& mesh, const MeshTriangle& t, Vec3 n) {
+  return larger(dot(n, mesh.vertex(t[0])), larger(dot(n, mesh.vertex(t[1])), dot(n, mesh.vertex(t[2]))));
+}
+
+// How far takes all of b beyond all of a, along n; rounded.
+double beyond_plane(const SolidPair& pair, Vec3 n) {
+  const Vec3 n_a = transpose_times(pair.pose_a.rotation(), n), n_b = transpose_times(pair.pose_b.rotation(), n);
+  double far = -kInfinity, near = kInfinity;
+  for (const MeshTriangle& t : pair.a.triangles()) far = larger(far, highest(pair.a, t, n_a));
+  for (const MeshTriangle& t : pair.b.triangles()) near = smaller(near, -highest(pair.b, t, -n_b));
+  return far - near - dot(n, pair.pose_b.translation() - pair.pose_a.translation());
+}
+
+Vec3 axis(int i, double sign) { return sign * Vec3{i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0}; }
+
 class WayOut {
  public:
   WayOut(const SolidPair& pair, double lower, int effort)
@@ -46,7 +61,7 @@ class WayOut {
     --left_;
     tried_.push_back(n);
     // A plane is between them from there on: nothing to ask.
-    const double beyond = beyond_plane(n);
+    const double beyond = beyond_plane(pair_, n);
     if (const Way surely = way_along(n, grown_by_rounding(beyond)); surely.upper < best_.upper)
       best_ = {surely.upper, n, surely.translation};
     const bool is_new = (is_axis(n) && beyond < best_.upper && is_free(n, beyond)) || best_.direction == n;
@@ -135,18 +150,6 @@ class WayOut {
 
   static bool is_axis(Vec3 n) { return (n.x != 0) + (n.y != 0) + (n.z != 0) == 1; }
 
-  // How far takes all of b beyond all of a, along n; rounded.
-  double beyond_plane(Vec3 n) const {
-    const Vec3 n_a = transpose_times(pair_.pose_a.rotation(), n), n_b = transpose_times(pair_.pose_b.rotation(), n);
-    double far = -kInfinity, near = kInfinity;
-    for (const MeshTriangle& t : pair_.a.triangles()) far = larger(far, highest(pair_.a, t, n_a));
-    for (const MeshTriangle& t : pair_.b.triangles()) near = smaller(near, -highest(pair_.b, t, -n_b));
-    return far - near - dot(n, pair_.pose_b.translation() - pair_.pose_a.translation());
-  }
-  static double highest(const Mesh& mesh, const MeshTriangle& t, Vec3 n) {
-    return larger(dot(n, mesh.vertex(t[0])), larger(dot(n, mesh.vertex(t[1])), dot(n, mesh.vertex(t[2]))));
-  }
-
   // With all that rounding can lose: kDotError·|n|₁ of the reach (posed.h), |n|₁ < 1.75, below 2⁻⁴⁷; and what n is
   // longer or shorter than 1.
   double grown_by_rounding(double length) const {
@@ -174,8 +177,7 @@ DepthAbove depth_above(const SolidPair& pair, const DepthBelow& below, int effor
   const Vec3 between = middle(pair.b, pair.pose_b) - middle(pair.a, pair.pose_a);
   // Along an axis nothing need be rounded.
   for (int i = 0; i < 3; ++i)
-    for (const double sign : {1.0, -1.0})
-      way.along(sign * Vec3{i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0});
+    for (const double sign : {1.0, -1.0}) way.along(axis(i, sign));
   way.along(unit_of(below.way_a - below.way_b));
   way.along(unit_of(below.way_a));
   way.along(unit_of(-below.way_b));
@@ -192,6 +194,13 @@ DepthAbove depth_above(const SolidPair& pair, const DepthBelow& below, int effor
     if (way.best().upper < before) way.project();
   }
   return way.best();
+}
+
+double beyond_along_axes(const SolidPair& pair) {
+  double least = kInfinity;
+  for (int i = 0; i < 3; ++i)
+    for (const double sign : {1.0, -1.0}) least = smaller(least, beyond_plane(pair, axis(i, sign)));
+  return least;
 }
 
 }  // namespace clearance::detail

@@ -18,12 +18,16 @@ namespace {
 // Places looked at for each unit of effort: a certified distance is a thousand times cheaper than a translation.
 constexpr int kPlacesPerEffort = 12;
 
+// What is within this of the most that can be found is the most, up to rounding.
+constexpr double kRounding = 1e-12;
+
 class Climb {
  public:
-  Climb(const SolidPair& pair, int effort) : pair_(pair), left_(kPlacesPerEffort * effort) {}
+  Climb(const SolidPair& pair, int effort, double enough)
+      : pair_(pair), left_(kPlacesPerEffort * effort), enough_((1 - kRounding) * enough) {}
 
   const DepthBelow& best() const { return best_; }
-  bool has_left() const { return left_ > 0; }
+  bool has_left() const { return left_ > 0 && best_.lower < enough_; }
 
   void from(Vec3 start) {
     DepthBelow here = at(start);
@@ -75,6 +79,7 @@ class Climb {
 
   const SolidPair& pair_;
   int left_;
+  const double enough_;
   Random random_{0xba11};
   Vec3 last_;
   DepthBelow best_;
@@ -84,8 +89,8 @@ Vec3 middle(const Mesh& mesh, const Pose& pose) { return apply(pose, 0.5 * mesh.
 
 }  // namespace
 
-DepthBelow depth_below(const SolidPair& pair, Vec3 inside, int effort) {
-  Climb climb(pair, effort);
+DepthBelow depth_below(const SolidPair& pair, Vec3 inside, int effort, double enough) {
+  Climb climb(pair, effort, enough);
   climb.from(inside);
   climb.from(middle(pair.a, pair.pose_a));
   climb.from(middle(pair.b, pair.pose_b));

@@ -83,7 +83,7 @@ class Bars {
   bool bars(const Cube& cube, Vec3& c) {
     const double needed = kHalfDiagonal * cube.h * (1 + 0x1p-48);
     Vec3 common;
-    if (best_known(cube.d, common) > needed) return true;
+    if (best_known(cube.d, needed, common) > needed) return true;
     Balls here = at(c, cube.d);
     if (const Balls there = at(common, cube.d); there.sum > here.sum) here = there, c = common;
     double step = 0.5 * needed;
@@ -106,22 +106,27 @@ class Bars {
   }
 
  private:
-  // The most that a ball of a and one of b, moved by d, overlap by; `common` is between their centres. Rounding the
-  // centres' difference costs less than 2⁻⁵⁰ of their coordinates.
-  double best_known(Vec3 d, Vec3& common) const {
+  // The most that a ball of a and one of b, moved by d, overlap by, or some that is more than needed; `common` is
+  // between their centres. Rounding the centres' difference costs less than 2⁻⁵⁰ of their coordinates.
+  double best_known(Vec3 d, double needed, Vec3& common) const {
     double best = -std::numeric_limits<double>::infinity();
+    const auto proved = [&] { return best - 0x1p-48 * (norm_one(common) + norm_one(d) + std::fabs(best)); };
     for (const Ball& q : balls_b_) {
       const Vec3 moved = q.center + d;
       for (const Ball& p : balls_a_) {
         const double most = p.radius + q.radius;
         if (most <= best) continue;
-        const double overlap = most - norm(p.center - moved);
+        // Far beyond rounding: no root is needed.
+        const double squared = squared_norm(p.center - moved), reach = most - best;
+        if (squared > 1.000001 * reach * reach) continue;
+        const double overlap = most - std::sqrt(squared);
         if (overlap <= best) continue;
         best = overlap;
         common = p.center + (p.radius / most) * (moved - p.center);
+        if (proved() > needed) return proved();
       }
     }
-    return best - 0x1p-48 * (norm_one(common) + norm_one(d) + std::fabs(best));
+    return proved();
   }
 
   // The sum is less by what rounding c − d may be off by.

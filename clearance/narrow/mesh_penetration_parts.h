@@ -15,13 +15,14 @@ struct SolidPair {
 };
 
 // A length that every translation of b must have which ends the penetration, and where it was found. `inside` is a
-// point inside both solids; `effort` bounds the places tried.
+// point inside both solids; `effort` bounds the places tried; `enough` is a length that no such one exceeds, up to
+// rounding: whoever has reached it need not look on.
 struct DepthBelow {
   double lower = 0;
   Vec3 center;        // of two balls, one in each solid
   Vec3 way_a, way_b;  // from there to the nearest points of a's and b's surface
 };
-DepthBelow depth_below(const SolidPair& pair, Vec3 inside, int effort);
+DepthBelow depth_below(const SolidPair& pair, Vec3 inside, int effort, double enough);
 
 // More, by looking at translations one cube after the other; `upper` is one that ends it.
 double depth_below_by_cubes(const SolidPair& pair, const DepthBelow& below, double upper, int effort);
@@ -32,5 +33,8 @@ struct DepthAbove {
   Vec3 direction = {}, translation = {};
 };
 DepthAbove depth_above(const SolidPair& pair, const DepthBelow& below, int effort);
+
+// How far takes all of b beyond all of a along one of the coordinate axes, the shortest of them; rounded.
+double beyond_along_axes(const SolidPair& pair);
 
 }  // namespace clearance::detail

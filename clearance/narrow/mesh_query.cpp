@@ -3,6 +3,7 @@
 #include <clearance/narrow/mesh_query.h>
 #include <clearance/narrow/mesh_query_parts.h>
 #include <clearance/narrow/solid_contact.h>
+#include <clearance/narrow/solid_meeting.h>
 
 #include <algorithm>
 #include <bit>
@@ -15,61 +16,10 @@ using detail::RunPoints;
 
 constexpr std::uint32_t kNone = MeshPairCache::kNone;
 
-bool both_solid(const MeshPair& pair) { return pair.a().is_solid() && pair.b().is_solid(); }
-
 void set_triangles(Certificate& certificate, const MeshPair& pair, std::uint32_t ta, std::uint32_t tb) {
   certificate.kind = Certificate::Kind::Triangles;
   certificate.mesh.triangle_a = pair.a().id(ta);
   certificate.mesh.triangle_b = pair.b().id(tb);
-}
-
-void set_interior(Certificate& certificate, Vec3 point) {
-  certificate.kind = Certificate::Kind::Interior;
-  certificate.mesh.point.count = 1;
-  certificate.mesh.point.x[0] = point.x;
-  certificate.mesh.point.y[0] = point.y;
-  certificate.mesh.point.z[0] = point.z;
-}
-
-// Two triangles that meet: a crossing if the walk finds one soon, since a crossing of solids shows where they
-// penetrate.
-struct Met {
-  std::uint32_t a = kNone, b = kNone;
-  TriangleRelation relation = TriangleRelation::Apart;
-
-  explicit operator bool() const { return relation != TriangleRelation::Apart; }
-};
-
-// Looks at a pair of runs; true when the walk may end.
-bool look_at(const MeshPair& pair, const RunPair& runs, bool want_crossing, Met& met) {
-  RunPoints a, b;
-  pair.load(a, b, runs);
-  for (std::uint32_t left = pair.may_meet(a, b, runs); left != 0; left &= left - 1) {
-    const auto at = static_cast<std::uint32_t>(std::countr_zero(left));
-    const std::uint32_t ta = runs.first_a + at / RunPoints::kLanes, tb = runs.first_b + at % RunPoints::kLanes;
-    const TriangleRelation relation = pair.relation(ta, tb);
-    if (relation == TriangleRelation::Apart) continue;
-    if (!met || relation == TriangleRelation::Cross) met = {ta, tb, relation};
-    if (relation == TriangleRelation::Cross || !want_crossing) return true;
-  }
-  return false;
-}
-
-Met find_met(const MeshPair& pair, MeshPairCache* cache) {
-  Met met;
-  const bool want_crossing = both_solid(pair);
-  const auto visit = [&](const RunPair& runs) { return !look_at(pair, runs, want_crossing, met); };
-  cache ? pair.trees().find_meeting(visit, cache->front) : pair.trees().find_meeting(visit);
-  return met;
-}
-
-// The cached triangles, if they still cross (or meet, where that is enough).
-Met still_met(const MeshPair& pair, const MeshPairCache& cache) {
-  if (cache.triangle_a >= pair.a().triangle_count() || cache.triangle_b >= pair.b().triangle_count()) return {};
-  const TriangleRelation relation = pair.relation(cache.triangle_a, cache.triangle_b);
-  if (relation == TriangleRelation::Cross || (relation == TriangleRelation::Meet && !both_solid(pair)))
-    return {cache.triangle_a, cache.triangle_b, relation};
-  return {};
 }
 
 Intersection answer(Status status, Algorithm decided_by) {
@@ -79,38 +29,46 @@ Intersection answer(Status status, Algorithm decided_by) {
   return made;
 }
 
-// The point that was inside both, carried along by a.
-bool still_inside(const MeshPair& pair, MeshPairCache& cache, Intersection& out) {
-  if (!cache.has_inside || !both_solid(pair)) return false;
-  const Vec3 point = apply(pair.pose_a(), cache.inside);
-  if (!is_coordinate(point) || locate(pair.a(), pair.pose_a(), point) != PointLocation::Inside ||
-      locate(pair.b(), pair.pose_b(), point) != PointLocation::Inside) {
-    cache.has_inside = false;
-    return false;
+// ---- Where one is a surface: any two triangles that meet --------------------------------------------------------
+
+struct Met {
+  std::uint32_t a = kNone, b = kNone;
+};
+
+// Looks at a pair of runs; true when two of its triangles meet.
+bool look_at(const MeshPair& pair, const RunPair& runs, Met& met) {
+  RunPoints a, b;
+  pair.load(a, b, runs);
+  for (std::uint32_t left = pair.may_meet(a, b, runs); left != 0; left &= left - 1) {
+    const auto at = static_cast<std::uint32_t>(std::countr_zero(left));
+    const std::uint32_t ta = runs.first_a + at / RunPoints::kLanes, tb = runs.first_b + at % RunPoints::kLanes;
+    if (pair.relation(ta, tb) == TriangleRelation::Apart) continue;
+    met = {ta, tb};
+    return true;
   }
-  out = answer(Status::Penetrating, Algorithm::Cache);
-  set_interior(out.certificate, point);
-  return true;
+  return false;
 }
 
-Intersection judge_met(const MeshPair& pair, const Met& met, MeshPairCache* cache, Algorithm found_by) {
+Met find_met(const MeshPair& pair, MeshPairCache* cache) {
+  Met met;
+  const auto visit = [&](const RunPair& runs) { return !look_at(pair, runs, met); };
+  cache ? pair.trees().find_meeting(visit, cache->front) : pair.trees().find_meeting(visit);
+  return met;
+}
+
+// The cached triangles, if they still meet.
+bool still_met(const MeshPair& pair, const MeshPairCache& cache) {
+  return cache.triangle_a < pair.a().triangle_count() && cache.triangle_b < pair.b().triangle_count() &&
+         pair.relation(cache.triangle_a, cache.triangle_b) != TriangleRelation::Apart;
+}
+
+std::optional<Intersection> meet_surfaces(const MeshPair& pair, MeshPairCache* cache) {
+  const bool is_known = cache && still_met(pair, *cache);
+  const Met met = is_known ? Met{cache->triangle_a, cache->triangle_b} : find_met(pair, cache);
+  if (met.a == kNone) return std::nullopt;
   if (cache) cache->triangle_a = met.a, cache->triangle_b = met.b;
-  if (!both_solid(pair)) {
-    Intersection made = answer(Status::Intersecting, found_by);
-    set_triangles(made.certificate, pair, met.a, met.b);
-    return made;
-  }
-  if (met.relation == TriangleRelation::Cross) {
-    const std::optional<Vec3> inside =
-        interior_point_near(pair.a(), pair.pose_a(), met.a, pair.b(), pair.pose_b(), met.b);
-    if (inside) {
-      Intersection made = answer(Status::Penetrating, found_by);
-      set_interior(made.certificate, *inside);
-      return made;
-    }
-  }
-  Intersection made = decide_solid_contact(pair.a(), pair.pose_a(), pair.b(), pair.pose_b());
-  made.decided_by = Algorithm::Exact;
+  Intersection made = answer(Status::Intersecting, is_known ? Algorithm::Cache : Algorithm::TriangleTrees);
+  set_triangles(made.certificate, pair, met.a, met.b);
   return made;
 }
 
@@ -170,25 +128,8 @@ std::optional<Intersection> containment(const Mesh& a, const Pose& pose_a, const
 
 Intersection intersects(const MeshPair& pair, MeshPairCache* cache) {
   if (cache) cache->start_for(pair.a().identity(), pair.b().identity());
-  Algorithm found_by = Algorithm::TriangleTrees;
-  Met met;
-  if (cache && cache->triangle_a != kNone) {
-    Intersection inside;
-    if (still_inside(pair, *cache, inside)) return inside;
-    met = still_met(pair, *cache);
-    if (met) found_by = Algorithm::Cache;
-  }
-  if (!met) met = find_met(pair, cache);
-  if (met) {
-    Intersection made = judge_met(pair, met, cache, found_by);
-    if (cache && made.certificate.kind == Certificate::Kind::Interior && made.certificate.mesh.point.count == 1) {
-      const ExactPoint& p = made.certificate.mesh.point;
-      const Vec3 from_a = Vec3{p.x[0], p.y[0], p.z[0]} - pair.pose_a().translation();
-      cache->inside = transpose_times(pair.pose_a().rotation(), from_a);
-      cache->has_inside = true;
-    }
-    return made;
-  }
+  const bool are_solids = pair.a().is_solid() && pair.b().is_solid();
+  if (const auto made = are_solids ? meet_solids(pair, cache) : meet_surfaces(pair, cache)) return *made;
   if (cache) cache->triangle_a = cache->triangle_b = kNone, cache->has_inside = false;
   if (const std::optional<Intersection> made = containment(pair.a(), pair.pose_a(), pair.b(), pair.pose_b()))
     return *made;

@@ -9,7 +9,6 @@
 //           meet.
 // Proves:   both answers, for self-intersecting solids, too.
 #include <clearance/base/random.h>
-#include <clearance/bvh/triangle_tree.h>
 #include <clearance/narrow/mesh_point.h>
 #include <clearance/narrow/solid_contact_parts.h>
 
@@ -127,26 +126,13 @@ class SolidContact {
     const Spot center = frame.center();
     if (winding(frame, center, -outer, other(frame.body())) != 0) return false;
     if (is_free) return true;
-    std::vector<Cutter> own;
-    add_own_cutters(frame, own);
-    return own.empty() && winding(frame, center, outer, frame.body()) == 0;
+    return !has_own_cutter(mesh(frame.body()), frame.triangle()) && winding(frame, center, outer, frame.body()) == 0;
   }
 
   // Triangles of T's own solid that may reach into its inner part.
   void add_own_cutters(const TriangleFrame& frame, std::vector<Cutter>& cutters) {
-    const Mesh& own = mesh(frame.body());
-    const auto corners = [&](std::uint32_t triangle, Vec3(&out)[3]) {
-      for (std::size_t i = 0; i < 3; ++i) out[i] = own.vertex(own.triangle(triangle)[i]);
-      Box box = kNoBox;
-      for (const Vec3 v : out) box = united(box, {v, v});
-      return box;
-    };
-    Vec3 t[3], other_corners[3];
-    const Box box = corners(frame.triangle(), t);
-    own.tree().find_in_box(box, [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t k = first; k < first + count; ++k)
-        if (k != frame.triangle() && overlap(corners(k, other_corners), box) && !avoids_inner_part(t, other_corners))
-          cutters.push_back({frame.body(), k});
+    visit_own_cutters(mesh(frame.body()), frame.triangle(), [&](std::uint32_t triangle) {
+      cutters.push_back({frame.body(), triangle});
       return true;
     });
   }

@@ -18,6 +18,17 @@ namespace clearance {
 std::optional<Vec3> interior_point_near(const Mesh& a, const Pose& pose_a, std::uint32_t triangle_a, const Mesh& b,
                                         const Pose& pose_b, std::uint32_t triangle_b);
 
+// Likewise somewhere in what is common to their boxes: some places are tried.
+std::optional<Vec3> interior_point_between(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
+
+// Likewise between two triangles that face each other and have passed by a hair; exact.
+std::optional<ExactPoint> interior_point_in_sliver(const Mesh& a, const Pose& pose_a, std::uint32_t triangle_a,
+                                                   const Mesh& b, const Pose& pose_b, std::uint32_t triangle_b);
+
+// Likewise where two triangles meet: at an edge or a corner that has passed the other surface by a hair.
+std::optional<ExactPoint> interior_point_by_a_hair(const Mesh& a, const Pose& pose_a, std::uint32_t triangle_a,
+                                                   const Mesh& b, const Pose& pose_b, std::uint32_t triangle_b);
+
 // For solids whose surfaces share a point: Penetrating with an Interior certificate, or Touching with Triangles. Exact
 // and complete, self-intersecting solids included. Penetrating without a certificate (kind None) only where four terms
 // a coordinate cannot show a point.

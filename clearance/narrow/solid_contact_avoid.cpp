@@ -3,6 +3,7 @@
 //           keeps them apart; so the lines of T's edges are tried on the other triangle's section with the plane, and
 //           its own on T. Triangles of T's own solid are compared in their own frame, where corners are plain doubles.
 // Proves:   the answer, exactly.
+#include <clearance/bvh/triangle_tree.h>
 #include <clearance/exact/orient3d.h>
 #include <clearance/narrow/solid_contact_parts.h>
 
@@ -98,6 +99,32 @@ bool avoids_inner_part(const Vec3 (&t)[3], const Vec3 (&other)[3]) {
   int of_triangle[3];
   for (int i = 0; i < 3; ++i) of_triangle[i] = orient3d_sign(other[0], other[1], other[2], t[i]);
   return is_beside(of_triangle);
+}
+
+void visit_own_cutters(const Mesh& own, std::uint32_t triangle, FunctionRef<bool(std::uint32_t)> visit) {
+  const auto corners = [&](std::uint32_t t, Vec3(&out)[3]) {
+    for (std::size_t i = 0; i < 3; ++i) out[i] = own.vertex(own.triangle(t)[i]);
+    Box box = kNoBox;
+    for (const Vec3 v : out) box = united(box, {v, v});
+    return box;
+  };
+  Vec3 t[3], other_corners[3];
+  const Box box = corners(triangle, t);
+  own.tree().find_in_box(box, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count; ++k)
+      if (k != triangle && overlap(corners(k, other_corners), box) && !avoids_inner_part(t, other_corners) && !visit(k))
+        return false;
+    return true;
+  });
+}
+
+bool has_own_cutter(const Mesh& own, std::uint32_t triangle) {
+  bool found = false;
+  visit_own_cutters(own, triangle, [&](std::uint32_t) {
+    found = true;
+    return false;
+  });
+  return found;
 }
 
 }  // namespace clearance

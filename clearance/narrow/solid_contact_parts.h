@@ -160,6 +160,10 @@ class CutterView {
 // The same of two triangles in one frame, the first with area; false, too, where the second crosses the first's plane
 // and the first is not on one side of its own.
 bool avoids_inner_part(const Vec3 (&t)[3], const Vec3 (&other)[3]);
+// Triangles of a solid that may reach into the inner part of one of its own (positions); the visitor returns whether to
+// go on.
+void visit_own_cutters(const Mesh& own, std::uint32_t triangle, FunctionRef<bool(std::uint32_t)> visit);
+bool has_own_cutter(const Mesh& own, std::uint32_t triangle);
 
 // A point inside both solids near spot + δ·direction, δ > 0, where both solids wind around all such points with δ small
 // enough. Nothing only when ExactPoint's terms cannot show one.

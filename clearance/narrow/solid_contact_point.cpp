@@ -116,6 +116,33 @@ std::optional<Vec3> interior_point_near(const Mesh& a, const Pose& pose_a, std::
   return std::nullopt;
 }
 
+// In a's own frame. The places fill the box evenly, however many are tried: multiples of the powers of a root of
+// x⁴ = x + 1 (Roberts), which is no number of anybody's drawing.
+std::optional<Vec3> interior_point_between(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+  const Vec3 center_b = 0.5 * b.box_low() + 0.5 * b.box_high(), half_b = 0.5 * b.box_high() - 0.5 * b.box_low();
+  const auto seen_from_a = [&](Vec3 world) { return transpose_times(pose_a.rotation(), world); };
+  const Vec3 center = seen_from_a(apply(pose_b, center_b) - pose_a.translation());
+  const Vec3 axis[3] = {seen_from_a(pose_b.rotation() * Vec3{half_b.x, 0, 0}),
+                        seen_from_a(pose_b.rotation() * Vec3{0, half_b.y, 0}),
+                        seen_from_a(pose_b.rotation() * Vec3{0, 0, half_b.z})};
+  double low[3], wide[3];
+  for (int k = 0; k < 3; ++k) {
+    const double half = std::fabs(axis[0][k]) + std::fabs(axis[1][k]) + std::fabs(axis[2][k]);
+    low[k] = std::max(a.box_low()[k], center[k] - half);
+    wide[k] = std::min(a.box_high()[k], center[k] + half) - low[k];
+    if (!(wide[k] > 0x1p-30 * a.size())) return std::nullopt;
+  }
+  constexpr int kPlaces = 16;
+  constexpr double kStep[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
+  double part[3] = {0.5, 0.5, 0.5};
+  for (int place = 0; place < kPlaces; ++place) {
+    for (int k = 0; k < 3; ++k) part[k] += kStep[k] - (part[k] + kStep[k] >= 1 ? 1 : 0);
+    const Vec3 p = apply(pose_a, {low[0] + part[0] * wide[0], low[1] + part[1] * wide[1], low[2] + part[2] * wide[2]});
+    if (is_inside_both(a, pose_a, b, pose_b, p)) return p;
+  }
+  return std::nullopt;
+}
+
 // All points beside the spot that are near enough are inside both: the steps are shortened fast until one is, then the
 // longest of these is found by halving, since rounding spoils short steps first.
 std::optional<ExactPoint> interior_point_beside(const TriangleFrame& frame, const Spot& spot, Vec3 direction) {

@@ -78,15 +78,34 @@ bool separates(const Relative& r, Vec3 n) {
   return low_b - high_a > bound || low_a - high_b > bound;
 }
 
+bool are_certain(const double (&above)[3], double bound) {
+  return std::fabs(above[0]) > bound && std::fabs(above[1]) > bound && std::fabs(above[2]) > bound;
+}
+
+// Vertices certainly on both sides.
+bool are_opposite(const double (&above)[3], double bound) {
+  return larger(above[0], larger(above[1], above[2])) > bound &&
+         smaller(above[0], smaller(above[1], above[2])) < -bound;
+}
+
+// No vertex certainly beside the other's plane: about in one plane.
+bool is_flush(const Relative& r) {
+  const auto near = [](const double(&above)[3], double bound) {
+    return std::fabs(above[0]) <= bound && std::fabs(above[1]) <= bound && std::fabs(above[2]) <= bound;
+  };
+  return near(r.above_a, r.bound_a) && near(r.above_b, r.bound_b);
+}
+
 // Every direction that the theory of separating planes knows for two triangles, and the one between their middles: for
-// those that are flat to segments and points.
+// those that are flat to segments and points. In one plane, products of two edges are that plane's normal again.
 bool some_direction_separates(const Relative& r) {
   const Vec3 between = (r.b[0] + r.b[1] + r.b[2]) - (r.a[0] + r.a[1] + r.a[2]);
   if (separates(r, between) || separates(r, r.n_a) || separates(r, r.n_b)) return true;
+  const bool flush = is_flush(r);
   for (int i = 0; i < 3; ++i) {
     const Vec3 edge_a = r.a[(i + 1) % 3] - r.a[i], edge_b = r.b[(i + 1) % 3] - r.b[i];
     if (separates(r, cross(r.n_a, edge_a)) || separates(r, cross(r.n_b, edge_b))) return true;
-    for (int j = 0; j < 3; ++j)
+    for (int j = 0; j < 3 && !flush; ++j)
       if (separates(r, cross(edge_a, r.b[(j + 1) % 3] - r.b[j]))) return true;
   }
   return false;
@@ -96,6 +115,7 @@ bool some_direction_separates(const Relative& r) {
 // same hand.
 bool some_edge_crosses(const Relative& r) {
   if (!(r.A >= kSmallest && r.B >= kSmallest)) return false;
+  if (!are_opposite(r.above_a, r.bound_a) && !are_opposite(r.above_b, r.bound_b)) return false;
   const double bound = determinant_bound(2 * r.A, 2 * r.B, r.A + r.D, r.e);
   int hands_a[3] = {}, hands_b[3] = {};  // sums over the other's edges: ±3 when all agree
   int side_a[3], side_b[3];
@@ -150,10 +170,7 @@ TriangleGuess triangle_pair_filter(const Vec3 a[3], const Vec3 b[3], double erro
   const double high_a = larger(r.above_b[0], larger(r.above_b[1], r.above_b[2]));
   if (ordinary && (low_a > r.bound_b || high_a < -r.bound_b)) return TriangleGuess::Apart;
 
-  const auto certain = [](const double above[3], double bound) {
-    return std::fabs(above[0]) > bound && std::fabs(above[1]) > bound && std::fabs(above[2]) > bound;
-  };
-  if (ordinary && certain(r.above_a, r.bound_a) && certain(r.above_b, r.bound_b)) {
+  if (ordinary && are_certain(r.above_a, r.bound_a) && are_certain(r.above_b, r.bound_b)) {
     const TriangleGuess guess = compare_intervals(r);
     if (guess != TriangleGuess::Unsure) return guess;
   }

@@ -2,13 +2,15 @@
 // Method:   separating directions in doubles with error bounds prove "apart", crossings of edges and triangles by
 //           bounded signs prove "meet"; what neither proves is decided by exact signs, all degenerate cases included.
 // Proves:   the answer. Points of the intersection are rounded from exact ones.
-// Cost:     tens of nanoseconds where doubles settle it, tens of microseconds otherwise.
+// Cost:     tens of nanoseconds where doubles settle it, about a microsecond in integers of fixed width, tens of
+//           microseconds in big numbers.
 #pragma once
 
 #include <clearance/math/pose.h>
 #include <clearance/math/vec3.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace clearance {
@@ -30,8 +32,12 @@ enum class TriangleRelation : std::uint8_t {
 enum class TriangleGuess : std::uint8_t { Apart, Cross, Unsure };
 TriangleGuess triangle_pair_filter(const Vec3 a[3], const Vec3 b[3], double error);
 
-// Exactly. Never guesses; a proper crossing is always Cross.
+// Exactly, in integers of fixed width. Nothing where they do not hold the numbers; a proper crossing is always Cross.
+std::optional<TriangleRelation> triangle_relation_in_integers(const TriangleAt& a, const TriangleAt& b);
+// The same in big numbers, which hold all.
 TriangleRelation triangle_relation_exact(const TriangleAt& a, const TriangleAt& b);
+// What the first tier was unsure of, by the two others.
+TriangleRelation triangle_relation_undecided(const TriangleAt& a, const TriangleAt& b);
 // One tier after the other.
 TriangleRelation triangle_relation(const TriangleAt& a, const TriangleAt& b);
 

@@ -21,10 +21,13 @@ TriangleAt at(const Triangle& t, const Pose& pose) { return {{t[0], t[1], t[2]},
 
 const Pose kRest;
 
-// Both tiers, with the bodies in either order and the vertices in every order: all the same.
+// All tiers, with the bodies in either order and the vertices in every order: all the same.
 TriangleRelation relation(const Triangle& a, const Pose& pose_a, const Triangle& b, const Pose& pose_b) {
   const TriangleRelation answer = triangle_relation(at(a, pose_a), at(b, pose_b));
   EXPECT_EQ(triangle_relation_exact(at(a, pose_a), at(b, pose_b)), answer);
+  if (const auto in_integers = triangle_relation_in_integers(at(a, pose_a), at(b, pose_b))) {
+    EXPECT_EQ(*in_integers, answer);
+  }
   for (int k = 0; k < 6; ++k) {
     const int first = k % 3, second = (first + (k < 3 ? 1 : 2)) % 3, third = 3 - first - second;
     const auto turned = [&](const Triangle& t) {
