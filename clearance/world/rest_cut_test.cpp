@@ -14,15 +14,15 @@ std::stop_source stop;
 int pairs_until_stop = 0;
 Evidence count_and_run(const PosedPair& pair, PairCache* cache, Trace* trace) {
   if (--pairs_until_stop == 0) stop.request_stop();
-  return find_algorithm(algorithm_table(), Algorithm::SeparatingVector)->run(pair, cache, trace);
+  return find_algorithm(algorithm_table(), Algorithm::Expansion)->run(pair, cache, trace);
 }
 WorldOptions counting(int threads) {
   static const std::vector<AlgorithmRow> rows = [] {
-    AlgorithmRow row = *find_algorithm(algorithm_table(), Algorithm::SeparatingVector);
+    AlgorithmRow row = *find_algorithm(algorithm_table(), Algorithm::Expansion);
     row.run = count_and_run;
     return std::vector{row};
   }();
-  return {.query = {Algorithm::SeparatingVector, rows}, .threads = threads};
+  return {.query = {Algorithm::Expansion, rows}, .threads = threads};
 }
 
 TEST(RestCut, APairThatWasNotAskedHasNoOlderAnswer) {
