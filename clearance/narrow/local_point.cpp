@@ -1,7 +1,9 @@
 #include <clearance/narrow/local_point.h>
 
 #include <clearance/exact/approx.h>
+#include <clearance/exact/own_coordinate.h>
 #include <clearance/exact/posed.h>
+#include <clearance/math/sum.h>
 #include <clearance/narrow/exact_roots.h>
 
 namespace clearance {
@@ -38,10 +40,38 @@ LocalPoint::Fraction seen_exactly_from(const Pose& pose, const DyadicVec& numera
   return {{dot(r0, from_origin), dot(r1, from_origin), dot(r2, from_origin)}, denominator * dot(c0, r0)};
 }
 
+// t + p where that is a double, in coordinate k of the world.
+bool add_exactly(double p, double t, double& sum) {
+  sum = p + t;
+  return detail::error_of_sum(p, t, sum) == 0;
+}
+
+// Poses that turn axes into axes: where no sum needs rounding, the point is three doubles.
+std::optional<Vec3> seen_as_doubles(const Pose& pose, const Pose* vertex_pose, Vec3 p) {
+  double local[3];
+  for (int k = 0; k < 3; ++k) {
+    const OwnCoordinate own = own_coordinate(pose, k);
+    if (!own.is_exact()) return std::nullopt;
+    double moved = -pose.translation()[k], at = p[k];
+    if (vertex_pose != nullptr) {
+      const OwnCoordinate from = own_coordinate(*vertex_pose, k);
+      if (!from.is_exact() || !add_exactly(vertex_pose->translation()[k], moved, moved)) return std::nullopt;
+      at = from.of(p);
+    }
+    if (!add_exactly(at, moved, at)) return std::nullopt;
+    local[own.axis] = own.sign * at;
+  }
+  return Vec3{local[0], local[1], local[2]};
+}
+
 }  // namespace
 
 LocalPoint::LocalPoint(const Pose& pose, Vec3 world_point) : pose_(pose), source_(world_point), rough_(world_point) {
   if (pose == Pose()) return;
+  if (const std::optional<Vec3> there = seen_as_doubles(pose, nullptr, world_point)) {
+    rough_ = *there;
+    return;
+  }
   const Vec3 from_origin = world_point - pose.translation();
   const ApproxVec x = seen_from(pose, {from_origin, kUnit * norm_max(from_origin)});
   rough_ = x.value;
@@ -52,6 +82,10 @@ LocalPoint::LocalPoint(const Pose& pose, Vec3 vertex, const Pose& vertex_pose)
     : pose_(pose), source_(vertex), source_pose_(&vertex_pose), rough_(vertex) {
   // Seen from one's own body a vertex is where it is.
   if (pose == vertex_pose) return;
+  if (const std::optional<Vec3> there = seen_as_doubles(pose, &vertex_pose, vertex)) {
+    rough_ = *there;
+    return;
+  }
   const Vec3 t = vertex_pose.translation() - pose.translation();
   const double inherited = kDifferenceError * (norm_one(vertex) + norm_max(t)) + kUnderflow;
   const ApproxVec x = seen_from(pose, {vertex_pose.rotation() * vertex + t, inherited});

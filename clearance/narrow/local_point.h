@@ -18,7 +18,8 @@ class LocalPoint {
   // numerator / denominator in the world, denominator > 0.
   LocalPoint(const Pose& pose, const DyadicVec& numerator, const Dyadic& denominator);
 
-  // Each coordinate of rough() is off by at most error().
+  // Each coordinate of rough() is off by at most error(). 0: it is the point, as under the identity, quarter turns and
+  // translations that add up to doubles.
   Vec3 rough() const { return rough_; }
   double error() const { return error_; }
 

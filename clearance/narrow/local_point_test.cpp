@@ -43,6 +43,32 @@ TEST(LocalPoint, IsWhereThePoseSays) {
   expect_sound(still, identity, exact(Vec3{0.1, 0.2, 0.3}), 1.0);
 }
 
+// Axes into axes: no error where sums are doubles, and a bound that holds where they are not.
+TEST(LocalPoint, IsExactWherePosesTurnAxesIntoAxes) {
+  Random random(52);
+  const double h = std::sqrt(0.5);
+  const Quat turns[] = {{}, {h, h, 0, 0}, {h, 0, -h, 0}, {0.5, 0.5, -0.5, 0.5}, {0, 0, 1, 0}, {3, 0, 0, 3}};
+  int exactly = 0, rounded = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const double unit = trial % 2 == 0 ? 0.125 : 0.1;
+    const auto place = [&] {
+      const auto step = [&] { return unit * (static_cast<double>(random.below(41)) - 20); };
+      const double x = step(), y = step(), z = step();
+      return Vec3{x, y, z};
+    };
+    const Vec3 at = place(), from = place(), p = place();
+    const Pose pose = rotation(turns[random.below(6)], at), other = rotation(turns[random.below(6)], from);
+    LocalPoint world(pose, p), vertex(pose, p, other);
+    expect_sound(world, pose, exact(p), 1.0);
+    const ExactPose exact_other(other);
+    expect_sound(vertex, pose, exact_other.numerator(p), exact_other.denominator());
+    EXPECT_TRUE(unit != 0.125 || (world.error() == 0 && vertex.error() == 0));
+    (vertex.error() == 0 ? exactly : rounded) += 1;
+  }
+  EXPECT_GT(exactly, 1000);
+  EXPECT_GT(rounded, 100);
+}
+
 TEST(LocalPoint, KeepsWithinItsErrorUnderEveryKindOfPose) {
   Random random(51);
   for (int trial = 0; trial < 400; ++trial) {

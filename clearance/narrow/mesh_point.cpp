@@ -127,28 +127,76 @@ struct Look {
   int turns = 0;
 };
 
+// A triangle v around a point x, exactly: for any x, and for one that is three doubles, as it is of a body whose pose
+// turns axes into axes. Edge i goes from corner i to the next.
+class AnyTriangle {
+ public:
+  AnyTriangle(const Vec3 (&v)[3], LocalPoint& point) {
+    const LocalPoint::Fraction& x = point.exactly();
+    for (int i = 0; i < 3; ++i) w_[i] = x.denominator * exact(v[i]) - x.numerator;
+  }
+
+  int behind() const { return dot(cross(w_[0], w_[1]), w_[2]).sign(); }
+  // Where x is in its plane.
+  bool holds() const { return hull_holds_origin(w_); }
+  bool is_beyond(int corner, int axis) const { return component(w_[corner], axis).sign() > 0; }
+  int side(int edge, int axis) const {
+    const DyadicVec &from = w_[edge], &to = w_[(edge + 1) % 3];
+    return compare(component(from, axis + 1) * component(to, axis + 2),
+                   component(from, axis + 2) * component(to, axis + 1));
+  }
+
+ private:
+  DyadicVec w_[3];
+};
+class PlainTriangle {
+ public:
+  PlainTriangle(const Vec3 (&v)[3], Vec3 x) : v_(v), x_(x) {}
+
+  int behind() const { return orient3d_sign(x_, v_[0], v_[1], v_[2]); }
+  bool holds() const {
+    // Seen along an axis along which the triangle is no line.
+    for (int axis = 0; axis < 3; ++axis) {
+      const int turn = orient2d_sign(v_[0], v_[1], v_[2], axis);
+      if (turn == 0) continue;
+      for (int edge = 0; edge < 3; ++edge)
+        if (side(edge, axis) * turn < 0) return false;
+      return true;
+    }
+    DyadicVec w[3];
+    for (int i = 0; i < 3; ++i) w[i] = exact(v_[i]) - exact(x_);
+    return hull_holds_origin(w);
+  }
+  bool is_beyond(int corner, int axis) const { return v_[corner][axis % 3] > x_[axis % 3]; }
+  int side(int edge, int axis) const { return orient2d_sign(x_, v_[edge], v_[(edge + 1) % 3], axis); }
+
+ private:
+  const Vec3 (&v_)[3];
+  Vec3 x_;
+};
+
 // The same exactly. A ray goes through when x, moved, is inside the projected triangle: when the edges that cross the
 // half-line from it along the first axis turn around it. An edge crosses where one end only is beyond x in the second
 // coordinate (equal ones are not: x was moved beyond them); on an edge through x itself, x is on the side to which it
 // was moved along the first axis.
-Look exact_look(const Vec3 (&v)[3], LocalPoint& point, int axis) {
-  const LocalPoint::Fraction& x = point.exactly();
-  DyadicVec w[3];
-  for (int i = 0; i < 3; ++i) w[i] = x.denominator * exact(v[i]) - x.numerator;
-  const int behind = dot(cross(w[0], w[1]), w[2]).sign();
-  if (behind == 0 && hull_holds_origin(w)) return {true, 0};
+template <class Triangle>
+Look exact_look(const Triangle& triangle, int axis) {
+  const int behind = triangle.behind();
+  if (behind == 0 && triangle.holds()) return {true, 0};
   int turns = 0;
   for (int i = 0; i < 3; ++i) {
-    const DyadicVec &from = w[i], &to = w[(i + 1) % 3];
-    const bool from_beyond = component(from, axis + 2).sign() > 0, to_beyond = component(to, axis + 2).sign() > 0;
+    const bool from_beyond = triangle.is_beyond(i, axis + 2), to_beyond = triangle.is_beyond((i + 1) % 3, axis + 2);
     if (from_beyond == to_beyond) continue;
-    const int side = compare(component(from, axis + 1) * component(to, axis + 2),
-                             component(from, axis + 2) * component(to, axis + 1));
+    const int side = triangle.side(i, axis);
     const int moved = side != 0 ? side : from_beyond ? 1 : -1;
     if (to_beyond && moved > 0) ++turns;
     if (from_beyond && moved < 0) --turns;
   }
   return {false, turns != 0 && turns == behind ? turns : 0};
+}
+Look exact_look(const Vec3 (&v)[3], LocalPoint& point, int axis) {
+  return point.error() == 0 ? exact_look(PlainTriangle(v, point.rough()), axis)
+                            : exact_look(AnyTriangle(v, point), axis);
 }
 
 Look count_turns(const Mesh& mesh, LocalPoint& x) {
