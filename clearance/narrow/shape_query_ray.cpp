@@ -1,7 +1,7 @@
 // Where a segment first meets a body of triangles, or of parts.
 // Method:   the segment is a box without width: the tree finds the triangles along it. Each that a bounded test does
-//           not prove to be apart is asked as a polytope (ray.h); the first of all common points is at least the least
-//           lower end, and at most the least upper end.
+//           not prove to be apart is asked by signs (ray_triangle.cpp), or as a polytope (ray.h); the first of all
+//           common points is at least the least lower end, and at most the least upper end.
 #include <clearance/base/assert.h>
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/narrow/convex_mesh_query_parts.h>
@@ -47,6 +47,7 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
   const Vec3 begin = map(from), end = map(to), way = end - begin;
   // Each coordinate is off by map.error, and a few roundings of the sizes below, which are within 64u of it.
   const double off = 8 * map.error;
+  const detail::LocalEnds ends(pose, from, to);
   std::optional<RayHit> first;
   const auto look_at = [&](std::uint32_t start, std::uint32_t count) {
     for (std::uint32_t t = start; t < start + count; ++t) {
@@ -54,7 +55,12 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
       const Vec3 triangle[3] = {body.vertex(corners[0]), body.vertex(corners[1]), body.vertex(corners[2])};
       const Vec3 segment[3] = {begin, end, end};
       if (triangle_pair_filter(triangle, segment, map.error) == TriangleGuess::Apart) continue;
-      take(first, cast_ray(Rounded(detail::triangle_polytope(body, t)), pose, from, to));
+      const detail::TriangleHit found = detail::cast_at_triangle(triangle, ends);
+      if (found.unsure)
+        take(first, cast_ray(Rounded(detail::triangle_polytope(body, t)), pose, from, to));
+      else if (found.hit)
+        take(first, RayHit{found.at.lower, found.at.upper, detail::point_at(from, to, found.at.upper),
+                           unit_of(pose.rotation() * found.normal)});
     }
     return true;
   };

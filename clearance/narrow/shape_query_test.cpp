@@ -357,5 +357,50 @@ TEST(ShapeQuery, RaysMeetAMeshWhereTheyMeetTheHull) {
   EXPECT_GT(hits, 100);
 }
 
+// Along edges, through corners, within the planes of faces: hit or no hit as the segment, a polytope, meets the body,
+// and nothing is met before the lower end.
+TEST(ShapeQuery, RaysAtNiceNumbers) {
+  Random random(8);
+  const double h = std::sqrt(0.5);
+  const Quat turns[] = {{}, {}, {h, h, 0, 0}, {0.5, 0.5, -0.5, 0.5}, {0, 0, 1, 0}, {0.9, 0.1, 0.3, 0.2}};
+  const Polytope cube = box({1, 1, 1});
+  int hits = 0, misses = 0;
+  for (int trial = 0; trial < 6000; ++trial) {
+    const double unit = trial % 2 == 0 ? 0.5 : 0.1;
+    const auto place = [&](int most) {
+      const auto step = [&] {
+        return unit * (static_cast<double>(random.below(static_cast<std::uint64_t>(2 * most + 1))) - most);
+      };
+      const double x = step(), y = step(), z = step();
+      return Vec3{x, y, z};
+    };
+    const Pose pose = rotation(turns[random.below(6)], trial % 3 == 0 ? Vec3{} : place(4));
+    const Vec3 from = place(trial % 2 == 0 ? 4 : 20), to = place(trial % 2 == 0 ? 4 : 20);
+    const Vec3 corner[3] = {place(2), place(2), place(2)};
+    const auto triangle = make_mesh(corner, std::vector<MeshTriangle>{{0, 1, 2}}, {MeshKind::Surface, false, 1});
+    const auto meets = [&](const Polytope& body, Vec3 end) {
+      const std::vector<Vec3> segment{from, end};
+      return intersects(convex_hull(segment).value(), {}, body, pose).status != Status::Separated;
+    };
+    const auto expect_right = [&](const std::optional<RayHit>& found, const Polytope& body) {
+      ASSERT_EQ(found.has_value(), meets(body, to)) << trial;
+      ++(found ? hits : misses);
+      if (!found) return;
+      ASSERT_LE(found->upper - found->lower, 1e-8) << trial;
+      const bool is_late = found->lower > 1e-6;
+      ASSERT_FALSE(is_late && meets(body, from + (found->lower - 1e-6) * (to - from))) << trial;
+    };
+    expect_right(cast_ray(Rounded(cube), pose, from, to), cube);
+    expect_right(cast_ray(mesh_of(cube), pose, from, to), cube);
+    if (triangle) {
+      const std::vector<Vec3> points(corner, corner + 3);
+      expect_right(cast_ray(triangle.value(), pose, from, to), convex_hull(points).value());
+    }
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(hits, 1000);
+  EXPECT_GT(misses, 1000);
+}
+
 }  // namespace
 }  // namespace clearance
