@@ -45,15 +45,18 @@ Contact recall_contact(const PosedPair& pair, PairCache& cache) {
   Contact contact;
   const ContactEvidence evidence = std::exchange(cache.contact, ContactEvidence::None);
   if (!is_ordinary_pair(pair)) return contact;
-  const PointSimplex kept = sound_simplex(pair, cache);
+  keep_sound_pairs(pair, cache);
   if (evidence == ContactEvidence::Plane) {
-    detail::decide_on_axes(pair, cache.direction, kept, contact);
+    VertexPair met[4];
+    for (int k = 0; k < cache.simplex_count; ++k) met[k] = cached_pair(cache, k);
+    detail::decide_on_axes(pair, cache.direction, met, cache.simplex_count, contact);
     if (contact.status == Status::NotAsked) {
       detail::NearPlanes planes;
       planes.add(cache.direction);
-      detail::confirm_planes(pair, kept, planes, contact);
+      detail::confirm_planes(pair, sound_simplex(pair, cache), planes, contact);
     }
   } else {
+    const PointSimplex kept = sound_simplex(pair, cache);
     VertexPair two[2];
     for (int k = 0; k < 2; ++k) {
       two[k] = {static_cast<std::int32_t>(cache.beyond_a[k]), static_cast<std::int32_t>(cache.beyond_b[k])};

@@ -51,9 +51,9 @@ class Axes {
   }
 
   // The same, beginning with a plane and the pairs that met in it.
-  void run_again(Vec3 direction, const PointSimplex& met) {
+  void run_again(Vec3 direction, const VertexPair* met, int count) {
     const int k = direction.x != 0 ? 0 : direction.y != 0 ? 1 : 2;
-    if (is_exact(k) && meets_again(k, direction[k] > 0 ? 1 : -1, met)) return;
+    if (is_exact(k) && meets_again(k, direction[k] > 0 ? 1 : -1, met, count)) return;
     run();
   }
 
@@ -89,20 +89,20 @@ class Axes {
     return true;
   }
 
-  bool meets_again(int k, double ahead, const PointSimplex& met) {
+  bool meets_again(int k, double ahead, const VertexPair* met, int count) {
     const Ends at = ends(k, ahead);
-    if (met.count < 1 || gap(k, ahead, at).sign() != 0) return false;
+    if (count < 1 || gap(k, ahead, at).sign() != 0) return false;
     Signs of[4];
-    for (int i = 0; i < met.count; ++i) {
-      const VertexPair& pair = met.pair[i];
+    for (int i = 0; i < count; ++i) {
+      const VertexPair& pair = met[i];
       if (a_.along[k].of(a_.body.vertex(pair.a)) != at.a || b_.along[k].of(b_.body.vertex(pair.b)) != at.b)
         return false;
       of[i] = signs_across(k, pair);
     }
-    const bool hold = met.count == 1 ? of[0].is_zero() : met.count == 2 ? are_opposite(of[0], of[1]) : are_around(of);
-    if (!hold || met.count == 3) return false;
+    const bool hold = count == 1 ? of[0].is_zero() : count == 2 ? are_opposite(of[0], of[1]) : are_around(of);
+    if (!hold || count == 3) return false;
     set_plane(Status::Touching, k, ahead);
-    return set(met.pair, met.count);
+    return set(met, count);
   }
 
   void set_plane(Status status, int k, double ahead) {
@@ -227,8 +227,8 @@ class Axes {
 
 void decide_on_axes(const PosedPair& pair, Contact& contact) { Axes(pair, contact).run(); }
 
-void decide_on_axes(const PosedPair& pair, Vec3 direction, const PointSimplex& met, Contact& contact) {
-  Axes(pair, contact).run_again(direction, met);
+void decide_on_axes(const PosedPair& pair, Vec3 direction, const VertexPair* met, int count, Contact& contact) {
+  Axes(pair, contact).run_again(direction, met, count);
 }
 
 }  // namespace clearance::detail

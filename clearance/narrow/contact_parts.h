@@ -51,7 +51,7 @@ bool still_surrounds(const PosedPair& pair, ContactEvidence evidence, const Poin
 // contact_axis.cpp: a plane square to an axis of the world, where coordinates along it are exact.
 void decide_on_axes(const PosedPair& pair, Contact& contact);
 // The same from the plane and the pairs that met in it before.
-void decide_on_axes(const PosedPair& pair, Vec3 direction, const PointSimplex& met, Contact& contact);
+void decide_on_axes(const PosedPair& pair, Vec3 direction, const VertexPair* met, int count, Contact& contact);
 
 // contact_plane.cpp: each of these planes, confirmed in integers.
 void confirm_planes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, Contact& contact);

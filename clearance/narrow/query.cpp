@@ -66,9 +66,11 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
   if (options.first != Algorithm::Automatic) [[unlikely]] {
     method = run_first(pair, cache, options);
   } else if (cache.contact != ContactEvidence::None) [[unlikely]] {
-    ExactDecision decision;
-    if (recall(pair, cache, Goal::Status, decision)) {
-      take(decision);
+    const Contact contact = recall_contact(pair, cache);
+    if (contact.status != Status::NotAsked) {
+      result.status = contact.status;
+      result.decided_by = Algorithm::Contact;
+      set_certificate(result.certificate, pair, contact);
       return result;
     }
   }
@@ -134,7 +136,7 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
     method = run_first(pair, cache, options);
   } else if (cache.contact != ContactEvidence::None) [[unlikely]] {
     ExactDecision decision;
-    if (recall(pair, cache, Goal::Distance, decision)) {
+    if (recall_distance(pair, cache, decision)) {
       set_decision(result, pair, decision);
       return result;
     }

@@ -61,8 +61,8 @@ RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSim
   return decision;
 }
 
-bool recall(const PosedPair& pair, PairCache& cache, Goal goal, ExactDecision& decision) {
-  return cache.contact != ContactEvidence::None && set_contact(decision, pair, recall_contact(pair, cache), {}, goal);
+bool recall_distance(const PosedPair& pair, PairCache& cache, ExactDecision& decision) {
+  return set_contact(decision, pair, recall_contact(pair, cache), {}, Goal::Distance);
 }
 
 }  // namespace clearance

@@ -14,7 +14,8 @@ namespace clearance {
 ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method);
 RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache);
 
-// The contact that the cache remembers, proved again: no walk is needed then. False where it does not decide.
-bool recall(const PosedPair& pair, PairCache& cache, Goal goal, ExactDecision& decision);
+// For a distance, the contact that the cache remembers, proved again: no walk is needed then. False where it does not
+// decide, or the bodies are apart.
+bool recall_distance(const PosedPair& pair, PairCache& cache, ExactDecision& decision);
 
 }  // namespace clearance
