@@ -95,7 +95,14 @@ PairCache any_cache(Bytes& bytes, const Polytope& a, const Polytope& b) {
     for (int k = 0; k < 4; ++k)
       cache.simplex_a[k] %= static_cast<std::uint32_t>(a.vertex_count() + 1),
           cache.simplex_b[k] %= static_cast<std::uint32_t>(b.vertex_count() + 1);
-  if (how % 5 != 0) cache.simplex_count = static_cast<std::uint8_t>(cache.simplex_count % 6);
+  if (how % 3 != 0)
+    for (int k = 0; k < 2; ++k)
+      cache.beyond_a[k] %= static_cast<std::uint32_t>(a.vertex_count() + 1),
+          cache.beyond_b[k] %= static_cast<std::uint32_t>(b.vertex_count() + 1);
+  if (how % 5 != 0) {
+    cache.simplex_count = static_cast<std::uint8_t>(cache.simplex_count % 6);
+    cache.contact = static_cast<ContactEvidence>(static_cast<std::uint8_t>(cache.contact) % 4);
+  }
   if (how % 7 != 0) cache.feature_a.index %= 32, cache.feature_b.index %= 32;
   return cache;
 }

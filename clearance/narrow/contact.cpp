@@ -15,8 +15,8 @@ bool is_ordinary_pair(const PosedPair& pair) { return pair.reach() > 0x1p-120 &&
 
 }  // namespace
 
-Contact decide_contact(const PosedPair& pair, const PointSimplex& met) {
-  Contact contact;
+ContactDecision decide_contact(const PosedPair& pair, const PointSimplex& met) {
+  ContactDecision contact;
   if (!is_ordinary_pair(pair) || met.count < 1) return contact;
   detail::decide_on_axes(pair, contact);
   if (contact.status != Status::NotAsked) return contact;
@@ -27,7 +27,7 @@ Contact decide_contact(const PosedPair& pair, const PointSimplex& met) {
   return contact;
 }
 
-void remember(PairCache& cache, const Contact& contact) {
+void remember(PairCache& cache, const ContactDecision& contact) {
   const bool has_two = contact.evidence == ContactEvidence::Triangle || contact.evidence == ContactEvidence::Ring;
   const int count = has_two ? contact.count - 2 : std::min(contact.count, 4);
   remember_pairs(cache, contact.pair, count);
@@ -41,8 +41,8 @@ void remember(PairCache& cache, const Contact& contact) {
   cache.has_direction = contact.status != Status::Penetrating;
 }
 
-Contact recall_contact(const PosedPair& pair, PairCache& cache) {
-  Contact contact;
+ContactDecision recall_contact(const PosedPair& pair, PairCache& cache) {
+  ContactDecision contact;
   const ContactEvidence evidence = std::exchange(cache.contact, ContactEvidence::None);
   if (!is_ordinary_pair(pair)) return contact;
   keep_sound_pairs(pair, cache);
@@ -72,7 +72,7 @@ Contact recall_contact(const PosedPair& pair, PairCache& cache) {
   return contact;
 }
 
-void set_certificate(Certificate& certificate, const PosedPair& pair, const Contact& contact) {
+void set_certificate(Certificate& certificate, const PosedPair& pair, const ContactDecision& contact) {
   if (contact.status == Status::NotAsked) return;
   if (contact.count > 0) set_simplex(certificate, pair, contact.pair, contact.count);
   if (contact.status == Status::Penetrating) return;

@@ -21,7 +21,7 @@
 
 namespace clearance {
 
-struct Contact {
+struct ContactDecision {
   Status status = Status::NotAsked;
   ContactEvidence evidence = ContactEvidence::None;  // that a cache can keep; the last two pairs are those beyond
   Plane plane;                                       // Separated, Touching
@@ -38,14 +38,14 @@ CLEARANCE_INLINE bool meets_origin(const PosedPair& pair, const PointSimplex& si
 }
 
 // The simplex of such a walk: the origin is among its differences within rounding, or the answer is NotAsked.
-Contact decide_contact(const PosedPair& pair, const PointSimplex& met);
+ContactDecision decide_contact(const PosedPair& pair, const PointSimplex& met);
 
 // What a cache remembers of a contact, and whether that still decides: without a walk, and proved again. Takes it out
 // of the cache.
-void remember(PairCache& cache, const Contact& contact);
-Contact recall_contact(const PosedPair& pair, PairCache& cache);
+void remember(PairCache& cache, const ContactDecision& contact);
+ContactDecision recall_contact(const PosedPair& pair, PairCache& cache);
 
 // Nothing where nothing is decided.
-void set_certificate(Certificate& certificate, const PosedPair& pair, const Contact& contact);
+void set_certificate(Certificate& certificate, const PosedPair& pair, const ContactDecision& contact);
 
 }  // namespace clearance

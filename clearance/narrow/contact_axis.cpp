@@ -42,7 +42,7 @@ struct Corners {
 
 class Axes {
  public:
-  Axes(const PosedPair& pair, Contact& contact)
+  Axes(const PosedPair& pair, ContactDecision& contact)
       : pair_(pair), contact_(contact), a_(pair.a(), pair.pose_a()), b_(pair.b(), pair.pose_b()) {}
 
   void run() {
@@ -219,15 +219,15 @@ class Axes {
   }
 
   const PosedPair& pair_;
-  Contact& contact_;
+  ContactDecision& contact_;
   OwnCoordinates a_, b_;
 };
 
 }  // namespace
 
-void decide_on_axes(const PosedPair& pair, Contact& contact) { Axes(pair, contact).run(); }
+void decide_on_axes(const PosedPair& pair, ContactDecision& contact) { Axes(pair, contact).run(); }
 
-void decide_on_axes(const PosedPair& pair, Vec3 direction, const VertexPair* met, int count, Contact& contact) {
+void decide_on_axes(const PosedPair& pair, Vec3 direction, const VertexPair* met, int count, ContactDecision& contact) {
   Axes(pair, contact).run_again(direction, met, count);
 }
 

@@ -52,7 +52,7 @@ CLEARANCE_DISPATCH(SupportPair, support_of, (const PosedPair& pair, Vec3 n, Vert
 
 class Search {
  public:
-  Search(const PosedPair& pair, Contact& contact) : pair_(pair), contact_(contact) {}
+  Search(const PosedPair& pair, ContactDecision& contact) : pair_(pair), contact_(contact) {}
 
   // Penetrating, or planes().
   void run(const PointSimplex& met) {
@@ -194,14 +194,14 @@ class Search {
   }
 
   const PosedPair& pair_;
-  Contact& contact_;
+  ContactDecision& contact_;
   VertexPair last_{-1, -1};
   NearPlanes planes_;
 };
 
 }  // namespace
 
-NearPlanes search_inside(const PosedPair& pair, const PointSimplex& met, Contact& contact) {
+NearPlanes search_inside(const PosedPair& pair, const PointSimplex& met, ContactDecision& contact) {
   Search search(pair, contact);
   search.run(met);
   return search.planes();

@@ -43,17 +43,17 @@ struct NearPlanes {
 
 // contact_inside.cpp: Penetrating where doubles prove that vertices on all sides of the simplex surround the origin,
 // else the planes that were in the way.
-NearPlanes search_inside(const PosedPair& pair, const PointSimplex& met, Contact& contact);
+NearPlanes search_inside(const PosedPair& pair, const PointSimplex& met, ContactDecision& contact);
 // The same from pairs that an earlier search found: a triangle's, or a ring's, and the two beyond it.
 bool still_surrounds(const PosedPair& pair, ContactEvidence evidence, const PointSimplex& middle,
                      const VertexPair* two);
 
 // contact_axis.cpp: a plane square to an axis of the world, where coordinates along it are exact.
-void decide_on_axes(const PosedPair& pair, Contact& contact);
+void decide_on_axes(const PosedPair& pair, ContactDecision& contact);
 // The same from the plane and the pairs that met in it before.
-void decide_on_axes(const PosedPair& pair, Vec3 direction, const VertexPair* met, int count, Contact& contact);
+void decide_on_axes(const PosedPair& pair, Vec3 direction, const VertexPair* met, int count, ContactDecision& contact);
 
 // contact_plane.cpp: each of these planes, confirmed in integers.
-void confirm_planes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, Contact& contact);
+void confirm_planes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, ContactDecision& contact);
 
 }  // namespace clearance::detail

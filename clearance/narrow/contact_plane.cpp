@@ -70,7 +70,7 @@ Span span_of(const Polytope& body, const Ties& ties) {
 template <class Coordinates>
 class Confirm {
  public:
-  Confirm(const PosedPair& pair, const PointSimplex& met, Contact& contact)
+  Confirm(const PosedPair& pair, const PointSimplex& met, ContactDecision& contact)
       : pair_(pair), met_(met), contact_(contact), in_(pair.pose_a(), pair.pose_b(), pair.reach()) {}
 
   bool holds() const { return in_.holds(); }
@@ -273,7 +273,7 @@ class Confirm {
   // segment or triangle around the origin.
   class Cone {
    public:
-    explicit Cone(Contact& contact) : contact_(contact) {}
+    explicit Cone(ContactDecision& contact) : contact_(contact) {}
 
     bool closes_with(const Flat& p) {
       if (p.x.is_zero() && p.y.is_zero()) return set({p.pair});
@@ -297,7 +297,7 @@ class Confirm {
       return true;
     }
 
-    Contact& contact_;
+    ContactDecision& contact_;
     Flat left_, right_;
     bool is_empty_ = true;
   };
@@ -394,13 +394,13 @@ class Confirm {
 
   const PosedPair& pair_;
   const PointSimplex& met_;
-  Contact& contact_;
+  ContactDecision& contact_;
   Coordinates in_;
 };
 
 // False where the coordinates are too narrow.
 template <class Coordinates>
-bool confirm(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, Contact& contact) {
+bool confirm(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, ContactDecision& contact) {
   Confirm<Coordinates> confirm(pair, met, contact);
   for (int k = 0; k < planes.count && confirm.holds() && contact.status == Status::NotAsked; ++k)
     confirm.run(planes.normal[k]);
@@ -409,7 +409,8 @@ bool confirm(const PosedPair& pair, const PointSimplex& met, const NearPlanes& p
 
 }  // namespace
 
-void confirm_planes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, Contact& contact) {
+void confirm_planes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes,
+                    ContactDecision& contact) {
   switch (kind_of(pair.pose_a(), pair.pose_b())) {
     case PairKind::Aligned:
       confirm<AlignedPair>(pair, met, planes, contact);

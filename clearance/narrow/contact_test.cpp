@@ -256,7 +256,7 @@ TEST(Contact, AnySimplexWillDo) {
                           static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(nice.b.vertex_count())))};
       simplex.add(at, pair.difference(at));
     }
-    const Contact contact = decide_contact(pair, simplex);
+    const ContactDecision contact = decide_contact(pair, simplex);
     if (contact.status == Status::NotAsked) continue;
     ++decided;
     Claim claim;

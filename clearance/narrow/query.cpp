@@ -66,7 +66,7 @@ Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b
   if (options.first != Algorithm::Automatic) [[unlikely]] {
     method = run_first(pair, cache, options);
   } else if (cache.contact != ContactEvidence::None) [[unlikely]] {
-    const Contact contact = recall_contact(pair, cache);
+    const ContactDecision contact = recall_contact(pair, cache);
     if (contact.status != Status::NotAsked) {
       result.status = contact.status;
       result.decided_by = Algorithm::Contact;

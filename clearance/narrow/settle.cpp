@@ -20,7 +20,7 @@ void remember(PairCache& cache, const ExactDecision& decision) {
 }
 
 // The plane, and the nearest points of the walk's end, if the two are near enough for a distance.
-bool set_gap(ExactDecision& decision, const PosedPair& pair, const Contact& contact, const PointSimplex& met) {
+bool set_gap(ExactDecision& decision, const PosedPair& pair, const ContactDecision& contact, const PointSimplex& met) {
   if (met.count == 0) return false;
   decision.lower = contact.lower, decision.upper = witness_distance(pair, met);
   if (!(decision.lower > 0 && decision.upper - decision.lower <= allowed_width(pair, decision.upper))) return false;
@@ -31,8 +31,8 @@ bool set_gap(ExactDecision& decision, const PosedPair& pair, const Contact& cont
 }
 
 // `met` is empty where there was no walk.
-bool set_contact(ExactDecision& decision, const PosedPair& pair, const Contact& contact, const PointSimplex& met,
-                 Goal goal) {
+bool set_contact(ExactDecision& decision, const PosedPair& pair, const ContactDecision& contact,
+                 const PointSimplex& met, Goal goal) {
   if (contact.status == Status::NotAsked) return false;
   if (contact.status == Status::Separated && goal == Goal::Distance && !set_gap(decision, pair, contact, met))
     return false;
@@ -47,7 +47,7 @@ bool set_contact(ExactDecision& decision, const PosedPair& pair, const Contact& 
 ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method) {
   ExactDecision decision;
   if (method != Algorithm::Exact) {
-    const Contact contact = decide_contact(pair, met);
+    const ContactDecision contact = decide_contact(pair, met);
     if (set_contact(decision, pair, contact, met, goal)) return remember(cache, contact), decision;
   }
   decision = decide_exactly(pair, pairs_of(met));

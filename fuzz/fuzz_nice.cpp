@@ -1,0 +1,120 @@
+// Question: are there blocks with the measures that people give them, at the places where people put them, about which
+//           an answer is wrong, unproved, or not the same with a memory of the last one?
+// Method:   bytes choose sides and places in tenths, turns by quarters and eighths and small whole numbers; one block
+//           is moved from place to place. Convex bodies are held against the exactly checked proof, with one cache
+//           for all places; the same blocks as meshes, and in a world, against the convex ones.
+#include <clearance/build/mesh.h>
+#include <clearance/clearance.h>
+#include <fuzz/bytes.h>
+#include <tests/judge.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+using test::Complaint;
+using test::Pair;
+
+double side(Bytes& bytes) { return (1 + bytes.next() % 20) / 10.0; }
+double step(Bytes& bytes) { return (bytes.next() % 31 - 15) / 10.0; }
+
+Vec3 place(Bytes& bytes) {
+  const double x = step(bytes), y = step(bytes), z = step(bytes);
+  return {x, y, z};
+}
+
+// A box, or a prism over a polygon in eighths.
+Polytope block(Bytes& bytes) {
+  if (bytes.next() % 3 != 0) {
+    const double x = side(bytes), y = side(bytes), z = side(bytes);
+    return make_box({x, y, z}).value();
+  }
+  std::vector<Vec3> points;
+  for (int count = 3 + bytes.next() % 4; count > 0; --count) {
+    const double x = bytes.eighths(), y = bytes.eighths();
+    points.push_back({x, y, -0.5}), points.push_back({x, y, 0.5});
+  }
+  return convex_hull(points).value();
+}
+
+Pose nice_pose(Bytes& bytes) {
+  const std::uint8_t kind = bytes.next() % 6, choice = bytes.next();
+  const Vec3 at = place(bytes);
+  if (kind < 2) return translation(at);
+  const auto about = [&](double angle) {
+    const double c = std::cos(angle / 2), s = std::sin(angle / 2);
+    const int axis = choice / 16 % 3;
+    return Quat{c, axis == 0 ? s : 0, axis == 1 ? s : 0, axis == 2 ? s : 0};
+  };
+  if (kind == 2) {
+    const double h = std::sqrt(0.5);
+    const Quat quarters[] = {{h, h, 0, 0}, {h, 0, -h, 0}, {h, 0, 0, h}, {0.5, 0.5, -0.5, 0.5}, {0, 1, 0, 0}};
+    return rotation(quarters[choice % 5], at);
+  }
+  if (kind < 5) return rotation(about((choice % 16) * std::acos(-1.0) / 4), at);
+  const auto whole = [&](int shift) { return static_cast<double>((choice >> shift & 3) - 1); };
+  return rotation({1 + whole(0) * whole(0), whole(2), whole(4), whole(6)}, at);
+}
+
+Complaint about_cached(const Pair& pair, PairCache& cache, Status status) {
+  const Intersection meeting = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
+  if (meeting.status != status) return "the cache changes the status";
+  if (Complaint wrong = about(meeting, pair); !wrong.empty()) return wrong;
+  const Distance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
+  if (gap.status != status) return "the cache changes the distance's status";
+  return about(gap, pair);
+}
+
+Complaint about_meshes(const Mesh& a, const Mesh& b, const Pair& pair, MeshPairCache& cache, Status status) {
+  if (intersects(a, pair.pose_a, b, pair.pose_b).status != status) return "meshes differ";
+  if (intersects(a, pair.pose_a, b, pair.pose_b, cache).status != status) return "meshes with their cache differ";
+  if (intersects(pair.a, pair.pose_a, b, pair.pose_b).status != status) return "a body and a mesh differ";
+  return "";
+}
+
+void stop_at(const Complaint& wrong, const Pair& pair) {
+  if (wrong.empty()) return;
+  std::fprintf(stderr, "%s\n%s", wrong.c_str(), scene_of(pair).c_str());
+  std::abort();
+}
+
+}  // namespace
+}  // namespace clearance
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace clearance;
+  Bytes bytes(data, size);
+  const Polytope a = block(bytes), b = block(bytes);
+  if (a.dimension() < 3 || b.dimension() < 3) return 0;
+  const Mesh mesh_a = mesh_of(a), mesh_b = mesh_of(b);
+  const Pose pose_a = nice_pose(bytes);
+  PairCache cache;
+  MeshPairCache mesh_cache;
+  World world;
+  Pose pose_b = nice_pose(bytes);
+  world.add(a, pose_a).value();
+  const BodyId moved = world.add(b, pose_b).value();
+  for (int frame = 0; frame < 4; ++frame) {
+    const Pair pair{a, pose_a, b, pose_b};
+    Status status;
+    stop_at(about_queries(pair, status), pair);
+    stop_at(about_cached(pair, cache, status), pair);
+    stop_at(about_meshes(mesh_a, mesh_b, pair, mesh_cache, status), pair);
+    const Collisions met = world.collide().value();
+    const bool is_met = met.contacts.size() == 1;
+    if (is_met != (status != Status::Separated)) stop_at("the world differs", pair);
+    if (is_met && met.contacts[0].answer.status != status) stop_at("the world's status differs", pair);
+    // The same place again, the same turn elsewhere, or anything.
+    const std::uint8_t how = bytes.next() % 4;
+    if (how == 1) pose_b = moved_to(pose_b, place(bytes)).value();
+    if (how > 1) pose_b = nice_pose(bytes);
+    world.move(moved, pose_b).expect();
+  }
+  return 0;
+}
