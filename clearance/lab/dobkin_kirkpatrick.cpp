@@ -64,11 +64,11 @@ class Descent {
       : pair_(pair), a_(a), b_(b), max_steps_(max_steps), trace_(trace) {}
 
   // Nearest points of the two whole bodies, or contact of two levels on the way.
-  WalkEnd run() {
+  ShortWalkEnd run() {
     simplex_.add({a_.farthest(pair_.center_difference()), b_.farthest(-pair_.center_difference())}, {});
     simplex_.m[0] = pair_.difference(simplex_.pair[0]);
-    WalkEnd end = walk_levels(simplex_);
-    while (end == WalkEnd::Nearest && (a_.level > 1 || b_.level > 1)) {
+    ShortWalkEnd end = walk_levels(simplex_);
+    while (end == ShortWalkEnd::Nearest && (a_.level > 1 || b_.level > 1)) {
       const bool finer_a = a_.level > 1, finer_b = b_.level > 1;
       if (finer_a) --a_.level;
       if (finer_b) --b_.level;
@@ -79,33 +79,33 @@ class Descent {
       note();
     }
     // What rounding hid: a single search where it hid nothing.
-    return end == WalkEnd::Nearest ? walk_levels(simplex_) : end;
+    return end == ShortWalkEnd::Nearest ? walk_levels(simplex_) : end;
   }
 
   const PointSimplex& simplex() const { return simplex_; }
   int steps() const { return steps_; }
 
  private:
-  WalkEnd walk_levels(PointSimplex& simplex) {
+  ShortWalkEnd walk_levels(PointSimplex& simplex) {
     return short_walk(
         pair_, simplex, [&](Vec3 n) { return VertexPair{a_.farthest(n), b_.farthest(-n)}; }, max_steps_, steps_);
   }
 
   // If the nearest points of the finer levels are new, one of them is in the star of v or of w.
-  WalkEnd refine(int v, int w) {
+  ShortWalkEnd refine(int v, int w) {
     PointSimplex with_v = simplex_, with_w = simplex_;
-    WalkEnd end = WalkEnd::Nearest;
+    ShortWalkEnd end = ShortWalkEnd::Nearest;
     if (v >= 0) {
       end = short_walk(
           pair_, with_v, [&](Vec3 n) { return VertexPair{a_.farthest_in_star(v, n), b_.farthest(-n)}; }, max_steps_,
           steps_);
-      if (end != WalkEnd::Nearest) return simplex_ = with_v, end;
+      if (end != ShortWalkEnd::Nearest) return simplex_ = with_v, end;
     }
     if (w >= 0) {
       end = short_walk(
           pair_, with_w, [&](Vec3 n) { return VertexPair{a_.farthest(n), b_.farthest_in_star(w, -n)}; }, max_steps_,
           steps_);
-      if (end != WalkEnd::Nearest) return simplex_ = with_w, end;
+      if (end != ShortWalkEnd::Nearest) return simplex_ = with_w, end;
     }
     simplex_ = squared_norm(with_w.point()) < squared_norm(with_v.point()) ? with_w : with_v;
     return end;
@@ -143,7 +143,7 @@ Evidence dobkin_kirkpatrick(const PosedPair& pair, PairCache* cache, const Dobki
   int visited = 0;
   Descent descent(pair, {pair.a(), pair.pose_a(), of_a, of_a.levels(), &visited},
                   {pair.b(), pair.pose_b(), of_b, of_b.levels(), &visited}, options.max_steps, trace);
-  const WalkEnd end = descent.run();
+  const ShortWalkEnd end = descent.run();
   if (options.visited != nullptr) *options.visited = visited;
 
   Evidence evidence;

@@ -71,25 +71,25 @@ class Search {
     }
   }
 
-  WalkEnd run(Evidence& evidence) {
+  ShortWalkEnd run(Evidence& evidence) {
     while (evidence.steps < options_.max_steps) {
       const Vec3 d = q_.at - p_.at;
-      if (!(norm_max(d) > 1e-14 * pair_.reach())) return WalkEnd::Contact;
+      if (!(norm_max(d) > 1e-14 * pair_.reach())) return ShortWalkEnd::Contact;
       p_.look(d);
       q_.look(-d);
       note(d);
       const bool p_held = p_.held(d), q_held = q_.held(-d);
-      if (p_held && q_held) return WalkEnd::Nearest;  // Kuhn and Tucker
+      if (p_held && q_held) return ShortWalkEnd::Nearest;  // Kuhn and Tucker
       if (options_.cure && p_held) p_.follow(q_);
       if (options_.cure && q_held) q_.follow(p_);
       step(d);
       ++evidence.steps;
     }
-    return WalkEnd::OutOfSteps;
+    return ShortWalkEnd::OutOfSteps;
   }
 
   // The nearest points of the triangles that hold p and q, which rounding has not moved.
-  WalkEnd nearest(PointSimplex& simplex) const {
+  ShortWalkEnd nearest(PointSimplex& simplex) const {
     std::int32_t of_a[3], of_b[3];
     const int count_a = p_.walls.corners(p_.at, of_a), count_b = q_.walls.corners(q_.at, of_b);
     FewVertices few_a, few_b;
@@ -151,12 +151,12 @@ Evidence decide(const PosedPair& pair, const PairCache* cache, const GradientPro
   } else {
     apart = search.start_between_centers();
   }
-  const WalkEnd end = apart ? search.run(evidence) : WalkEnd::Contact;
+  const ShortWalkEnd end = apart ? search.run(evidence) : ShortWalkEnd::Contact;
   PointSimplex simplex;
-  const WalkEnd corners = search.nearest(simplex);
+  const ShortWalkEnd corners = search.nearest(simplex);
   // Between two faces of almost one direction a thousand steps may not do; the corners reached are near enough for the
   // short walk that confirms the nearest points to find them.
-  conclude_walk(pair, end == WalkEnd::Contact ? end : corners, simplex, evidence);
+  conclude_walk(pair, end == ShortWalkEnd::Contact ? end : corners, simplex, evidence);
   return evidence;
 }
 

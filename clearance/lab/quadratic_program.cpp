@@ -61,19 +61,19 @@ void note(Trace* trace, const PosedPair& pair, const PointSimplex& simplex) {
 }
 
 // Looks through the vertices, from the beginning again after each change of the basis; ends when none violates.
-WalkEnd solve(const PosedPair& pair, const QuadraticProgramOptions& options, PointSimplex& simplex, Evidence& evidence,
-              Trace* trace) {
+ShortWalkEnd solve(const PosedPair& pair, const QuadraticProgramOptions& options, PointSimplex& simplex,
+                   Evidence& evidence, Trace* trace) {
   const int count_a = pair.a().vertex_count();
   Order order(count_a + pair.b().vertex_count(), options.seed);
   if (simplex.count == 0) simplex.add({0, 0}, pair.difference({0, 0}));
   // A basis is optimal for its own vertices. The last frame's pairs no longer are: other pairs of them may be nearer.
   FewVertices start_a, start_b;
   for (int k = 0; k < simplex.count; ++k) start_a.add(simplex.pair[k].a), start_b.add(simplex.pair[k].b);
-  WalkEnd end = nearest_of_few(pair, start_a, start_b, simplex);
-  if (end != WalkEnd::Nearest || !(norm_one(simplex.direction) > 0)) return WalkEnd::Contact;
+  ShortWalkEnd end = nearest_of_few(pair, start_a, start_b, simplex);
+  if (end != ShortWalkEnd::Nearest || !(norm_one(simplex.direction) > 0)) return ShortWalkEnd::Contact;
   Planes planes(pair, simplex);
   long tests = 0;
-  for (std::size_t i = 0; i < order.size() && end == WalkEnd::Nearest;) {
+  for (std::size_t i = 0; i < order.size() && end == ShortWalkEnd::Nearest;) {
     const bool is_a = order[i] < count_a;
     const std::int32_t v = is_a ? order[i] : order[i] - count_a;
     ++tests;
@@ -84,7 +84,7 @@ WalkEnd solve(const PosedPair& pair, const QuadraticProgramOptions& options, Poi
       continue;
     }
     if (evidence.steps++ >= options.max_steps) {
-      end = WalkEnd::OutOfSteps;
+      end = ShortWalkEnd::OutOfSteps;
       break;
     }
     FewVertices few_a, few_b;  // the basis and the vertex
@@ -93,7 +93,7 @@ WalkEnd solve(const PosedPair& pair, const QuadraticProgramOptions& options, Poi
     const double before = squared_norm(simplex.point());
     PointSimplex next = simplex;
     end = nearest_of_few(pair, few_a, few_b, next);
-    if (end == WalkEnd::Contact) {
+    if (end == ShortWalkEnd::Contact) {
       simplex = next;
     } else if (squared_norm(next.point()) < before) {
       simplex = next, planes = Planes(pair, simplex);
@@ -116,7 +116,7 @@ Evidence quadratic_program(const PosedPair& pair, PairCache* cache, const Quadra
   PointSimplex simplex = cached_simplex(pair, cache);
   if (simplex.count == 4 && conclude_penetrating(pair, {simplex.pair, 4}, evidence)) return evidence;
   if (simplex.count == 4) simplex.count = 3;  // four that do not surround the origin, or not surely: start below them
-  const WalkEnd end = solve(pair, options, simplex, evidence, trace);
+  const ShortWalkEnd end = solve(pair, options, simplex, evidence, trace);
   conclude_walk(pair, end, simplex, evidence);
   remember(evidence, cache);
   return evidence;

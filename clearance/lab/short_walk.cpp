@@ -56,8 +56,8 @@ bool conclude_from_others(const PosedPair& pair, const VertexPair (&four)[4], Ev
 
 }  // namespace
 
-WalkEnd nearest_of_few(const PosedPair& pair, const FewVertices& few_a, const FewVertices& few_b,
-                       PointSimplex& simplex) {
+ShortWalkEnd nearest_of_few(const PosedPair& pair, const FewVertices& few_a, const FewVertices& few_b,
+                            PointSimplex& simplex) {
   const auto farthest = [](const Polytope& body, const FewVertices& few, Vec3 direction) {
     int best = few.vertex[0];
     for (int k = 1; k < few.count; ++k)
@@ -71,8 +71,8 @@ WalkEnd nearest_of_few(const PosedPair& pair, const FewVertices& few_a, const Fe
   // Five by five vertices have 25 differences; a walk that has seen each twice moves by rounding alone.
   constexpr int kMost = 50;
   int steps = 0;
-  const WalkEnd end = short_walk(pair, simplex, support, kMost, steps);
-  return end == WalkEnd::OutOfSteps ? WalkEnd::Nearest : end;
+  const ShortWalkEnd end = short_walk(pair, simplex, support, kMost, steps);
+  return end == ShortWalkEnd::OutOfSteps ? ShortWalkEnd::Nearest : end;
 }
 
 bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Evidence& evidence) {
@@ -106,20 +106,20 @@ bool settle_contact(const PosedPair& pair, Evidence& evidence) {
   return settle_contact(pair, {start, static_cast<std::size_t>(evidence.simplex_count)}, evidence);
 }
 
-void conclude_walk(const PosedPair& pair, WalkEnd end, PointSimplex simplex, Evidence& evidence) {
+void conclude_walk(const PosedPair& pair, ShortWalkEnd end, PointSimplex simplex, Evidence& evidence) {
   // Ties and flat simplices can end a method where rounding cannot tell near from nearest. A support search over both
   // bodies can: it confirms the simplex, or is the first step of a short walk on.
   constexpr int kMostMore = 24;
   SupportPair found;  // along the direction of the simplex that the walk ends with
-  if (end == WalkEnd::Nearest) {
+  if (end == ShortWalkEnd::Nearest) {
     const auto support = [&](Vec3 n) { return (found = search_support(pair, n, simplex.pair[0])).pair; };
     end = short_walk(pair, simplex, support, evidence.steps + kMostMore, evidence.steps);
   }
   const PointSimplex around = simplex;
   if (simplex.count == 4) keep_nearest_face(simplex);
   set_simplex(evidence, simplex);
-  if (end == WalkEnd::OutOfSteps) return;
-  if (end == WalkEnd::Nearest && conclude_gap(pair, simplex.direction, found, evidence)) return;
+  if (end == ShortWalkEnd::OutOfSteps) return;
+  if (end == ShortWalkEnd::Nearest && conclude_gap(pair, simplex.direction, found, evidence)) return;
   settle_contact(pair, {around.pair, static_cast<std::size_t>(around.count)}, evidence);
 }
 

@@ -11,7 +11,7 @@
 
 namespace clearance {
 
-enum class WalkEnd : std::uint8_t {
+enum class ShortWalkEnd : std::uint8_t {
   Nearest,     // the simplex holds the nearest points of the two sets, to rounding
   Contact,     // the origin is in the simplex, or too near to tell
   OutOfSteps,  // the simplex is the nearest met; or its coordinates are too large to go on
@@ -20,24 +20,25 @@ enum class WalkEnd : std::uint8_t {
 // Walks on from a simplex of one to four pairs. `support(n)` is the pair of the two sets with the smallest n·m; `steps`
 // counts its calls, and is at most `max_steps` afterwards.
 template <class Support>
-WalkEnd short_walk(const PosedPair& pair, PointSimplex& simplex, const Support& support, int max_steps, int& steps) {
+ShortWalkEnd short_walk(const PosedPair& pair, PointSimplex& simplex, const Support& support, int max_steps,
+                        int& steps) {
   double nearest = std::numeric_limits<double>::infinity();
   PointSimplex best = simplex;
   for (;;) {
-    if (!nearest_point(simplex)) return WalkEnd::Contact;
+    if (!nearest_point(simplex)) return ShortWalkEnd::Contact;
     const double square = squared_norm(simplex.point());
     if (!(square < nearest)) {  // no nearer: only rounding made the walk go on
       simplex = best;
-      return WalkEnd::Nearest;
+      return ShortWalkEnd::Nearest;
     }
     nearest = square, best = simplex;
     const double length = norm_one(simplex.direction);
-    if (!(length > 0)) return WalkEnd::Contact;
+    if (!(length > 0)) return ShortWalkEnd::Contact;
     // Beyond kMaxBound nothing can be concluded (exact/posed.h), nor need a direction be finite.
-    if (steps >= max_steps || length > kMaxBound) return WalkEnd::OutOfSteps;
+    if (steps >= max_steps || length > kMaxBound) return ShortWalkEnd::OutOfSteps;
     const VertexPair found = support(simplex.direction);
     ++steps;
-    if (simplex.has(found)) return WalkEnd::Nearest;
+    if (simplex.has(found)) return ShortWalkEnd::Nearest;
     simplex.add(found, pair.difference(found));
   }
 }
@@ -55,8 +56,8 @@ struct FewVertices {
 };
 
 // The same for the hulls of a few vertices each, by looking at all of them; always ends.
-WalkEnd nearest_of_few(const PosedPair& pair, const FewVertices& few_a, const FewVertices& few_b,
-                       PointSimplex& simplex);
+ShortWalkEnd nearest_of_few(const PosedPair& pair, const FewVertices& few_a, const FewVertices& few_b,
+                            PointSimplex& simplex);
 
 // Where a method ends with some differences (at most eight) that hold the origin, or nearly: Penetrating, if a few
 // support searches against the half-space that still holds the differences find four that surely surround it. A search
@@ -66,6 +67,6 @@ bool settle_contact(const PosedPair& pair, std::span<const VertexPair> start, Ev
 bool settle_contact(const PosedPair& pair, Evidence& evidence);
 
 // The verdict that the end of a walk over both whole bodies allows, with its simplex as the nearest points.
-void conclude_walk(const PosedPair& pair, WalkEnd end, PointSimplex simplex, Evidence& evidence);
+void conclude_walk(const PosedPair& pair, ShortWalkEnd end, PointSimplex simplex, Evidence& evidence);
 
 }  // namespace clearance

@@ -15,7 +15,7 @@ TEST(ShortWalk, FewVerticesSolvedByHand) {
   EXPECT_EQ(few_a.count, 2);
   PointSimplex simplex;
   simplex.add({0, 0}, pair.difference({0, 0}));
-  EXPECT_EQ(nearest_of_few(pair, few_a, few_b, simplex), WalkEnd::Nearest);
+  EXPECT_EQ(nearest_of_few(pair, few_a, few_b, simplex), ShortWalkEnd::Nearest);
   EXPECT_EQ(simplex.point(), (Vec3{0, 0, 2}));
 }
 
@@ -27,8 +27,9 @@ TEST(ShortWalk, StepsAreLimited) {
     PointSimplex simplex;
     simplex.add({0, 0}, pair.difference({0, 0}));
     int steps = 0;
-    const WalkEnd end = short_walk(pair, simplex, [&](Vec3 n) { return search_support(pair, n).pair; }, most, steps);
-    EXPECT_EQ(end, WalkEnd::OutOfSteps);
+    const ShortWalkEnd end =
+        short_walk(pair, simplex, [&](Vec3 n) { return search_support(pair, n).pair; }, most, steps);
+    EXPECT_EQ(end, ShortWalkEnd::OutOfSteps);
     EXPECT_EQ(steps, most);
   }
 }

@@ -161,7 +161,7 @@ void finish_walk(const PosedPair& pair, Evidence& evidence) {
   const VertexPair from = evidence.last.a >= 0 ? evidence.last : search_support(pair, pair.ellipsoid_direction()).pair;
   PointSimplex simplex;
   simplex.add(from, pair.difference(from));
-  conclude_walk(pair, WalkEnd::Nearest, simplex, evidence);
+  conclude_walk(pair, ShortWalkEnd::Nearest, simplex, evidence);
 }
 
 bool conclude_pierced(const PosedPair& pair, const FeaturePair& features, Evidence& evidence) {
