@@ -120,7 +120,7 @@ std::size_t count_duplicates(std::size_t vertices, std::span<const MeshTriangle>
     }
   });
   const auto visit = [](std::size_t& part, std::uint32_t, const std::uint64_t* key, const std::uint64_t* last) {
-    for (; key + 1 < last; ++key) part += key[0] == key[1];
+    for (; last - key > 1; ++key) part += key[0] == key[1];  // null where no triangle has an area
   };
   std::size_t count = 0;
   for (const std::size_t part : sorted_visits<std::size_t>(faces, workers, visit)) count += part;
