@@ -1,10 +1,10 @@
 #include <bench/qcollide_methods.h>
 #include <bench/timer.h>
 #include <clearance/broad/sweep_and_prune.h>
+#include <clearance/lab/combined.h>
 #include <clearance/lab/lin_canny.h>
 #include <clearance/lab/linear_program.h>
 #include <clearance/lab/v_clip.h>
-#include <clearance/lab/combined.h>
 #include <clearance/narrow/query.h>
 #include <clearance/narrow/support_bound.h>
 #include <clearance/narrow/world_box.h>

@@ -6,9 +6,9 @@
 // Cost:     that of the separating vector algorithm, plus one Gilbert run per collision.
 #pragma once
 
-#include <clearance/math/pose.h>
 #include <clearance/lab/gilbert.h>
 #include <clearance/lab/separating_vector.h>
+#include <clearance/math/pose.h>
 
 #include <optional>
 

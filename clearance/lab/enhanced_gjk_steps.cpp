@@ -1,7 +1,7 @@
 #include <clearance/lab/enhanced_gjk_steps.h>
 
-#include <clearance/lab/short_walk.h>
 #include <clearance/lab/johnson.h>
+#include <clearance/lab/short_walk.h>
 
 namespace clearance {
 namespace {

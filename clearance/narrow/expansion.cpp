@@ -4,8 +4,8 @@
 #include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/hull_of_differences.h>
-#include <clearance/narrow/walk.h>
 #include <clearance/narrow/nearest_weights.h>
+#include <clearance/narrow/walk.h>
 #include <clearance/narrow/way_out.h>
 
 #include <algorithm>

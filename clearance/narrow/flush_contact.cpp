@@ -121,8 +121,9 @@ class Flush {
     if (places.empty()) places.resize(mesh.vertex_count());
     for (int i = 0; i < 3; ++i) {
       const std::uint32_t v = mesh.triangle(triangle)[static_cast<std::size_t>(i)];
-      if (!places[v]) places[v] = body == Body::A ? in_.point_a(mesh.vertex(v)) : in_.point_b(mesh.vertex(v));
-      points.set(first + i, *places[v]);
+      std::optional<Place>& place = places[v];
+      if (!place) place = body == Body::A ? in_.point_a(mesh.vertex(v)) : in_.point_b(mesh.vertex(v));
+      points.set(first + i, *place);
     }
   }
 
