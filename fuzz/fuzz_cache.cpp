@@ -4,13 +4,12 @@
 //           algorithm is asked with it, and held against the answer without one and against the exact checker.
 #include <clearance/lab/all_algorithms.h>
 #include <fuzz/bytes.h>
+#include <fuzz/stop_at.h>
 #include <tests/judge.h>
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -72,12 +71,6 @@ Mesh mesh(Bytes& bytes) {
   for (int dents = bytes.next() % 3; dents > 0; --dents)
     vertices[bytes.next() % vertices.size()] = bytes.point_in_eighths();
   return make_mesh(vertices, hull.triangles_as_given()).value();
-}
-
-void stop_at(const Complaint& wrong, const std::string& about) {
-  if (wrong.empty()) return;
-  std::fprintf(stderr, "%s\n%s", wrong.c_str(), about.c_str());
-  std::abort();
 }
 
 // ---- Convex bodies --------------------------------------------------------------------------------------------------

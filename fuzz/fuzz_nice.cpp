@@ -6,13 +6,12 @@
 #include <clearance/build/mesh.h>
 #include <clearance/clearance.h>
 #include <fuzz/bytes.h>
+#include <fuzz/stop_at.h>
 #include <tests/judge.h>
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <vector>
 
 namespace clearance {
@@ -76,12 +75,6 @@ Complaint about_meshes(const Mesh& a, const Mesh& b, const Pair& pair, MeshPairC
   if (intersects(a, pair.pose_a, b, pair.pose_b, cache).status != status) return "meshes with their cache differ";
   if (intersects(pair.a, pair.pose_a, b, pair.pose_b).status != status) return "a body and a mesh differ";
   return "";
-}
-
-void stop_at(const Complaint& wrong, const Pair& pair) {
-  if (wrong.empty()) return;
-  std::fprintf(stderr, "%s\n%s", wrong.c_str(), scene_of(pair).c_str());
-  std::abort();
 }
 
 }  // namespace

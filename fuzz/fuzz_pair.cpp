@@ -4,14 +4,13 @@
 //           largest); every query and every algorithm is then held against the exactly checked proof.
 #include <clearance/lab/all_algorithms.h>
 #include <fuzz/bytes.h>
+#include <fuzz/stop_at.h>
 #include <tests/judge.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 
 namespace clearance {
 namespace {
@@ -116,13 +115,6 @@ Complaint about_rounded(const RoundedPair& pair) {
   if (Complaint wrong = about_queries(RoundedPair{pair.b, pair.pose_b, pair.a, pair.pose_a}, swapped); !wrong.empty())
     return wrong;
   return status == swapped ? "" : "swapping the bodies changes the status";
-}
-
-template <class AnyPair>
-void stop_at(const Complaint& wrong, const AnyPair& pair) {
-  if (wrong.empty()) return;
-  std::fprintf(stderr, "%s\n%s", wrong.c_str(), scene_of(pair).c_str());
-  std::abort();
 }
 
 }  // namespace

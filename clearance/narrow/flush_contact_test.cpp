@@ -1,5 +1,6 @@
 // Small solids at poses that people choose: flush faces, shared edges, one in the notch of the other.
 #include <clearance/narrow/flush_contact.h>
+#include <clearance/narrow/nice_turns_test.h>
 
 #include <clearance/base/random.h>
 #include <clearance/build/mesh.h>
@@ -75,30 +76,6 @@ struct Pair {
   const Mesh &a, &b;
   Pose pose_a, pose_b;
 };
-
-enum class Turns { None, Quarters, Alike, SmallIntegers, Eighths, kCount };
-
-Quat turn(Random& random, Turns turns) {
-  const double h = std::sqrt(0.5);
-  const Quat quarters[] = {{}, {h, h, 0, 0}, {h, 0, -h, 0}, {h, 0, 0, h}, {0.5, 0.5, -0.5, 0.5}, {0, 1, 0, 0}};
-  const auto small = [&] { return static_cast<double>(random.below(5)) - 2; };
-  switch (turns) {
-    case Turns::Quarters:
-      return quarters[random.below(6)];
-    case Turns::Alike:
-      return {random.uniform(0.1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
-    case Turns::SmallIntegers: {
-      const double x = small(), y = small(), z = small();
-      return {1, x, y, z};
-    }
-    case Turns::Eighths: {
-      const double angle = static_cast<double>(random.below(8)) * std::acos(-1.0) / 8;
-      return {std::cos(angle), 0, 0, std::sin(angle)};
-    }
-    default:
-      return {};
-  }
-}
 
 Pair nice_pair(Random& random, const std::vector<Mesh>& among, Turns turns) {
   const bool halves = random.below(3) == 0;
