@@ -1,8 +1,7 @@
 // Question: was the same question answered a moment ago, for another pair?
 // Method:   in stacks, grids and tilings many pairs have the same two shapes with the same rotations at the same
-// offset.
-//           All differences between their points are the same, and hence status and certificate. A small table
-//           remembers pairs of one run; where pairs do not repeat, it soon stops looking.
+//           offset: all differences between their points are the same, and hence status and certificate. A small
+//           table remembers pairs of one run; where pairs do not repeat, it soon stops looking.
 // Proves:   shapes, rotations and offsets are compared exactly, so an answer that is found is that of the pair. Whether
 //           one is found depends on the pairs of the run, not on addresses or threads.
 // Cost:     about ten nanoseconds per pair looked up.
@@ -22,8 +21,8 @@ class AlikePairs {
   static constexpr std::uint32_t kApart = 0xffffffffu;
 
   struct Answer {
-    std::uint32_t contact;  // its number, chosen by the caller, or kApart
-    Algorithm decided_by;
+    std::uint32_t contact = 0;  // its number, chosen by the caller, or kApart
+    Algorithm decided_by = Algorithm::Automatic;
   };
   // Refers to shapes and poses that outlive the table and do not change.
   struct Pair {

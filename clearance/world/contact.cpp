@@ -1,5 +1,7 @@
 #include <clearance/world/contact.h>
 
+#include <clearance/base/assert.h>
+
 #include <utility>
 
 namespace clearance {
@@ -44,6 +46,12 @@ ContactList ContactList::first() const {
   ContactList list;
   if (!empty()) list.held_ = std::make_shared<const Held>(Held{{held_->blocks.front()}, {held_->order.front()}});
   return list;
+}
+
+const Contact& ContactList::at(std::size_t k) const {
+  static const Contact kNone{};
+  CLEARANCE_ASSERT(k < size());
+  return k < size() ? (*this)[k] : kNone;
 }
 
 }  // namespace clearance

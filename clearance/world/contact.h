@@ -1,8 +1,7 @@
 // Question: which parts share a point, and what proves it?
 // Method:   contacts are stored in blocks that never change. A list refers to blocks, so that a world can hand out what
 //           still holds from the frame before without copying it. Copies of a list share the blocks.
-// Cost:     8 bytes per contact in each list, besides the contacts; a copy of a list costs as much as that of a
-// pointer.
+// Cost:     8 bytes per contact in each list, besides the contacts; a copy of a list is one of a pointer.
 #pragma once
 
 #include <clearance/narrow/query.h>
@@ -85,8 +84,8 @@ class ContactList {
   std::size_t size() const { return held_ ? held_->order.size() : 0; }
   bool empty() const { return size() == 0; }
   const Contact& operator[](std::size_t k) const { return *held_->order[k]; }
-  // Throws std::out_of_range, as a vector does.
-  const Contact& at(std::size_t k) const { return *(held_ ? held_->order.at(k) : std::vector<const Contact*>{}.at(k)); }
+  // Beyond the end it is a caller bug, and a contact about which nobody asked.
+  const Contact& at(std::size_t k) const;
   const Contact& front() const { return (*this)[0]; }
   const Contact& back() const { return (*this)[size() - 1]; }
   Iterator begin() const { return Iterator(held_ ? held_->order.data() : nullptr); }
