@@ -46,6 +46,7 @@ std::string with_mistakes(const std::string& time, const Mistakes& mistakes) {
 void run_nice(const Options& options, Report& report) {
   run_nice_convex(options, report);
   run_nice_cases(options, report);
+  run_nice_rounded(options, report);
   run_nice_worlds(options, report);
   run_nice_meshes(options, report);
   run_nice_rays(options, report);

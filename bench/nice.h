@@ -84,8 +84,9 @@ struct Statuses {
 // "812", or "812 (3, 2, 140)": clearly wrong, wrong by a rounding, touching bodies called free.
 std::string with_mistakes(const std::string& time, const Mistakes& mistakes);
 
-// Boxes, cylinders and single cases; worlds; meshes; rays and points. Each adds its tables.
+// Boxes, cylinders and single cases; rounded bodies; worlds; meshes; rays and points. Each adds its tables.
 void run_nice_convex(const Options& options, Report& report);
+void run_nice_rounded(const Options& options, Report& report);
 void run_nice_cases(const Options& options, Report& report);
 void run_nice_worlds(const Options& options, Report& report);
 void run_nice_meshes(const Options& options, Report& report);

@@ -280,9 +280,9 @@ std::string printed(std::vector<std::string> words) {
 
 TEST(Nice, PrintsEveryPartAndJudgesItself) {
   const std::string text = printed({"nice", "--quick", "--no-plots"});
-  for (const char* part :
-       {"unit boxes: boolean", "cylinders of 32 sides: depth", "One place: distance", "Worlds of blocks",
-        "Small meshes: depth", "Rays", "Points", "to reach", "touching called free"})
+  for (const char* part : {"unit boxes: boolean", "cylinders of 32 sides: depth", "One place: distance",
+                           "Rounded bodies and floors: boolean", "Worlds of blocks", "Small meshes: depth", "Rays",
+                           "Points", "to reach", "touching called free"})
     EXPECT_NE(text.find(part), std::string::npos) << part;
   EXPECT_EQ(text.find("nan"), std::string::npos) << text;
   EXPECT_EQ(text.find("inf"), std::string::npos) << text;

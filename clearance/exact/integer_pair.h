@@ -73,6 +73,8 @@ class AlignedPair {
   IntegerVec<2> difference(Vec3 a, Vec3 b) { return point_b(b) - point_a(a); }
   IntegerVec<2> edge_a(Vec3 v, Vec3 w) { return turned(0, w) - turned(0, v); }
   IntegerVec<2> edge_b(Vec3 v, Vec3 w) { return turned(1, w) - turned(1, v); }
+  // A length of the world, up to `reach`, as one of the differences.
+  Integer<2> length(double value) { return grid_(value); }
   // A length of the differences, times the result and 2^exponent, is a length of the world.
   double unit(int& exponent) const;
   // A vector of these coordinates, as one of the world.
@@ -145,6 +147,7 @@ class TurnedPair {
   IntegerVec<kDifference> difference(Vec3 a, Vec3 b) { return point_b(b) - point_a(a); }
   IntegerVec<kEdge> edge_a(Vec3 v, Vec3 w) { return turned(0, grid_(w) - grid_(v)); }
   IntegerVec<kEdge> edge_b(Vec3 v, Vec3 w) { return turned(1, grid_(w) - grid_(v)); }
+  Integer<kDifference> length(double value) { return (turn_[0].denominator * turn_[1].denominator) * grid_(value); }
   double unit(int& exponent) const;
   Vec3 to_world(Vec3 v) const { return v; }
   static constexpr bool kIsWorld = true;

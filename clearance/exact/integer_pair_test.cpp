@@ -155,7 +155,7 @@ void expect_signs(const Pose& pose_a, const Pose& pose_b, Random& random, Tally&
 TEST(IntegerPair, HasTheSignsOfBigNumbers) {
   Random random(2);
   Tally aligned, alike, turned, wide;
-  for (int round = 0; round < rounds(4000); ++round) {
+  for (int round = 0; round < rounds(9000); ++round) {
     const std::uint64_t kind = random.below(5);
     const Pose pose_a = some_pose(random, kind), other = some_pose(random, random.below(5));
     expect_signs<TurnedPair<1>>(pose_a, other, random, turned);
@@ -167,7 +167,7 @@ TEST(IntegerPair, HasTheSignsOfBigNumbers) {
     const Pose same = moved_to(pose_a, tenths(random)).value();
     expect_signs<AlikePair>(pose_a, same, random, alike);
   }
-  const int all = rounds(4000);
+  const int all = rounds(9000);
   EXPECT_EQ(aligned.held, all);
   EXPECT_GT(alike.held, all / 2);
   EXPECT_GT(turned.held, all / 2);

@@ -32,39 +32,42 @@ template <int kCount>
 class ExactSum {
  public:
   explicit ExactSum(const double (&terms)[kCount]) {
-    for (int count = 0; count < kCount; ++count) {
-      double carried = terms[count];
-      for (int k = 0; k < count; ++k) {
-        const double sum = carried + part_[k];
-        part_[k] = detail::error_of_sum(carried, part_[k], sum);
-        carried = sum;
-      }
-      part_[count] = carried;
-    }
+    for (const double term : terms)
+      if (term != 0) add(term);
   }
 
   int sign() const {
-    for (int k = kCount - 1; k >= 0; --k)
+    for (int k = count_ - 1; k >= 0; --k)
       if (part_[k] != 0) return part_[k] > 0 ? 1 : -1;
     return 0;
   }
   // A double that is not above it, and next to the largest such.
   double down() const {
     double near = 0;
-    for (const double part : part_) near += part;
+    for (int k = 0; k < count_; ++k) near += part_[k];
     while (compare(near) < 0) near = std::nextafter(near, -std::numeric_limits<double>::infinity());
     return near;
   }
   // Sign of what is left without `value`.
   int compare(double value) const {
     double terms[kCount + 1];
-    for (int k = 0; k < kCount; ++k) terms[k] = part_[k];
+    for (int k = 0; k < kCount; ++k) terms[k] = k < count_ ? part_[k] : 0;
     terms[kCount] = -value;
     return ExactSum<kCount + 1>(terms).sign();
   }
 
  private:
-  double part_[kCount];
+  void add(double term) {
+    for (int k = 0; k < count_; ++k) {
+      const double sum = term + part_[k];
+      part_[k] = detail::error_of_sum(term, part_[k], sum);
+      term = sum;
+    }
+    part_[count_++] = term;
+  }
+
+  double part_[kCount] = {};
+  int count_ = 0;
 };
 
 }  // namespace clearance

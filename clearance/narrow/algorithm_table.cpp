@@ -15,9 +15,12 @@ Evidence run_expansion(const PosedPair& pair, PairCache*, Trace* trace) {
   const WalkOutcome outcome = walk_for_distance(pair, fresh, std::numeric_limits<double>::infinity());
   Evidence evidence;
   evidence.steps = outcome.steps;
-  evidence.last = {fresh.vertex_a, fresh.vertex_b};
   set_simplex(evidence, outcome.simplex);
-  trace_support(trace, pair, outcome.simplex.direction, evidence.last);
+  // Of bodies that are too large or too small for it, the walk looks at nothing.
+  if (const VertexPair last{fresh.vertex_a, fresh.vertex_b}; pair.has(last)) {
+    evidence.last = last;
+    trace_support(trace, pair, outcome.simplex.direction, last);
+  }
   if (outcome.kind == WalkEnd::Kind::Near) {
     evidence.verdict = Verdict::Separated;
     evidence.direction = outcome.direction;

@@ -7,6 +7,8 @@
 #include <clearance/base/assert.h>
 #include <clearance/bvh/box.h>
 #include <clearance/exact/approx.h>
+#include <clearance/exact/own_coordinate.h>
+#include <clearance/math/sum.h>
 #include <clearance/narrow/any_length.h>
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/half_space_query.h>
@@ -87,6 +89,44 @@ bool narrow_enough(const Bracket& bracket, const Rounded& b) {
   const double size = 0.57 * b.core().size() + 2 * b.radius();
   return bracket.lower > 0 && bracket.upper - bracket.lower <= 1e-9 * bracket.upper + 1e-13 * size;
 }
+
+// ---- Along an axis --------------------------------------------------------------------------------------------------
+
+// N − r − more for a normal that is an axis of the world, and of the body: a sum of doubles, exactly.
+class AxisHeight {
+ public:
+  AxisHeight(const HalfSpace& a, const Rounded& b, const Pose& pose, const Lowest& low, double more = 0) {
+    const Vec3 n = a.normal();
+    const int k = n.x != 0 ? 0 : n.y != 0 ? 1 : 2;
+    if (norm_one(n) != 1 || norm_max(n) != 1 || !(low.bound < kInfinity)) return;
+    const Vec3 v = b.core().vertex(low.vertex), t = pose.translation();
+    const OwnCoordinate own = own_coordinate(pose, k);
+    const bool is_ball = b.core().vertex_count() == 1 && v == Vec3{};
+    if (!is_ball && !own.is_exact()) return;
+    const Vec3 box_low = b.core().box_low(), box_high = b.core().box_high();
+    const double up = n[k], lowest = is_ball  ? 0
+                                     : up > 0 ? own.lowest(box_low, box_high)
+                                              : -own.highest(box_low, box_high);
+    if (!is_ball && up * own.of(v) != lowest) return;
+    const double terms[5] = {lowest, up * t[k], -a.offset(), -b.radius(), -more};
+    for (int i = 0; i < 5; ++i) up_[i] = terms[i], down_[i] = -terms[i];
+    is_known_ = true;
+  }
+
+  bool is_known() const { return is_known_; }
+  int sign() const { return ExactSum<5>(up_).sign(); }
+  Status status() const {
+    const int s = sign();
+    return s > 0 ? Status::Separated : s < 0 ? Status::Penetrating : Status::Touching;
+  }
+  // Of the height, and of the depth, where it is one.
+  Bracket distance() const { return {ExactSum<5>(up_).down(), -ExactSum<5>(down_).down()}; }
+  Bracket depth() const { return {ExactSum<5>(down_).down(), -ExactSum<5>(up_).down()}; }
+
+ private:
+  double up_[5] = {}, down_[5] = {};
+  bool is_known_ = false;
+};
 
 // ---- Exactly --------------------------------------------------------------------------------------------------------
 
@@ -224,6 +264,10 @@ Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b
     conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, a, b.core(), low.vertex);
     return result;
   }
+  if (const AxisHeight height(a, b, pose_b, low); height.is_known()) {
+    conclude(result, height.status(), Algorithm::Contact, a, b.core(), low.vertex);
+    return result;
+  }
   const ExactLowest exact_low(a, b, pose_b, low);
   conclude(result, exact_low.status(), Algorithm::Exact, a, b.core(), exact_low.vertex);
   return result;
@@ -256,6 +300,14 @@ Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, Pair
       detail::set_zero(result);
     return result;
   }
+  if (const AxisHeight height(a, b, pose_b, low); height.is_known()) {
+    conclude(result, height.status(), Algorithm::Contact, a, b.core(), low.vertex);
+    if (result.status == Status::Separated)
+      set_bracket(height.distance(), low.vertex);
+    else
+      detail::set_zero(result);
+    return result;
+  }
   const ExactLowest exact_low(a, b, pose_b, low);
   conclude(result, exact_low.status(), Algorithm::Exact, a, b.core(), exact_low.vertex);
   if (result.status == Status::Separated)
@@ -273,6 +325,8 @@ int compare_distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, d
   const Bracket lift = lift_of(low, b.radius());
   if (low.bound < kInfinity && lift.lower > limit) return 1;
   if (low.bound < kInfinity && lift.upper < limit) return limit == 0 ? 0 : -1;  // in contact the distance is 0
+  if (const AxisHeight height(a, b, pose_b, low, limit); height.is_known())
+    return height.sign() < 0 && limit == 0 ? 0 : height.sign();
   const ExactLowest exact_low(a, b, pose_b, low);
   const int sign = exact_low.heights.compare_height(exact_low.height, exact_low.heights.radius() + Dyadic(limit));
   return sign < 0 && limit == 0 ? 0 : sign;
@@ -299,6 +353,14 @@ Penetration penetration(const HalfSpace& a, const Rounded& b, const Pose& pose_b
       set_depth(depth, low.vertex);
     else
       detail::set_zero(result);
+    return result;
+  }
+  if (const AxisHeight height(a, b, pose_b, low); height.is_known()) {
+    conclude(result, height.status(), Algorithm::Contact, a, b.core(), low.vertex);
+    if (result.status == Status::Separated) return detail::set_zero(result), result;
+    const Bracket along = result.status == Status::Penetrating ? height.depth() : Bracket{};
+    set_depth(along, low.vertex);
+    set_way({along.upper * a.normal(), along.upper});
     return result;
   }
   const ExactLowest exact_low(a, b, pose_b, low);

@@ -1,9 +1,11 @@
 // Question: is a convex body clear of a floor or a wall; how far, how deep?
-// Method:   the vertex that is farthest down the normal, compared with the plane: a filter in doubles, then exactly.
+// Method:   the vertex that is farthest down the normal, compared with the plane: a filter in doubles, then a sum of
+//           doubles where the normal is an axis of the world and the pose leaves it one of the body, else exactly.
 // Proves:   the status and both ends of every bracket. The half-space is body a, the convex body is b: the certificate
 //           of separation is the plane's own normal; of contact, a simplex of one pair whose b is the lowest vertex
 //           (its a is 0 and means nothing), with the normal beside it where they touch. Rounded bodies have both, too.
-// Cost:     one support search. `decided_by` is Exact where doubles did not settle it, Automatic elsewhere.
+// Cost:     one support search. `decided_by` is Contact where an exact sum settled it, Exact where big numbers did,
+//           Automatic elsewhere.
 #pragma once
 
 #include <clearance/narrow/query.h>

@@ -4,6 +4,7 @@
 // Notation: n the unit direction from a to b along which the cores are nearest; the bodies' points lie r_a along n
 //           from a's core, r_b against n from b's.
 #include <clearance/bvh/box.h>
+#include <clearance/narrow/cached_simplex.h>
 #include <clearance/narrow/exact_planes.h>
 #include <clearance/narrow/expansion.h>
 #include <clearance/narrow/query.h>
@@ -20,6 +21,8 @@ namespace {
 
 using Kind = WalkEnd::Kind;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Of the radii: where the cores are that near, they meet as far as a walk can tell.
+constexpr double kNothing = 0x1p-20;
 
 std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
   return {simplex.pair, static_cast<std::size_t>(simplex.count)};
@@ -32,8 +35,10 @@ WalkOutcome search(const PosedPair& pair, const Radii& radii, PairCache& cache, 
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
     method = detail::run_first(pair, cache, options);
-  if (method == Algorithm::Exact) return {};
-  WalkOutcome outcome = walk_rounded(pair, radii, cache, goal, limit);
+  WalkOutcome outcome;
+  outcome.decided_by = method;
+  if (method == Algorithm::Exact) return outcome;
+  outcome = walk_rounded(pair, radii, cache, goal, limit);
   outcome.decided_by = detail::credit(outcome.decided_by, method);
   return outcome;
 }
@@ -69,7 +74,7 @@ void conclude(Answer& result, const PosedPair& pair, const Radii& radii, WalkOut
 }
 template <class Answer>
 void conclude(Answer& result, const RoundedDecision& decision) {
-  result.decided_by = Algorithm::Exact;
+  result.decided_by = decision.decided_by;
   result.status = decision.status;
   result.certificate = decision.certificate;
 }
@@ -124,7 +129,7 @@ Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, 
   WalkOutcome outcome = search(pair, radii, cache, options, Goal::Status, next_above(radii.high));
   Intersection result;
   if (outcome.kind == Kind::Undecided)
-    conclude(result, settle(pair, radii, outcome.simplex, cache));
+    conclude(result, settle(pair, radii, outcome.simplex, cache, Goal::Status, outcome.decided_by));
   else
     conclude(result, pair, radii, outcome);
   return result;
@@ -145,7 +150,7 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const 
   WalkOutcome outcome = search(pair, radii, cache, options, Goal::Distance, limit);
   Distance result;
   if (outcome.kind == Kind::Undecided) {
-    set_exact(result, pair, radii, settle(pair, radii, outcome.simplex, cache));
+    set_exact(result, pair, radii, settle(pair, radii, outcome.simplex, cache, Goal::Distance, outcome.decided_by));
     detail::leave_out_beyond(result, options.only_below);
     return result;
   }
@@ -170,12 +175,13 @@ int compare_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, con
   CLEARANCE_ASSERT(!std::isnan(limit));
   if (!(limit >= 0)) return 1;
   if (limit == kInfinity) return -1;
-  const Distance bracket = distance(a, pose_a, b, pose_b);
+  PairCache cache;
+  const Distance bracket = distance(a, pose_a, b, pose_b, cache);
   if (bracket.lower > limit) return 1;
   if (bracket.upper < limit) return -1;
   if (bracket.status != Status::Separated) return 0;  // the distance and the limit are 0
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
-  return compare_distance_exactly(pair, {}, Radii(a.radius(), b.radius()).exact() + Dyadic(limit));
+  return settle_comparison(pair, Radii(a.radius(), b.radius()), limit, sound_simplex(pair, cache));
 }
 
 namespace {
@@ -196,31 +202,67 @@ void set_deep(Penetration& result, const PosedPair& pair, const Radii& radii, st
   set_points(result, pair, radii, depth.facet, depth.weight, 3, depth.direction);
 }
 
-// The cores share a point: how deep they are, the exact decision about them tells.
-void set_meeting(Penetration& result, const PosedPair& pair, const Radii& radii, const RoundedDecision& decision,
-                 const PenetrationOptions& options) {
-  const ExactDecision cores =
-      decide_exactly(pair, {decision.simplex, static_cast<std::size_t>(decision.simplex_count)});
+// The cores share a point, or next to nothing is between them: what the depth is beyond r, they tell. `apart` is no
+// less than their distance.
+void set_meeting(Penetration& result, const PosedPair& pair, const Radii& radii, const ExactDecision& cores,
+                 double apart, const PenetrationOptions& options) {
+  const Simplex& simplex = cores.certificate.simplex;
   if (cores.status == Status::Penetrating) {
     VertexPair around[Simplex::kMaxPairs];
-    const Simplex& simplex = cores.certificate.simplex;
     for (int k = 0; k < simplex.count; ++k) around[k] = {pair.a().find(simplex.a[k]), pair.b().find(simplex.b[k])};
     return set_deep(result, pair, radii, {around, static_cast<std::size_t>(simplex.count)}, options);
   }
-  // They touch: the depth is r along the touching plane's normal, and what rounding that costs.
-  const ExactSupport support(pair);
+  // Along the plane's normal the depth is r at most; rounding the unit vector turns it by 4u, as below.
   const Vec3 direction = unit_normal(cores.certificate.plane, pair);
-  result.lower = decision.certificate.kind == Certificate::Kind::Near ? decision.depth.lower : radii.low;
-  set_way(result, direction, depth_along(support, exact(direction), radii.exact()));
-  detail::contact_points(pair, cores.certificate.simplex, result.point_a, result.point_b);
-  move_to_surfaces(radii, result.direction, result.point_a, result.point_b);
+  const bool is_axis = cores.certificate.plane.kind == Plane::Kind::Vector && norm_one(direction) == 1;
+  double upper = is_axis ? radii.high : sum_up(radii.high, 0x1p-50 * pair.reach());
+  result.lower = sum_down(radii.low, -apart);
+  if (!(upper - result.lower <= allowed_width(pair, radii, result.lower)))
+    upper = depth_along(ExactSupport(pair), exact(direction), radii.exact());
+  set_way(result, direction, upper);
+  if (cores.status == Status::Touching) {
+    detail::contact_points(pair, simplex, result.point_a, result.point_b);
+    move_to_surfaces(radii, result.direction, result.point_a, result.point_b);
+  } else {
+    set_points(result, pair, radii, cores.simplex, cores.weight, cores.simplex_count, direction);
+  }
+}
+
+// A walk that ended where the cores meet within rounding, deep within the radii: no need to know more than settle()
+// tells of the cores. False where it ended elsewhere.
+bool set_meeting(Penetration& result, const PosedPair& pair, const Radii& radii, const WalkOutcome& outcome,
+                 const PenetrationOptions& options) {
+  PointSimplex nearest = outcome.simplex;
+  if (nearest.count == 0) return false;
+  if (!nearest_point(nearest)) keep_nearest_face(nearest);
+  const double apart = witness_distance(pair, nearest);
+  if (!(apart < kNothing * radii.low)) return false;
+  PairCache of_cores;
+  ExactDecision cores = settle(pair, outcome.simplex, of_cores, Goal::Status, Algorithm::Automatic);
+  result.status = Status::Penetrating;
+  result.decided_by = cores.decided_by;
+  if (cores.status == Status::Separated) {
+    for (int k = 0; k < nearest.count; ++k) cores.simplex[k] = nearest.pair[k], cores.weight[k] = nearest.weight[k];
+    cores.simplex_count = nearest.count;
+    set_near(result.certificate, pair, nearest.pair, nearest.weight, nearest.count);
+  } else {
+    result.certificate.kind = Certificate::Kind::Simplex;
+    result.certificate.simplex = cores.certificate.simplex;
+  }
+  set_meeting(result, pair, radii, cores, cores.status == Status::Separated ? apart : 0, options);
+  return true;
 }
 
 void set_exact(Penetration& result, const PosedPair& pair, const Radii& radii, const RoundedDecision& decision,
                const PenetrationOptions& options) {
   conclude(result, decision);
   if (decision.status == Status::Separated) return detail::set_zero(result);
-  if (decision.cores_meet) return set_meeting(result, pair, radii, decision, options);
+  if (decision.cores_meet) {
+    const std::span<const VertexPair> met(decision.simplex, static_cast<std::size_t>(decision.simplex_count));
+    const bool is_near = decision.certificate.kind == Certificate::Kind::Near;
+    return set_meeting(result, pair, radii, decide_exactly(pair, met),
+                       is_near ? sum_up(radii.high, -decision.depth.lower) : 0, options);
+  }
   result.lower = decision.depth.lower;
   if (decision.status == Status::Penetrating)
     set_way(result, decision.direction, decision.depth.upper);
@@ -246,7 +288,9 @@ Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, 
   Penetration result;
   const bool straddles = outcome.kind == Kind::Near && !(outcome.upper < radii.low);
   if (outcome.kind == Kind::Undecided || straddles) {
-    set_exact(result, pair, radii, settle(pair, radii, outcome.simplex, cache), options);
+    if (!set_meeting(result, pair, radii, outcome, options))
+      set_exact(result, pair, radii, settle(pair, radii, outcome.simplex, cache, Goal::Depth, outcome.decided_by),
+                options);
     return result;
   }
   conclude(result, pair, radii, outcome);

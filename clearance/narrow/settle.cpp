@@ -1,6 +1,8 @@
 #include <clearance/narrow/settle.h>
 
 #include <clearance/narrow/cached_simplex.h>
+#include <clearance/narrow/tangency.h>
+#include <clearance/narrow/witness.h>
 
 #include <span>
 
@@ -19,13 +21,17 @@ void remember(PairCache& cache, const ExactDecision& decision) {
     cache.direction = plane.normal, cache.has_direction = true;
 }
 
+void set_simplex(ExactDecision& decision, const PointSimplex& met) {
+  for (int k = 0; k < met.count; ++k) decision.simplex[k] = met.pair[k], decision.weight[k] = met.weight[k];
+  decision.simplex_count = met.count;
+}
+
 // The plane, and the nearest points of the walk's end, if the two are near enough for a distance.
 bool set_gap(ExactDecision& decision, const PosedPair& pair, const ContactDecision& contact, const PointSimplex& met) {
   if (met.count == 0) return false;
   decision.lower = contact.lower, decision.upper = witness_distance(pair, met);
   if (!(decision.lower > 0 && decision.upper - decision.lower <= allowed_width(pair, decision.upper))) return false;
-  for (int k = 0; k < met.count; ++k) decision.simplex[k] = met.pair[k], decision.weight[k] = met.weight[k];
-  decision.simplex_count = met.count;
+  set_simplex(decision, met);
   decision.tied_a = contact.tied_a, decision.tied_b = contact.tied_b;
   return true;
 }
@@ -42,6 +48,26 @@ bool set_contact(ExactDecision& decision, const PosedPair& pair, const ContactDe
   return true;
 }
 
+// What tangency.h finds, if it is enough for the goal.
+bool set_tangency(RoundedDecision& decision, const PosedPair& pair, const Radii& radii, PointSimplex met, Goal goal) {
+  const Tangency found = decide_tangency(pair, Length(radii), met);
+  if (found.status == Status::NotAsked) return false;
+  decision.lower = found.distance.lower;
+  decision.upper = smaller(found.distance.upper, sum_up(witness_distance(pair, met), -radii.low));
+  if (found.status == Status::Separated && goal == Goal::Distance &&
+      !(decision.upper - decision.lower <= allowed_width(pair, radii, decision.upper)))
+    return false;
+  decision.status = found.status;
+  decision.decided_by = Algorithm::Contact;
+  decision.tied_a = found.tied_a, decision.tied_b = found.tied_b;
+  decision.direction = found.direction;
+  decision.depth = found.depth;
+  set_simplex(decision, met);
+  if (found.status == Status::Separated) set_vector(decision.certificate, found.direction);
+  if (found.status == Status::Penetrating) set_near(decision.certificate, pair, met.pair, met.weight, met.count);
+  return true;
+}
+
 }  // namespace
 
 ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method) {
@@ -55,10 +81,27 @@ ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& 
   return decision;
 }
 
-RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache) {
-  const RoundedDecision decision = decide_exactly(pair, radii.exact(), pairs_of(met));
+RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache, Goal goal,
+                       Algorithm method) {
+  RoundedDecision decision;
+  if (method == Algorithm::Exact || !set_tangency(decision, pair, radii, met, goal))
+    decision = decide_exactly(pair, radii.exact(), pairs_of(met));
   remember(cache, decision);
   return decision;
+}
+
+int settle_comparison(const PosedPair& pair, const Radii& radii, double limit, const PointSimplex& met) {
+  PointSimplex nearest = met;
+  switch (decide_tangency(pair, Length(radii, limit), nearest).status) {
+    case Status::Separated:
+      return 1;
+    case Status::Touching:
+      return 0;
+    case Status::Penetrating:
+      return -1;
+    default:
+      return compare_distance_exactly(pair, pairs_of(met), radii.exact() + Dyadic(limit));
+  }
 }
 
 bool recall_distance(const PosedPair& pair, PairCache& cache, ExactDecision& decision) {

@@ -1,7 +1,9 @@
 // Question: what is true where the walk (walk.h) could not tell?
-// Method:   one way for every query: contact.h confirms what the walk met; what is left goes to exact_decision.h.
+// Method:   one way for every query: contact.h confirms what the walk met, tangency.h the same of rounded bodies; what
+// is
+//           left goes to exact_decision.h.
 // Proves:   what it returns.
-// Cost:     contact.h's; tens of microseconds for the rest.
+// Cost:     contact.h's and tangency.h's; tens of microseconds for the rest.
 #pragma once
 
 #include <clearance/narrow/contact.h>
@@ -12,7 +14,10 @@ namespace clearance {
 
 // From where a walk for this goal ended, into the cache, too. `method` Exact goes straight to the exact decision.
 ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method);
-RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache);
+RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache, Goal goal,
+                       Algorithm method);
+// Sign of (distance − limit), where the walk's bracket holds both; above 0 the limit and the radii together.
+int settle_comparison(const PosedPair& pair, const Radii& radii, double limit, const PointSimplex& met);
 
 // For a distance, the contact that the cache remembers, proved again: no walk is needed then. False where it does not
 // decide, or the bodies are apart.

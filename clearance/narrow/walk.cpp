@@ -43,7 +43,7 @@ class Walk {
       const Vec3 n = simplex.direction;
       if (!kRounded && kProved && meets_origin(pair_, simplex)) break;
       if (is_beyond(n, pair_.template support<kWidth>(n, hint_))) break;
-      if (is_near(n) || simplex.has(hint_)) break;
+      if (is_near(n) || is_as_near_as_can_be() || simplex.has(hint_)) break;
       simplex.add(hint_, pair_.difference(hint_));
       out_.decided_by = Algorithm::Walk;
     }
@@ -125,6 +125,11 @@ class Walk {
     if (goal_ == Goal::Distance)
       return out_.lower > radii_.high && width <= allowed_width(pair_, radii_, out_.lower - radii_.high);
     return width <= allowed_width(pair_, radii_, larger(radii_.low - out_.upper, 0));
+  }
+  // Of rounded bodies: are both ends as near to each other as their bounds let them be? Vertices that tie can keep a
+  // walk going round that has nothing to find any more.
+  CLEARANCE_INLINE bool is_as_near_as_can_be() const {
+    return kRounded && out_.upper - out_.lower <= 2 * kWitnessError * pair_.reach();
   }
   // The plane of the nearest face is where the upper end is, but for rounding: no need to be exact about it while it is
   // far off.

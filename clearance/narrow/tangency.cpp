@@ -1,0 +1,342 @@
+// Notation: m the differences of vertices, n a direction; g = min n·m, so that d ≥ g/|n|; w the point that the weights
+//           give, so that d ≤ |w|. All integers are on the pair's scale.
+#include <clearance/narrow/tangency.h>
+
+#include <clearance/bvh/box.h>
+#include <clearance/exact/integer_pair.h>
+#include <clearance/narrow/axis_pair.h>
+#include <clearance/narrow/walk.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace clearance {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity(),
+                 kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+// Within this no sum overflows and no square underflows.
+bool is_ordinary_length(double x) { return x > 0x1p-120 && x < 0x1p120; }
+
+// ---- Along an axis --------------------------------------------------------------------------------------------------
+
+class OnAxis {
+ public:
+  OnAxis(const PosedPair& pair, const Length& r, const PointSimplex& met) : pair_(pair), r_(r), met_(met), on_(pair) {}
+
+  Tangency run() {
+    const Vec3 n = met_.direction;
+    const double size = norm_max(n);
+    const int k = std::fabs(n.x) == size ? 0 : std::fabs(n.y) == size ? 1 : 2;
+    const bool is_along = !(std::fabs(n[(k + 1) % 3]) > kTilt * size) && !(std::fabs(n[(k + 2) % 3]) > kTilt * size);
+    Tangency found;
+    const bool is_near = std::fabs(norm(met_.point()) - r_.low) < 0.25 * r_.low;
+    if (is_along && is_near && on_.is_exact(k)) decide(k, n[k] > 0 ? 1 : -1, found);
+    return found;
+  }
+
+ private:
+  static constexpr double kTilt = 0x1p-30;
+
+  void decide(int k, double ahead, Tangency& found) const {
+    const detail::AxisPair::Ends at = on_.ends(k, ahead);
+    const detail::AxisPair::Terms gap = on_.gap(k, ahead, at);
+    const double terms[7] = {gap.of[0], gap.of[1], gap.of[2], gap.of[3], -r_.part[0], -r_.part[1], -r_.part[2]};
+    const ExactSum<7> excess(terms);
+    const int sign = excess.sign();
+    found.direction = {k == 0 ? ahead : 0, k == 1 ? ahead : 0, k == 2 ? ahead : 0};
+    if (sign == 0) {
+      if (meets(k, at)) found.status = Status::Touching;
+      return;
+    }
+    double negated[7];
+    for (int i = 0; i < 7; ++i) negated[i] = -terms[i];
+    const double lower = excess.down(), upper = sum_up(-ExactSum<7>(negated).down(), slant(k, at));
+    if (sign > 0) {
+      found.status = Status::Separated;
+      found.distance = {lower, upper};
+      found.tied_a = detail::Corners(on_.a(), k, at.a).count, found.tied_b = detail::Corners(on_.b(), k, at.b).count;
+    } else if (upper < 0) {
+      found.status = Status::Penetrating;
+      found.depth = {-upper, -lower};
+    }
+  }
+
+  bool meets(int k, detail::AxisPair::Ends at) const {
+    const detail::Corners of_a(on_.a(), k, at.a), of_b(on_.b(), k, at.b);
+    return detail::AxisPair::are_around(on_.ring(k, of_a, of_b).of) || on_.is_inside(k, at);
+  }
+
+  // How much longer than the gap w is at most. Its points are in the plane, so the gap apart along the axis, and c
+  // across it: longer by c²/(|w| + gap), which is below c²/gap, and the gap is r within rounding.
+  double slant(int k, detail::AxisPair::Ends at) const {
+    for (int i = 0; i < met_.count; ++i)
+      if (!on_.is_in_plane(k, at, met_.pair[i])) return kInfinity;
+    if (met_.count == 1 && on_.signs_across(k, met_.pair[0]).is_zero()) return 0;
+    Vec3 across = met_.point();
+    (k == 0 ? across.x : k == 1 ? across.y : across.z) = 0;
+    const double c = norm(across) * (1 + 0x1p-50) + kWitnessError * pair_.reach();
+    return 2 * c * c / r_.low;
+  }
+
+  const PosedPair& pair_;
+  const Length& r_;
+  const PointSimplex& met_;
+  detail::AxisPair on_;
+};
+
+// ---- In integers ----------------------------------------------------------------------------------------------------
+
+// (x − y)/y in doubles, of the right sign, for y > 0.
+template <int kLimbs>
+double relative_excess(const Integer<kLimbs>& x, const Integer<kLimbs>& y) {
+  const Integer<kLimbs> excess = x - y;
+  const int top_x = excess.top(), top_y = y.top();
+  return std::ldexp(excess.to_double(top_x) / y.to_double(top_y), std::max(64 * (top_x - top_y), -900));
+}
+
+template <class Coordinates>
+class InIntegers {
+ public:
+  InIntegers(const PosedPair& pair, const Length& r, const PointSimplex& met)
+      : pair_(pair), r_(r), met_(met), in_(pair.pose_a(), pair.pose_b(), larger(pair.reach(), r.high)) {
+    length_ = (in_.length(r.part[0]) + in_.length(r.part[1])) + in_.length(r.part[2]);
+  }
+
+  Tangency run() {
+    Tangency found = decide_along(met_.direction);
+    if (found.status == Status::NotAsked && in_.holds()) {
+      // A face may be tilted by less than the walk's direction can tell.
+      const Feature at = feature();
+      if (!at.is_nearest) return {};
+      if (at.is_at_r)
+        found.status = Status::Touching;
+      else
+        found = decide_along(at.direction);
+    }
+    return in_.holds() ? found : Tangency{};
+  }
+
+ private:
+  static constexpr int kLimbs = Coordinates::kDifference;
+  using Scalar = Integer<kLimbs>;
+  using Point = IntegerVec<kLimbs>;
+
+  Point difference(VertexPair at) { return in_.difference(pair_.a().vertex(at.a), pair_.b().vertex(at.b)); }
+  Point edge(Body of, int v, int w) {
+    return of == Body::A ? in_.point_a(pair_.a().vertex(w)) - in_.point_a(pair_.a().vertex(v))
+                         : in_.point_b(pair_.b().vertex(w)) - in_.point_b(pair_.b().vertex(v));
+  }
+
+  Tangency decide_along(Vec3 direction) {
+    Tangency found;
+    found.direction = scaled(direction);
+    const double lower = fit(square_along(found.direction, found), false);
+    const double upper = fit(square_of_weights(), true);
+    if (lower > 0) {
+      found.status = Status::Separated;
+      found.distance = {lower, upper >= lower ? upper : kInfinity};
+    } else if (upper < 0) {
+      found.direction = unit(found.direction);
+      const double along = fit(square_along(found.direction, found), false);
+      if (!(along <= upper)) return found;
+      found.status = Status::Penetrating;
+      found.depth = {-upper, -along};
+    }
+    return found;
+  }
+
+  // By a power of two, so that a direction that is exact stays so. Parts that are next to nothing are nothing, so that
+  // the others can be written down: it is a direction to try.
+  static Vec3 scaled(Vec3 direction) {
+    Vec3 n = std::ldexp(1, -std::ilogb(norm_max(direction)) - 1) * direction;
+    for (double* part : {&n.x, &n.y, &n.z})
+      if (std::fabs(*part) < 0x1p-64) *part = 0;
+    return n;
+  }
+  static Vec3 unit(Vec3 n) { return n / norm(n); }
+
+  // A squared length on the pair's scale: numerator over denominator.
+  template <int kMore>
+  struct Square {
+    bool is_known = false;
+    Integer<2 * kLimbs + kMore> numerator;
+    Integer<kMore> denominator;
+  };
+
+  // The largest double that is not above the root less r, or the smallest that is not below it; NaN where
+  // neither is found. Each look at the exact difference says how far off it is.
+  template <int kMore>
+  double fit(const Square<kMore>& square, bool upwards) const {
+    if (!square.is_known) return kUnknown;
+    Coordinates own = in_;
+    const double r = r_.low;
+    const auto excess_beyond = [&](double y) {
+      const Scalar length = length_ + own.length(y);
+      return relative_excess(square.numerator, (length * length) * square.denominator);
+    };
+    double y = 0;
+    for (int look = 0; look < 12; ++look) {
+      const double beyond = excess_beyond(y);
+      if (!own.holds() || !(std::fabs(beyond) < 0.5)) return kUnknown;
+      if (beyond == 0) return y;
+      const bool is_below = beyond > 0;
+      const double next = is_below ? next_above(y) : next_below(y);
+      // r(√(1 + e) − 1) for e relative to (r + y)².
+      const double step = (r + y) * beyond / (1 + std::sqrt(1 + beyond)), guess = y + step;
+      if (is_below ? guess > next : guess < next) {
+        y = guess;
+        continue;
+      }
+      // Within a unit in the last place: the neighbour is beyond, or it is the one.
+      const double there = excess_beyond(next);
+      if (!own.holds()) return kUnknown;
+      if (is_below ? there > 0 : there < 0) {
+        y = next;
+        continue;
+      }
+      return is_below == upwards || there == 0 ? next : y;
+    }
+    return kUnknown;
+  }
+
+  // (g/|n|)².
+  Square<4> square_along(Vec3 direction, Tangency& found) {
+    detail::Grid grid(1, 118);
+    const IntegerVec<2> n = grid(direction);
+    const VertexPair low{lowest(Body::A, -n, -direction, met_.pair[0].a, found.tied_a),
+                         lowest(Body::B, n, direction, met_.pair[0].b, found.tied_b)};
+    if (!grid.holds() || low.a < 0 || low.b < 0 || !in_.holds()) return {};
+    const Integer<kLimbs + 2> g = dot(n, difference(low));
+    if (g.sign() <= 0) return {};
+    return {true, g * g, dot(n, n)};
+  }
+
+  // The vertex of a body that is lowest along n, from one that is next to it; how many are as low, up to 3. Convex: a
+  // vertex lower than its neighbours is lower than all.
+  int lowest(Body of, const IntegerVec<2>& n, Vec3 direction, int from, int& tied) {
+    const Polytope& body = of == Body::A ? pair_.a() : pair_.b();
+    const Pose& pose = of == Body::A ? pair_.pose_a() : pair_.pose_b();
+    const Vec3 own = transpose_times(pose.rotation(), direction);
+    const double margin = 2 * kDotError * norm_one(direction) * body.reach();
+    for (int step = 0; step < kMostSteps; ++step) {
+      int next = from;
+      tied = 1;
+      for (const std::uint32_t neighbour : body.neighbours(from)) {
+        const int v = static_cast<int>(neighbour);
+        if (dot(own, body.vertex(v) - body.vertex(from)) > margin) continue;
+        const int sign = dot(n, edge(of, from, v)).sign();
+        if (sign == 0 && tied < 3) ++tied;
+        if (sign >= 0) continue;
+        next = v;
+        break;
+      }
+      if (next == from) return from;
+      from = next;
+    }
+    return -1;
+  }
+  static constexpr int kMostSteps = 16;
+
+  // |w|². Weights of one vertex are added up in doubles, as a witness has them.
+  Square<8> square_of_weights() {
+    detail::Grid grid(2, 118);
+    Integer<2> total[2];
+    IntegerVec<kLimbs + 2> sum[2];
+    for (const Body of : {Body::A, Body::B}) {
+      const int side = of == Body::A ? 0 : 1;
+      const auto vertex = [&](int k) { return of == Body::A ? met_.pair[k].a : met_.pair[k].b; };
+      for (int k = 0; k < met_.count; ++k) {
+        double weight = met_.weight[k];
+        bool is_counted = false;
+        for (int j = 0; j < k; ++j) is_counted = is_counted || vertex(j) == vertex(k);
+        if (is_counted) continue;
+        for (int j = k + 1; j < met_.count; ++j)
+          if (vertex(j) == vertex(k)) weight += met_.weight[j];
+        const Integer<2> w = grid(weight);
+        total[side] = total[side] + w;
+        sum[side] = sum[side] + w * (of == Body::A ? in_.point_a(pair_.a().vertex(vertex(k)))
+                                                   : in_.point_b(pair_.b().vertex(vertex(k))));
+      }
+    }
+    if (!grid.holds() || !in_.holds() || total[0].sign() <= 0 || total[1].sign() <= 0) return {};
+    const IntegerVec<kLimbs + 4> gap = total[0] * sum[1] - total[1] * sum[0];
+    const Integer<4> both = total[0] * total[1];
+    return {true, dot(gap, gap), both * both};
+  }
+
+  // Is the simplex the nearest one, exactly; is it r away; and its direction in doubles, each part rounded once.
+  struct Feature {
+    bool is_nearest = false, is_at_r = false;
+    Vec3 direction;
+  };
+  Feature feature() {
+    const Point m0 = difference(met_.pair[0]);
+    if (met_.count == 1) return feature_along(m0, m0);
+    const Point m1 = difference(met_.pair[1]), e = m1 - m0;
+    if (met_.count == 2) {
+      if (e.is_zero() || dot(m0, e).sign() > 0 || dot(m1, e).sign() < 0) return {};
+      return feature_along(cross(cross(e, m0), e), m0);
+    }
+    const Point m2 = difference(met_.pair[2]);
+    const IntegerVec<2 * kLimbs> n = cross(e, m2 - m0);
+    for (const auto& side : {cross(m0, m1), cross(m1, m2), cross(m2, m0)})
+      if (dot(n, side).sign() < 0) return {};
+    return feature_along(dot(n, m0).sign() < 0 ? -n : n, m0);
+  }
+  // The foot is in the simplex, n along it.
+  template <int kWide>
+  Feature feature_along(const IntegerVec<kWide>& n, const Point& m0) {
+    if (n.is_zero() || !supports(n)) return {};
+    const Integer<kWide + kLimbs> g = dot(n, m0);
+    const bool is_at_r = (g * g - (length_ * length_) * dot(n, n)).is_zero();
+    return {true, is_at_r, n.to_doubles(n.top())};
+  }
+
+  // Is no difference lower along n than those of the simplex?
+  template <int kWide>
+  bool supports(const IntegerVec<kWide>& n) {
+    for (const std::uint32_t v : pair_.a().neighbours(met_.pair[0].a))
+      if (dot(n, edge(Body::A, met_.pair[0].a, static_cast<int>(v))).sign() > 0) return false;
+    for (const std::uint32_t v : pair_.b().neighbours(met_.pair[0].b))
+      if (dot(n, edge(Body::B, met_.pair[0].b, static_cast<int>(v))).sign() < 0) return false;
+    return true;
+  }
+
+  const PosedPair& pair_;
+  const Length& r_;
+  const PointSimplex& met_;
+  Coordinates in_;
+  Scalar length_;
+};
+
+// Do quaternions of one limb do? Then those of two would say the same.
+bool has_short_turns(const PosedPair& pair) {
+  detail::IntegerTurn<1> turn;
+  return turn.set(pair.pose_a()) && turn.set(pair.pose_b());
+}
+
+Tangency decide_in_integers(const PosedPair& pair, const Length& r, const PointSimplex& met) {
+  if (kind_of(pair.pose_a(), pair.pose_b()) == PairKind::Aligned) return InIntegers<AlignedPair>(pair, r, met).run();
+  const Tangency in_few = InIntegers<TurnedPair<1>>(pair, r, met).run();
+  if (in_few.status != Status::NotAsked || has_short_turns(pair)) return in_few;
+  return InIntegers<TurnedPair<2>>(pair, r, met).run();
+}
+
+}  // namespace
+
+Tangency decide_tangency(const PosedPair& pair, const Length& r, PointSimplex& met) {
+  if (met.count < 1 || !is_ordinary_length(pair.reach()) || !is_ordinary_length(r.low)) return {};
+  if (!nearest_point(met) || !(norm_one(met.direction) > 0 && is_finite(met.direction))) return {};
+  const Tangency found = OnAxis(pair, r, met).run();
+  if (found.status != Status::NotAsked) return found;
+  const bool is_ball_a = detail::is_point_at_origin(pair.a()), is_ball_b = detail::is_point_at_origin(pair.b());
+  if (!is_ball_a && !is_ball_b) return decide_in_integers(pair, r, met);
+  const Pose plain_a = is_ball_a ? translation(pair.pose_a().translation()) : pair.pose_a(),
+             plain_b = is_ball_b ? translation(pair.pose_b().translation()) : pair.pose_b();
+  return decide_in_integers(PosedPair(pair.a(), plain_a, pair.b(), plain_b), r, met);
+}
+
+}  // namespace clearance
