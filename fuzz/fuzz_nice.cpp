@@ -2,9 +2,11 @@
 //           an answer is wrong, unproved, or not the same with a memory of the last one?
 // Method:   bytes choose sides and places in tenths, turns by quarters and eighths and small whole numbers; one block
 //           is moved from place to place. Convex bodies are held against the exactly checked proof, with one cache
-//           for all places; the same blocks as meshes, and in a world, against the convex ones.
+//           for all places; the same blocks as meshes, and in a world, against the convex ones; with rounded edges and
+//           on a floor or at a wall, against the exact decision and their proofs.
 #include <clearance/build/mesh.h>
 #include <clearance/clearance.h>
+#include <clearance/narrow/exact_decision.h>
 #include <fuzz/bytes.h>
 #include <fuzz/stop_at.h>
 #include <tests/judge.h>
@@ -77,6 +79,37 @@ Complaint about_meshes(const Mesh& a, const Mesh& b, const Pair& pair, MeshPairC
   return "";
 }
 
+bool is_refuted(const CheckResult& checked) { return !checked && checked.missing == Missing::Nothing; }
+
+// Tangency and penetration by a hair have no certificate: the exact decision judges them.
+Complaint about_rounded(const Rounded& a, const Rounded& b, const Pair& pair, PairCache& cache, double limit) {
+  if (a.radius() == 0 && b.radius() == 0) return "";
+  const Pose &pose_a = pair.pose_a, &pose_b = pair.pose_b;
+  const PosedPair cores(a.core(), pose_a, b.core(), pose_b);
+  const Dyadic radii = Dyadic(a.radius()) + Dyadic(b.radius());
+  const Status truth = decide_exactly(cores, radii, {}).status;
+  const Intersection meeting = intersects(a, pose_a, b, pose_b), again = intersects(a, pose_a, b, pose_b, cache);
+  const Distance gap = distance(a, pose_a, b, pose_b);
+  const Penetration depth = penetration(a, pose_a, b, pose_b);
+  if (meeting.status != truth || gap.status != truth || depth.status != truth) return "a rounded status is wrong";
+  if (again.status != truth) return "the cache changes the rounded status";
+  for (const Claim& claim : {claim_of(meeting), claim_of(again), claim_of(gap), claim_of(depth)})
+    if (is_refuted(check_claim(claim, a, pose_a, b, pose_b))) return "a rounded claim is refuted";
+  const int compared = compare_distance(a, pose_a, b, pose_b, limit);
+  const int exactly = compare_distance_exactly(cores, {}, radii + Dyadic(limit));
+  return compared == (limit > 0 || exactly > 0 ? exactly : 0) ? "" : "a limit is compared wrongly";
+}
+
+Complaint about_plane(const HalfSpace& plane, const Rounded& b, const Pose& pose) {
+  const Intersection meeting = intersects(plane, b, pose);
+  const Distance gap = distance(plane, b, pose);
+  const Penetration depth = penetration(plane, b, pose);
+  if (gap.status != meeting.status || depth.status != meeting.status) return "statuses at a plane differ";
+  for (const Claim& claim : {claim_of(meeting), claim_of(gap), claim_of(depth)})
+    if (!check_claim(claim, plane, b, pose)) return "a claim at a plane does not hold";
+  return "";
+}
+
 }  // namespace
 }  // namespace clearance
 
@@ -87,7 +120,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (a.dimension() < 3 || b.dimension() < 3) return 0;
   const Mesh mesh_a = mesh_of(a), mesh_b = mesh_of(b);
   const Pose pose_a = nice_pose(bytes);
-  PairCache cache;
+  PairCache cache, rounded_cache;
   MeshPairCache mesh_cache;
   World world;
   Pose pose_b = nice_pose(bytes);
@@ -103,6 +136,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const bool is_met = met.contacts.size() == 1;
     if (is_met != (status != Status::Separated)) stop_at("the world differs", pair);
     if (is_met && met.contacts[0].answer.status != status) stop_at("the world's status differs", pair);
+    const std::uint8_t edges = bytes.next();
+    const Rounded soft_a = rounded(edges % 4 == 0 ? box({0, 0, 0}) : a, edges % 5 / 10.0),
+                  soft_b = rounded(b, edges / 5 % 5 / 10.0);
+    stop_at(about_rounded(soft_a, soft_b, pair, rounded_cache, edges / 25 / 10.0), pair);
+    const Vec3 normals[] = {{0, 0, 1}, {0, 0, -1}, {1, 0, 0}, {0, -1, 0}, {0, 3, 4}};
+    stop_at(about_plane(half_space(normals[edges % 5], step(bytes)), soft_b, pose_b), pair);
     // The same place again, the same turn elsewhere, or anything.
     const std::uint8_t how = bytes.next() % 4;
     if (how == 1) pose_b = moved_to(pose_b, place(bytes)).value();

@@ -3,7 +3,6 @@
 #include <clearance/exact/own_coordinate.h>
 #include <clearance/math/sum.h>
 
-#include <bit>
 #include <cmath>
 
 namespace clearance {
@@ -33,28 +32,6 @@ IntegerVec<2> shift_between(const Pose& pose_a, const Pose& pose_b, Grid& grid) 
 }
 
 }  // namespace
-
-Grid::Grid(double largest, int bits) : exponent_(std::ilogb(largest) + 1 - bits), bits_(bits) {}
-
-Integer<2> Grid::operator()(double value) {
-  constexpr std::uint64_t kImplicit = std::uint64_t{1} << 52;
-  const auto word = std::bit_cast<std::uint64_t>(value);
-  const int raised = static_cast<int>(word >> 52 & 0x7ff);
-  std::uint64_t mantissa = (word & (kImplicit - 1)) | (raised == 0 ? 0 : kImplicit);
-  Integer<2> made;
-  if (mantissa == 0) return made;
-  int shift = (raised == 0 ? 1 : raised) - 1075 - exponent_;
-  if (shift < 0) {
-    const int low = std::countr_zero(mantissa);
-    if (low < -shift) return holds_ = false, made;
-    mantissa >>= -shift;
-    shift = 0;
-  }
-  if (shift + static_cast<int>(std::bit_width(mantissa)) > bits_) return holds_ = false, made;
-  made.limb[0] = shift < 64 ? mantissa << shift : 0;
-  made.limb[1] = shift == 0 ? 0 : shift < 64 ? mantissa >> (64 - shift) : mantissa << (shift - 64);
-  return std::signbit(value) ? -made : made;
-}
 
 template <int kParts>
 bool detail::IntegerTurn<kParts>::set(const Pose& pose) {

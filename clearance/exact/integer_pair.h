@@ -16,32 +16,12 @@
 //           below twice that: a bit more, for which a determinant of three has room, too.
 #pragma once
 
-#include <clearance/exact/integer.h>
+#include <clearance/exact/integer_grid.h>
 #include <clearance/math/pose.h>
 
 namespace clearance {
 
 namespace detail {
-
-// Doubles as integers: multiples of 2^exponent() below 2^(exponent() + bits).
-class Grid {
- public:
-  // The one on which numbers up to `largest` > 0 are below 2^bits.
-  Grid(double largest, int bits);
-
-  int exponent() const { return exponent_; }
-  bool holds() const { return holds_; }
-  // What is no multiple, or too large, makes holds() false.
-  Integer<2> operator()(double value);
-  IntegerVec<2> operator()(Vec3 v) {
-    const Integer<2> x = (*this)(v.x), y = (*this)(v.y), z = (*this)(v.z);
-    return {x, y, z};
-  }
-
- private:
-  int exponent_, bits_;
-  bool holds_ = true;
-};
 
 // M and D of a pose, of quaternions of kParts limbs.
 template <int kParts>

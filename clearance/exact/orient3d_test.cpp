@@ -16,7 +16,7 @@ using Four = std::array<Vec3, 4>;
 const double kTiny = std::numeric_limits<double>::denorm_min();
 
 int filter(const Four& p) { return orient3d_filter(p[0], p[1], p[2], p[3]); }
-int expansion(const Four& p) { return orient3d_expansion(p[0], p[1], p[2], p[3]); }
+int integers(const Four& p) { return orient3d_integers(p[0], p[1], p[2], p[3]); }
 int exact_sign(const Four& p) { return orient3d_exact(p[0], p[1], p[2], p[3]); }
 int sign(const Four& p) { return orient3d_sign(p[0], p[1], p[2], p[3]); }
 
@@ -41,11 +41,11 @@ Four nearly_coplanar(Random& random) {
 
 // Every tier that answers says what the exact one says.
 ::testing::AssertionResult tiers_agree(const Four& p) {
-  const int truth = exact_sign(p), first = filter(p), second = expansion(p);
+  const int truth = exact_sign(p), first = filter(p), second = integers(p);
   if (first != kUnsure && first != truth)
     return ::testing::AssertionFailure() << "filter: " << first << ", not " << truth;
   if (second != kUnsure && second != truth)
-    return ::testing::AssertionFailure() << "expansion: " << second << ", not " << truth;
+    return ::testing::AssertionFailure() << "integers: " << second << ", not " << truth;
   if (sign(p) != truth) return ::testing::AssertionFailure() << "sign: " << sign(p) << ", not " << truth;
   return ::testing::AssertionSuccess();
 }
@@ -53,7 +53,7 @@ Four nearly_coplanar(Random& random) {
 ::testing::AssertionResult planar_tiers_agree(const Four& p) {
   for (int axis = 0; axis < 3; ++axis) {
     const int truth = orient2d_exact(p[0], p[1], p[2], axis), first = orient2d_filter(p[0], p[1], p[2], axis),
-              second = orient2d_expansion(p[0], p[1], p[2], axis), last = orient2d_sign(p[0], p[1], p[2], axis);
+              second = orient2d_integers(p[0], p[1], p[2], axis), last = orient2d_sign(p[0], p[1], p[2], axis);
     if ((first != kUnsure && first != truth) || (second != kUnsure && second != truth) || last != truth)
       return ::testing::AssertionFailure() << "axis " << axis << ": " << first << second << last << truth;
   }
@@ -65,18 +65,18 @@ Four nearly_coplanar(Random& random) {
 TEST(Orient3d, CornerOfACube) {
   const Four p = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   EXPECT_EQ(filter(p), 1);
-  EXPECT_EQ(expansion(p), 1);
+  EXPECT_EQ(integers(p), 1);
   EXPECT_EQ(exact_sign(p), 1);
   const Four q = {p[1], p[0], p[2], p[3]};
   EXPECT_EQ(filter(q), -1);
-  EXPECT_EQ(expansion(q), -1);
+  EXPECT_EQ(integers(q), -1);
   EXPECT_EQ(exact_sign(q), -1);
 }
 
 TEST(Orient3d, InThePlane) {
   const Four p = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {3, -4, 2}}};
   EXPECT_EQ(filter(p), kUnsure);
-  EXPECT_EQ(expansion(p), 0);
+  EXPECT_EQ(integers(p), 0);
   EXPECT_EQ(exact_sign(p), 0);
   EXPECT_EQ(sign(p), 0);
 }
@@ -113,7 +113,7 @@ TEST(Orient3d, NearlyCoplanarTiersAgree) {
   for (int i = 0; i < 20000; ++i) {
     const Four p = nearly_coplanar(random);
     ASSERT_TRUE(tiers_agree(p));
-    ASSERT_NE(expansion(p), kUnsure);
+    ASSERT_NE(integers(p), kUnsure);
     unsure += filter(p) == kUnsure;
   }
   // The filter must fail here, or these points are not what they are meant to be.
@@ -150,14 +150,16 @@ TEST(Orient3d, ExactDifferencesOnAGrid) {
 TEST(Orient3d, SmallestAndLargestDoubles) {
   const Four small = {{{0, 0, 0}, {kTiny, 0, 0}, {0, kTiny, 0}, {0, 0, kTiny}}};
   EXPECT_EQ(filter(small), kUnsure);
-  EXPECT_EQ(expansion(small), kUnsure);
+  EXPECT_EQ(integers(small), 1);
   EXPECT_EQ(sign(small), 1);
   const Four large = {{{0, 0, 0}, {1e300, 0, 0}, {0, 1e300, 0}, {0, 0, 1e300}}};
   EXPECT_EQ(filter(large), kUnsure);
-  EXPECT_EQ(expansion(large), kUnsure);
+  EXPECT_EQ(integers(large), 1);
   EXPECT_EQ(sign(large), 1);
   const Four mixed = {{{-1e300, -1e300, 0}, {1e300, -1e300, 0}, {0, 1e300, 0}, {1e300, 1e300, -kTiny}}};
+  EXPECT_EQ(integers(mixed), kUnsure);
   EXPECT_EQ(sign(mixed), -1);
+  EXPECT_EQ(integers({}), 0);
 }
 
 TEST(Orient3d, AnyExponentsTiersAgree) {
@@ -173,28 +175,33 @@ TEST(Orient3d, AnyExponentsTiersAgree) {
       for (Vec3& q : p) q = {any(), any(), any()};
       ASSERT_TRUE(tiers_agree(p));
       ASSERT_TRUE(planar_tiers_agree(p));
-      third_tier += filter(p) == kUnsure && expansion(p) == kUnsure;
+      third_tier += filter(p) == kUnsure && integers(p) == kUnsure;
     }
   }
   EXPECT_GT(third_tier, 100);
 }
 
-// Where the range of expansions ends their last bits must still be right, and beyond it they must not answer.
-TEST(Orient3d, NearlyCoplanarAtTheEdgesOfTheRange) {
+// Only sizes that are too far apart are beyond the integers, however large or small all of them are; up to there the
+// last bits must be right.
+TEST(Orient3d, NearlyCoplanarOfAnySize) {
   Random random(5);
-  const auto decided = [&](double factor) {
+  const auto decided = [&](double factor, double flat) {
     int count = 0;
     for (int i = 0; i < 2000; ++i) {
       Four p = nearly_coplanar(random);
-      for (Vec3& q : p) q = factor * q;
-      EXPECT_TRUE(tiers_agree(p)) << factor;
-      count += expansion(p) != kUnsure;
+      for (Vec3& q : p) q = factor * Vec3{q.x, q.y, flat * q.z};
+      EXPECT_TRUE(tiers_agree(p)) << factor << ' ' << flat;
+      EXPECT_TRUE(planar_tiers_agree(p)) << factor << ' ' << flat;
+      count += integers(p) != kUnsure;
     }
     return count;
   };
-  for (const double factor : {0x1p-294, 0x1p-250, 0x1p250, 0x1p298}) EXPECT_GT(decided(factor), 500) << factor;
-  for (const double factor : {0x1p-700, 0x1p-450, 0x1p-350, 0x1p350, 0x1p450, 0x1p700})
-    EXPECT_EQ(decided(factor), 0) << factor;
+  for (const double factor : {0x1p-900, 0x1p-350, 0x1p-20, 1.0, 0x1p350, 0x1p900}) {
+    EXPECT_EQ(decided(factor, 1), 2000) << factor;
+    EXPECT_EQ(decided(factor, 0x1p-40), 2000) << factor;
+    EXPECT_LT(decided(factor, 0x1p-66), 500) << factor;
+    EXPECT_EQ(decided(factor, 0x1p-80), 0) << factor;
+  }
 }
 
 // ---- invariance

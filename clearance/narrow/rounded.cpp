@@ -239,9 +239,11 @@ bool set_meeting(Penetration& result, const PosedPair& pair, const Radii& radii,
   if (!(apart < kNothing * radii.low)) return false;
   PairCache of_cores;
   ExactDecision cores = settle(pair, outcome.simplex, of_cores, Goal::Status, Algorithm::Automatic);
+  const bool is_gap = cores.status == Status::Separated;
+  if (is_gap && !(apart <= 0.5 * allowed_width(pair, radii, radii.low))) return false;
   result.status = Status::Penetrating;
   result.decided_by = cores.decided_by;
-  if (cores.status == Status::Separated) {
+  if (is_gap) {
     for (int k = 0; k < nearest.count; ++k) cores.simplex[k] = nearest.pair[k], cores.weight[k] = nearest.weight[k];
     cores.simplex_count = nearest.count;
     set_near(result.certificate, pair, nearest.pair, nearest.weight, nearest.count);
@@ -249,7 +251,7 @@ bool set_meeting(Penetration& result, const PosedPair& pair, const Radii& radii,
     result.certificate.kind = Certificate::Kind::Simplex;
     result.certificate.simplex = cores.certificate.simplex;
   }
-  set_meeting(result, pair, radii, cores, cores.status == Status::Separated ? apart : 0, options);
+  set_meeting(result, pair, radii, cores, is_gap ? apart : 0, options);
   return true;
 }
 

@@ -57,6 +57,9 @@ bool set_tangency(RoundedDecision& decision, const PosedPair& pair, const Radii&
   if (found.status == Status::Separated && goal == Goal::Distance &&
       !(decision.upper - decision.lower <= allowed_width(pair, radii, decision.upper)))
     return false;
+  if (found.status == Status::Penetrating && goal == Goal::Depth &&
+      !(found.depth.upper - found.depth.lower <= allowed_width(pair, radii, found.depth.upper)))
+    return false;
   decision.status = found.status;
   decision.decided_by = Algorithm::Contact;
   decision.tied_a = found.tied_a, decision.tied_b = found.tied_b;

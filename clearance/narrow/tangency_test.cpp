@@ -197,6 +197,27 @@ TEST(Tangency, ABallOnATurnedSquare) {
   }
 }
 
+// A needle and a ball that is a hair beside it: the cores nearly meet, but what is between them counts. And a speck on
+// a slab of a million times its size: weights in doubles put the nearest point no better than that.
+TEST(Tangency, DepthsAreNarrowWhateverTheSizes) {
+  const auto expect_narrow = [](const Nice& pair) {
+    const Penetration depth = penetration(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const auto size_of = [](const Rounded& body) { return 0.57 * body.core().size() + 2 * body.radius(); };
+    EXPECT_EQ(depth.status, Status::Penetrating);
+    EXPECT_LE(depth.upper - depth.lower, 1e-9 * depth.upper + 1e-13 * larger(size_of(pair.a), size_of(pair.b)));
+  };
+  expect_narrow({rounded(box({1, 1e-4, 1e-4}), 0.05344059424755716), rounded(box({0, 0, 0}), 7.003063795473682e-14),
+                 rotation({0.9913476630125835, 0.13752662503147747, -0.9516982521017494, 0.2745120477391229},
+                          {59002.257624096885, 66865.64565553704, -45252.04875345122}),
+                 rotation({-0.3208015917599456, -0.3308623500571143, -0.02609027430833634, 0.9433182935262091},
+                          {59002.25466650761, 66865.6060207431, -45252.32425515826})});
+  expect_narrow({rounded(box({1e-6, 1e-6, 0}), 38443.100802783614), rounded(box({1e6, 1e6, 0}), 63657.89203690431),
+                 rotation({-0.9301258231302281, 0.8668734599193777, 0.483061289061484, -0.12321605211036658},
+                          {-0.19979565145063896, 0.2213307492496637, -0.03308167314386112}),
+                 rotation({-0.10902769843015103, 0.880860493529709, -0.22995843707799601, 0.41376793997993927},
+                          {293.77227009335, 42280.95327129344, -159531.80563068937})});
+}
+
 // A floor, walls and a ceiling, and bodies that stand on them, lean at them, hang from them.
 TEST(Tangency, BodiesOnAxisPlanes) {
   const std::vector<Rounded> among = shapes();
