@@ -111,10 +111,7 @@ class InIntegers {
       // A face may be tilted by less than the walk's direction can tell.
       const Feature at = feature();
       if (!at.is_nearest) return {};
-      if (at.is_at_r)
-        found.status = Status::Touching;
-      else
-        found = decide_along(at.direction);
+      found = at.is_at_r ? Tangency{Status::Touching, unit(at.direction), {}, {}, 0, 0} : decide_along(at.direction);
     }
     return in_.holds() ? found : Tangency{};
   }

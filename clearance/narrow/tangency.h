@@ -28,7 +28,7 @@ struct Length {
 
 struct Tangency {
   Status status = Status::NotAsked;  // Separated: d > r; Touching: d = r; Penetrating: 0 < d < r
-  Vec3 direction;                    // from a to b; of unit length up to rounding where Penetrating
+  Vec3 direction;                    // from a to b; Separated: of any length, else of 1 up to rounding
   Bracket distance;                  // Separated: of d − r; the direction proves its lower end, the weights its upper
   Bracket depth;                     // Penetrating: of r − d, the other way round
   int tied_a = 0, tied_b = 0;        // Separated: how many vertices of each body lie on its closest feature

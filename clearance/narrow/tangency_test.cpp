@@ -102,6 +102,9 @@ TEST(Tangency, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
     ASSERT_LE(gap.upper - gap.lower, 1e-9 * gap.upper + 1e-13 * size);
     ASSERT_LE(depth.upper - depth.lower, 1e-9 * depth.upper + 1e-13 * size);
     ASSERT_EQ(gap.lower > 0, truth == Status::Separated);
+    if (truth != Status::Separated) {
+      ASSERT_NEAR(norm(depth.direction), 1, 1e-15);
+    }
     ++met[static_cast<int>(truth)];
     if (boolean.decided_by == Algorithm::Contact) ++by_contact;
     if (boolean.decided_by == Algorithm::Exact) ++by_big_numbers;
@@ -184,6 +187,20 @@ TEST(Tangency, ADifferenceTwiceIsNoEdge) {
   for (const VertexPair ends : {VertexPair{0, 0}, VertexPair{1, 1}}) simplex.add(ends, pair.difference(ends));
   ASSERT_EQ(simplex.m[0], simplex.m[1]);
   EXPECT_EQ(decide_tangency(pair, Length(Radii(1.45, 1.45)), simplex).status, Status::Separated);
+}
+
+// What doubles leave to the integers has a normal of length 1, too: a corner above a triangle, tangent at (3, 4, 0)
+// / 5.
+TEST(Tangency, NormalsAreUnitVectors) {
+  const Rounded ball = sphere(5), corner(box({0, 0, 0})), plate = rounded(box({2, 2, 0}), 5);
+  for (const Rounded& body : {ball, plate}) {
+    const Vec3 edge = body.core().vertex_count() == 1 ? Vec3{} : Vec3{1, 1, 0};
+    const SignedDistance touching = signed_distance(body, {}, corner, translation(edge + Vec3{3, 0, 4}));
+    EXPECT_EQ(touching.status, Status::Touching);
+    EXPECT_EQ(touching.decided_by, Algorithm::Contact);
+    EXPECT_NEAR(norm(touching.normal), 1, 1e-15);
+    EXPECT_NEAR(norm(touching.normal - Vec3{0.6, 0, 0.8}), 0, 1e-15);
+  }
 }
 
 // A sphere over the middle of a square turned by an eighth about the axis: no vertex in any corner of the quadrants.
