@@ -204,7 +204,10 @@ void add_contact(Hash& hash, const Contact& contact) {
 std::uint64_t hash_of_world(BroadMethod broad, int threads) {
   World world({.broad = broad, .threads = threads, .closest_before_contact = true});
   Random random(11);
-  const auto anywhere = [&] { return rotation(test::random_quaternion(random), test::random_in_box(random, 5)); };
+  const auto anywhere = [&] {
+    const Vec3 t = test::random_in_box(random, 5);
+    return rotation(test::random_quaternion(random), t);
+  };
   const Polytope shapes[] = {box({1, 0.5, 0.7}), test_polytope(TestShape::Rod, 60, 1),
                              test_polytope(TestShape::Ellipsoid, 200, 2)};
   const Shape general[] = {test::star(3), test::sheet(), test::cross(), mesh_of(shapes[2])};
@@ -215,7 +218,11 @@ std::uint64_t hash_of_world(BroadMethod broad, int threads) {
   };
   std::vector<BodyId> bodies;
   EXPECT_TRUE(world.add(half_space({0, 0, 1}, -4)).ok());
-  for (int k = 0; k < 400; ++k) bodies.push_back(world.add(shape(), anywhere()).value());
+  const auto add_one = [&] {
+    const Pose pose = anywhere();
+    return world.add(shape(), pose).value();
+  };
+  for (int k = 0; k < 400; ++k) bodies.push_back(add_one());
   std::vector<Pose> poses;
   for (int k = 0; k < 200; ++k) poses.push_back(anywhere());
   std::vector<PoseAnswer> answers(poses.size());
@@ -240,7 +247,7 @@ std::uint64_t hash_of_world(BroadMethod broad, int threads) {
       const Pose& at = world.pose(body);
       if (random.below(20) == 0) {
         world.remove(body).expect();
-        body = world.add(shape(), anywhere()).value();
+        body = add_one();
       } else if (frame % 2 == 0 || random.below(10) == 0) {
         world.move(body, rotation(at.quaternion(), at.translation() + test::random_in_box(random, 0.1))).expect();
       }

@@ -93,9 +93,10 @@ inline Family flat_shapes(Random& random) {
     const Vec3 u = random_lattice_point(random, 3), v = random_lattice_point(random, 3);
     std::vector<Vec3> points;
     for (int k = 0; k < 12; ++k) points.push_back(random.uniform(0, 1) < 0.5 ? 0.25 * u : 0.5 * v);
-    for (int k = 0; k < 12; ++k)
-      points.push_back(static_cast<double>(random.below(5)) * 0.25 * u +
-                       static_cast<double>(random.below(5)) * 0.25 * v);
+    for (int k = 0; k < 12; ++k) {
+      const double along_v = static_cast<double>(random.below(5)), along_u = static_cast<double>(random.below(5));
+      points.push_back(along_u * 0.25 * u + along_v * 0.25 * v);
+    }
     family.bodies.push_back(hull(points));
   }
   return family;
@@ -140,8 +141,11 @@ inline const Polytope& pick(Random& random, const std::vector<Polytope>& bodies)
 // Centres apart by up to a little more than the bodies' sizes along a random direction: contact and gaps alike.
 inline Pair anywhere(Random& random, const Polytope& a, const Polytope& b) {
   const double apart = random.uniform(0, 0.75) * (a.size() + b.size());
-  return {a, rotation(random_quaternion(random), 0.3 * random_direction(random)), b,
-          rotation(random_quaternion(random), apart * random_direction(random))};
+  const auto pose = [&](double far) {
+    const Vec3 t = far * random_direction(random);
+    return rotation(random_quaternion(random), t);
+  };
+  return {a, pose(0.3), b, pose(apart)};
 }
 
 inline Pair moved_b(const Pair& pair, Vec3 shift) {
@@ -187,7 +191,7 @@ class PairSource {
   Pair next(Placement placement) {
     switch (placement) {
       case Placement::NearContact:
-        return near_contact(random_, anywhere(random_, body(), body()));
+        return near_contact(random_, any_two());
       case Placement::FaceToFace:
         return stacked();
       case Placement::Coincident:
@@ -201,7 +205,7 @@ class PairSource {
       case Placement::Offset:
         return offset();
       default:
-        return anywhere(random_, body(), body());
+        return any_two();
     }
   }
 
@@ -217,6 +221,12 @@ class PairSource {
   const std::vector<Family>& families() const { return families_; }
 
  private:
+  // One after the other, here and elsewhere: in which order a call's arguments are made, every compiler has its own
+  // way, and the same seed must give the same bodies.
+  Pair any_two() {
+    const Polytope &b = body(), &a = body();
+    return anywhere(random_, a, b);
+  }
   bool chance(double probability) { return random_.unit() < probability; }
   double nudge(double x) { return std::nextafter(x, chance(0.5) ? 1e9 : -1e9); }
 
@@ -244,8 +254,11 @@ class PairSource {
 
   Pair lattice() {
     const auto points = [&] { return random_lattice_points(random_, 1 + static_cast<int>(random_.below(9)), 2); };
-    const Pair pair{hull(points()), rotation(quarter_turn(random_.below(24))), hull(points()),
-                    rotation(quarter_turn(random_.below(24)), random_lattice_point(random_, 3))};
+    const auto pose = [&] {
+      const Vec3 t = random_lattice_point(random_, 3);
+      return rotation(quarter_turn(random_.below(24)), t);
+    };
+    const Pair pair{hull(points()), rotation(quarter_turn(random_.below(24))), hull(points()), pose()};
     if (!chance(0.2)) return pair;
     const Vec3 t = pair.pose_b.translation();
     return moved_b(pair, Vec3{nudge(t.x), t.y, t.z} - t);
@@ -254,7 +267,8 @@ class PairSource {
   Pair ratio() {
     const Polytope &small = pick(random_, scaled_[chance(0.5) ? 0 : 1]),
                    &large = pick(random_, scaled_[chance(0.5) ? 2 : 3]);
-    const Pair pair = anywhere(random_, chance(0.5) ? small : large, chance(0.5) ? small : large);
+    const Polytope &b = chance(0.5) ? small : large, &a = chance(0.5) ? small : large;
+    const Pair pair = anywhere(random_, a, b);
     return chance(0.5) ? near_contact(random_, pair) : pair;
   }
 
@@ -267,7 +281,7 @@ class PairSource {
   }
 
   Pair offset() {
-    Pair pair = anywhere(random_, body(), body());
+    Pair pair = any_two();
     if (chance(0.5)) pair = near_contact(random_, pair);
     const Vec3 far = 1e5 * random_direction(random_);
     pair.pose_a = rotation(pair.pose_a.quaternion(), pair.pose_a.translation() + far);

@@ -117,8 +117,8 @@ TEST(Conclude, NeverWrongOnGridBodies) {
   int inside = 0, separated = 0;
   for (int round = 0; round < 3000; ++round) {
     const Vec3 t = random_vector(random, 3);
-    const Scene scene = at_rest(random_body(random, true), random_body(random, true),
-                                {std::round(t.x), std::round(t.y), std::round(t.z)});
+    const Polytope b = random_body(random, true), a = random_body(random, true);
+    const Scene scene = at_rest(a, b, {std::round(t.x), std::round(t.y), std::round(t.z)});
     const PosedPair pair = scene.pair();
     const Status truth = decide_exactly(pair, {}).status;
     Evidence evidence;

@@ -245,7 +245,10 @@ TEST(GeneralWorld, DistancesAgreeWithLoops) {
   Random random(5);
   World world;
   std::vector<BodyId> bodies;
-  for (int k = 0; k < 12; ++k) bodies.push_back(world.add(any_shape(random), random_pose(random, 2)).value());
+  for (int k = 0; k < 12; ++k) {
+    const Pose pose = random_pose(random, 2);
+    bodies.push_back(world.add(any_shape(random), pose).value());
+  }
   const std::vector<Proximity> pairs = world.within(0.5).value().pairs;
   std::size_t expected = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i)
