@@ -27,7 +27,7 @@ MeshPoses tangent_poses(const RoundPair& pair, int count) {
   return poses;
 }
 
-// What is asked of one frame; the status is NotAsked where a limit is compared.
+// What is asked of one frame.
 enum class Round : std::uint8_t { Boolean, Distance, Compare };
 constexpr double kLimit = 0.5;
 

@@ -21,6 +21,7 @@ namespace {
 
 using test::Complaint;
 using test::Pair;
+using test::RoundedPair;
 
 double side(Bytes& bytes) { return (1 + bytes.next() % 20) / 10.0; }
 double step(Bytes& bytes) { return (bytes.next() % 31 - 15) / 10.0; }
@@ -79,24 +80,16 @@ Complaint about_meshes(const Mesh& a, const Mesh& b, const Pair& pair, MeshPairC
   return "";
 }
 
-bool is_refuted(const CheckResult& checked) { return !checked && checked.missing == Missing::Nothing; }
-
-// Tangency and penetration by a hair have no certificate: the exact decision judges them.
-Complaint about_rounded(const Rounded& a, const Rounded& b, const Pair& pair, PairCache& cache, double limit) {
-  if (a.radius() == 0 && b.radius() == 0) return "";
-  const Pose &pose_a = pair.pose_a, &pose_b = pair.pose_b;
-  const PosedPair cores(a.core(), pose_a, b.core(), pose_b);
-  const Dyadic radii = Dyadic(a.radius()) + Dyadic(b.radius());
-  const Status truth = decide_exactly(cores, radii, {}).status;
-  const Intersection meeting = intersects(a, pose_a, b, pose_b), again = intersects(a, pose_a, b, pose_b, cache);
-  const Distance gap = distance(a, pose_a, b, pose_b);
-  const Penetration depth = penetration(a, pose_a, b, pose_b);
-  if (meeting.status != truth || gap.status != truth || depth.status != truth) return "a rounded status is wrong";
-  if (again.status != truth) return "the cache changes the rounded status";
-  for (const Claim& claim : {claim_of(meeting), claim_of(again), claim_of(gap), claim_of(depth)})
-    if (is_refuted(check_claim(claim, a, pose_a, b, pose_b))) return "a rounded claim is refuted";
+Complaint about_rounded(const RoundedPair& pair, PairCache& cache, double limit) {
+  const auto& [a, pose_a, b, pose_b] = pair;
+  Status status;
+  if (Complaint wrong = about_queries(pair, status); !wrong.empty()) return "rounded: " + wrong;
+  const Intersection again = intersects(a, pose_a, b, pose_b, cache);
+  if (again.status != status) return "the cache changes the rounded status";
+  if (Complaint wrong = about(again, pair); !wrong.empty()) return "rounded, with a cache: " + wrong;
   const int compared = compare_distance(a, pose_a, b, pose_b, limit);
-  const int exactly = compare_distance_exactly(cores, {}, radii + Dyadic(limit));
+  const Dyadic length = Dyadic(a.radius()) + Dyadic(b.radius()) + Dyadic(limit);
+  const int exactly = compare_distance_exactly(PosedPair(a.core(), pose_a, b.core(), pose_b), {}, length);
   return compared == (limit > 0 || exactly > 0 ? exactly : 0) ? "" : "a limit is compared wrongly";
 }
 
@@ -139,9 +132,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::uint8_t edges = bytes.next();
     const Rounded soft_a = rounded(edges % 4 == 0 ? box({0, 0, 0}) : a, edges % 5 / 10.0),
                   soft_b = rounded(b, edges / 5 % 5 / 10.0);
-    stop_at(about_rounded(soft_a, soft_b, pair, rounded_cache, edges / 25 / 10.0), pair);
+    const RoundedPair soft{soft_a, pose_a, soft_b, pose_b};
+    stop_at(about_rounded(soft, rounded_cache, edges / 25 / 10.0), soft);
     const Vec3 normals[] = {{0, 0, 1}, {0, 0, -1}, {1, 0, 0}, {0, -1, 0}, {0, 3, 4}};
-    stop_at(about_plane(half_space(normals[edges % 5], step(bytes)), soft_b, pose_b), pair);
+    stop_at(about_plane(half_space(normals[edges % 5], step(bytes)), soft_b, pose_b), soft);
     // The same place again, the same turn elsewhere, or anything.
     const std::uint8_t how = bytes.next() % 4;
     if (how == 1) pose_b = moved_to(pose_b, place(bytes)).value();

@@ -41,11 +41,15 @@ class ExactSum {
       if (part_[k] != 0) return part_[k] > 0 ? 1 : -1;
     return 0;
   }
-  // A double that is not above it, and next to the largest such.
+  // A double that is not above it, or not below it, and next to the nearest such.
   double down() const {
-    double near = 0;
-    for (int k = 0; k < count_; ++k) near += part_[k];
+    double near = rounded();
     while (compare(near) < 0) near = std::nextafter(near, -std::numeric_limits<double>::infinity());
+    return near;
+  }
+  double up() const {
+    double near = rounded();
+    while (compare(near) > 0) near = std::nextafter(near, std::numeric_limits<double>::infinity());
     return near;
   }
   // Sign of what is left without `value`.
@@ -57,6 +61,11 @@ class ExactSum {
   }
 
  private:
+  double rounded() const {
+    double near = 0;
+    for (int k = 0; k < count_; ++k) near += part_[k];
+    return near;
+  }
   void add(double term) {
     for (int k = 0; k < count_; ++k) {
       const double sum = term + part_[k];

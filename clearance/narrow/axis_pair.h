@@ -16,6 +16,10 @@ namespace clearance::detail {
 // Such a body is the same however it is turned.
 inline bool is_point_at_origin(const Polytope& body) { return body.vertex_count() == 1 && body.vertex(0) == Vec3{}; }
 
+inline OwnCoordinate own_coordinate(const Polytope& body, const Pose& pose, int k) {
+  return is_point_at_origin(body) ? OwnCoordinate{k, 1} : clearance::own_coordinate(pose, k);
+}
+
 // Of one body: where the world's coordinates come from.
 struct OwnCoordinates {
   const Polytope& body;
@@ -23,8 +27,7 @@ struct OwnCoordinates {
   OwnCoordinate along[3];
 
   OwnCoordinates(const Polytope& a_body, const Pose& a_pose) : body(a_body), pose(a_pose) {
-    const bool is_ball = is_point_at_origin(body);
-    for (int k = 0; k < 3; ++k) along[k] = is_ball ? OwnCoordinate{k, 1} : own_coordinate(pose, k);
+    for (int k = 0; k < 3; ++k) along[k] = own_coordinate(body, pose, k);
   }
 };
 

@@ -76,15 +76,9 @@ TEST(Contact, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
     const Nice pair = nice_pair(random, among, turns, round % 2 == 0);
     SCOPED_TRACE("round " + std::to_string(round));
     const Status truth = decide_exactly(PosedPair(pair.a, pair.pose_a, pair.b, pair.pose_b), {}).status;
-    const Intersection boolean = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b);
-    const Distance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
-    const Penetration depth = penetration(pair.a, pair.pose_a, pair.b, pair.pose_b);
-    ASSERT_EQ(boolean.status, truth);
-    ASSERT_EQ(gap.status, truth);
-    ASSERT_EQ(depth.status, truth);
-    ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(boolean), pair));
-    ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(gap), pair));
-    ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(depth), pair));
+    const Answers answers(pair);
+    ASSERT_NO_FATAL_FAILURE(answers.expect(truth, [&](const Claim& claim) { expect_proved(claim, pair); }));
+    const Intersection& boolean = answers.boolean;
     ++met[static_cast<int>(truth)];
     by_contact += boolean.decided_by == Algorithm::Contact;
     by_big_numbers += boolean.decided_by == Algorithm::Exact;

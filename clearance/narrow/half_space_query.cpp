@@ -7,9 +7,9 @@
 #include <clearance/base/assert.h>
 #include <clearance/bvh/box.h>
 #include <clearance/exact/approx.h>
-#include <clearance/exact/own_coordinate.h>
 #include <clearance/math/sum.h>
 #include <clearance/narrow/any_length.h>
+#include <clearance/narrow/axis_pair.h>
 #include <clearance/narrow/exact_roots.h>
 #include <clearance/narrow/half_space_query.h>
 #include <clearance/narrow/query_parts.h>
@@ -22,6 +22,7 @@
 #include <clearance/support/support.h>
 
 #include <cmath>
+#include <optional>
 
 namespace clearance {
 namespace {
@@ -93,40 +94,24 @@ bool narrow_enough(const Bracket& bracket, const Rounded& b) {
 // ---- Along an axis --------------------------------------------------------------------------------------------------
 
 // N − r − more for a normal that is an axis of the world, and of the body: a sum of doubles, exactly.
-class AxisHeight {
- public:
-  AxisHeight(const HalfSpace& a, const Rounded& b, const Pose& pose, const Lowest& low, double more = 0) {
-    const Vec3 n = a.normal();
-    const int k = n.x != 0 ? 0 : n.y != 0 ? 1 : 2;
-    if (norm_one(n) != 1 || norm_max(n) != 1 || !(low.bound < kInfinity)) return;
-    const Vec3 v = b.core().vertex(low.vertex), t = pose.translation();
-    const OwnCoordinate own = own_coordinate(pose, k);
-    const bool is_ball = b.core().vertex_count() == 1 && v == Vec3{};
-    if (!is_ball && !own.is_exact()) return;
-    const Vec3 box_low = b.core().box_low(), box_high = b.core().box_high();
-    const double up = n[k], lowest = is_ball  ? 0
-                                     : up > 0 ? own.lowest(box_low, box_high)
-                                              : -own.highest(box_low, box_high);
-    if (!is_ball && up * own.of(v) != lowest) return;
-    const double terms[5] = {lowest, up * t[k], -a.offset(), -b.radius(), -more};
-    for (int i = 0; i < 5; ++i) up_[i] = terms[i], down_[i] = -terms[i];
-    is_known_ = true;
-  }
+using AxisHeight = ExactSum<5>;
 
-  bool is_known() const { return is_known_; }
-  int sign() const { return ExactSum<5>(up_).sign(); }
-  Status status() const {
-    const int s = sign();
-    return s > 0 ? Status::Separated : s < 0 ? Status::Penetrating : Status::Touching;
-  }
-  // Of the height, and of the depth, where it is one.
-  Bracket distance() const { return {ExactSum<5>(up_).down(), -ExactSum<5>(down_).down()}; }
-  Bracket depth() const { return {ExactSum<5>(down_).down(), -ExactSum<5>(up_).down()}; }
+std::optional<AxisHeight> axis_height(const HalfSpace& a, const Rounded& b, const Pose& pose, const Lowest& low,
+                                      double more = 0) {
+  const Vec3 n = a.normal();
+  const int k = n.x != 0 ? 0 : n.y != 0 ? 1 : 2;
+  if (norm_one(n) != 1 || norm_max(n) != 1 || !(low.bound < kInfinity)) return std::nullopt;
+  const OwnCoordinate own = detail::own_coordinate(b.core(), pose, k);
+  if (!own.is_exact()) return std::nullopt;
+  const Vec3 box_low = b.core().box_low(), box_high = b.core().box_high();
+  const double up = n[k], lowest = up > 0 ? own.lowest(box_low, box_high) : own.highest(box_low, box_high);
+  if (own.of(b.core().vertex(low.vertex)) != lowest) return std::nullopt;
+  return AxisHeight({up * lowest, up * pose.translation()[k], -a.offset(), -b.radius(), -more});
+}
 
- private:
-  double up_[5] = {}, down_[5] = {};
-  bool is_known_ = false;
-};
+Status status_at(int height_sign) {
+  return height_sign > 0 ? Status::Separated : height_sign < 0 ? Status::Penetrating : Status::Touching;
+}
 
 // ---- Exactly --------------------------------------------------------------------------------------------------------
 
@@ -186,10 +171,7 @@ struct ExactLowest {
     vertex = heights.lowest([&](int v) { return !(dot(b.core().vertex(v), direction) > ceiling); }, height);
   }
 
-  Status status() const {
-    const int sign = heights.compare_height(height, heights.radius());
-    return sign > 0 ? Status::Separated : sign < 0 ? Status::Penetrating : Status::Touching;
-  }
+  Status status() const { return status_at(heights.compare_height(height, heights.radius())); }
   Bracket distance() const {
     const Dyadic numerator = square(height), denominator = heights.root_denominator();
     return {excess_below(numerator, denominator, heights.radius()),
@@ -264,8 +246,8 @@ Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b
     conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, a, b.core(), low.vertex);
     return result;
   }
-  if (const AxisHeight height(a, b, pose_b, low); height.is_known()) {
-    conclude(result, height.status(), Algorithm::Contact, a, b.core(), low.vertex);
+  if (const std::optional<AxisHeight> height = axis_height(a, b, pose_b, low)) {
+    conclude(result, status_at(height->sign()), Algorithm::Contact, a, b.core(), low.vertex);
     return result;
   }
   const ExactLowest exact_low(a, b, pose_b, low);
@@ -300,10 +282,10 @@ Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, Pair
       detail::set_zero(result);
     return result;
   }
-  if (const AxisHeight height(a, b, pose_b, low); height.is_known()) {
-    conclude(result, height.status(), Algorithm::Contact, a, b.core(), low.vertex);
+  if (const std::optional<AxisHeight> height = axis_height(a, b, pose_b, low)) {
+    conclude(result, status_at(height->sign()), Algorithm::Contact, a, b.core(), low.vertex);
     if (result.status == Status::Separated)
-      set_bracket(height.distance(), low.vertex);
+      set_bracket(Bracket{height->down(), height->up()}, low.vertex);
     else
       detail::set_zero(result);
     return result;
@@ -325,8 +307,8 @@ int compare_distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, d
   const Bracket lift = lift_of(low, b.radius());
   if (low.bound < kInfinity && lift.lower > limit) return 1;
   if (low.bound < kInfinity && lift.upper < limit) return limit == 0 ? 0 : -1;  // in contact the distance is 0
-  if (const AxisHeight height(a, b, pose_b, low, limit); height.is_known())
-    return height.sign() < 0 && limit == 0 ? 0 : height.sign();
+  if (const std::optional<AxisHeight> height = axis_height(a, b, pose_b, low, limit))
+    return height->sign() < 0 && limit == 0 ? 0 : height->sign();
   const ExactLowest exact_low(a, b, pose_b, low);
   const int sign = exact_low.heights.compare_height(exact_low.height, exact_low.heights.radius() + Dyadic(limit));
   return sign < 0 && limit == 0 ? 0 : sign;
@@ -355,10 +337,10 @@ Penetration penetration(const HalfSpace& a, const Rounded& b, const Pose& pose_b
       detail::set_zero(result);
     return result;
   }
-  if (const AxisHeight height(a, b, pose_b, low); height.is_known()) {
-    conclude(result, height.status(), Algorithm::Contact, a, b.core(), low.vertex);
+  if (const std::optional<AxisHeight> height = axis_height(a, b, pose_b, low)) {
+    conclude(result, status_at(height->sign()), Algorithm::Contact, a, b.core(), low.vertex);
     if (result.status == Status::Separated) return detail::set_zero(result), result;
-    const Bracket along = result.status == Status::Penetrating ? height.depth() : Bracket{};
+    const Bracket along = result.status == Status::Penetrating ? Bracket{-height->up(), -height->down()} : Bracket{};
     set_depth(along, low.vertex);
     set_way({along.upper * a.normal(), along.upper});
     return result;

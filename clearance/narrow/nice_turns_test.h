@@ -1,8 +1,11 @@
-// The turns that people give to what they model.
+// The turns that people give to what they model, and all that is asked of a pair so turned.
 #pragma once
 
 #include <clearance/base/random.h>
 #include <clearance/math/pose.h>
+#include <clearance/narrow/query.h>
+
+#include <gtest/gtest.h>
 
 #include <cmath>
 
@@ -34,5 +37,25 @@ inline Quat turn(Random& random, Turns turns) {
       return {};
   }
 }
+
+struct Answers {
+  Intersection boolean;
+  Distance gap;
+  Penetration depth;
+
+  template <class Pair>
+  explicit Answers(const Pair& pair)
+      : boolean(intersects(pair.a, pair.pose_a, pair.b, pair.pose_b)),
+        gap(distance(pair.a, pair.pose_a, pair.b, pair.pose_b)),
+        depth(penetration(pair.a, pair.pose_a, pair.b, pair.pose_b)) {}
+
+  template <class Judge>
+  void expect(Status truth, const Judge& judge) const {
+    for (const Claim& claim : {claim_of(boolean), claim_of(gap), claim_of(depth)}) {
+      ASSERT_EQ(claim.status, truth);
+      ASSERT_NO_FATAL_FAILURE(judge(claim));
+    }
+  }
+};
 
 }  // namespace clearance

@@ -168,16 +168,7 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
 }
 
 int compare_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, double limit) {
-  CLEARANCE_ASSERT(!std::isnan(limit));
-  if (!(limit >= 0)) return 1;
-  if (limit == kInfinity) return -1;
-  PairCache cache;
-  const Distance bracket = distance(a, pose_a, b, pose_b, cache);
-  if (bracket.lower > limit) return 1;
-  if (bracket.upper < limit) return -1;
-  if (bracket.status != Status::Separated) return 0;  // the distance and the limit are 0
-  const PosedPair pair(a, pose_a, b, pose_b);
-  return settle_comparison(pair, {}, limit, sound_simplex(pair, cache));
+  return compare_distance(Rounded(a), pose_a, Rounded(b), pose_b, limit);
 }
 
 Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,

@@ -28,7 +28,8 @@ std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
   return {simplex.pair, static_cast<std::size_t>(simplex.count)};
 }
 
-// The walk's evidence, or the chosen method's through the cache; Undecided where the exact decision comes first.
+// The walk's evidence, or the chosen method's through the cache; Undecided by Exact, with no simplex, where the exact
+// decision comes first.
 WalkOutcome search(const PosedPair& pair, const Radii& radii, PairCache& cache, const QueryOptions& options, Goal goal,
                    double limit) {
   cache.start_for(pair.a().identity(), pair.b().identity());
@@ -181,7 +182,7 @@ int compare_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, con
   if (bracket.upper < limit) return -1;
   if (bracket.status != Status::Separated) return 0;  // the distance and the limit are 0
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
-  return settle_comparison(pair, Radii(a.radius(), b.radius()), limit, sound_simplex(pair, cache));
+  return settle_comparison(pair, Radii(a.radius(), b.radius()).with(limit), sound_simplex(pair, cache));
 }
 
 namespace {

@@ -50,7 +50,7 @@ bool set_contact(ExactDecision& decision, const PosedPair& pair, const ContactDe
 
 // What tangency.h finds, if it is enough for the goal.
 bool set_tangency(RoundedDecision& decision, const PosedPair& pair, const Radii& radii, PointSimplex met, Goal goal) {
-  const Tangency found = decide_tangency(pair, Length(radii), met);
+  const Tangency found = decide_tangency(pair, radii, met);
   if (found.status == Status::NotAsked) return false;
   decision.lower = found.distance.lower;
   decision.upper = smaller(found.distance.upper, sum_up(witness_distance(pair, met), -radii.low));
@@ -93,9 +93,9 @@ RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSim
   return decision;
 }
 
-int settle_comparison(const PosedPair& pair, const Radii& radii, double limit, const PointSimplex& met) {
+int settle_comparison(const PosedPair& pair, const Radii& r, const PointSimplex& met) {
   PointSimplex nearest = met;
-  switch (decide_tangency(pair, Length(radii, limit), nearest).status) {
+  switch (decide_tangency(pair, r, nearest).status) {
     case Status::Separated:
       return 1;
     case Status::Touching:
@@ -103,7 +103,7 @@ int settle_comparison(const PosedPair& pair, const Radii& radii, double limit, c
     case Status::Penetrating:
       return -1;
     default:
-      return compare_distance_exactly(pair, pairs_of(met), radii.exact() + Dyadic(limit));
+      return compare_distance_exactly(pair, pairs_of(met), r.exact());
   }
 }
 

@@ -1,7 +1,6 @@
 // Question: what is true where the walk (walk.h) could not tell?
-// Method:   one way for every query: contact.h confirms what the walk met, tangency.h the same of rounded bodies; what
-// is
-//           left goes to exact_decision.h.
+// Method:   one way for every query: contact.h confirms what the walk met, tangency.h the same of rounded bodies;
+//           what is left goes to exact_decision.h.
 // Proves:   what it returns.
 // Cost:     contact.h's and tangency.h's; tens of microseconds for the rest.
 #pragma once
@@ -16,8 +15,8 @@ namespace clearance {
 ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method);
 RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache, Goal goal,
                        Algorithm method);
-// Sign of (distance − limit), where the walk's bracket holds both; above 0 the limit and the radii together.
-int settle_comparison(const PosedPair& pair, const Radii& radii, double limit, const PointSimplex& met);
+// Sign of (the cores' distance − r), for r above 0, where the walk's bracket holds both.
+int settle_comparison(const PosedPair& pair, const Radii& r, const PointSimplex& met);
 
 // For a distance, the contact that the cache remembers, proved again: no walk is needed then. False where it does not
 // decide, or the bodies are apart.

@@ -24,7 +24,7 @@ bool is_ordinary_length(double x) { return x > 0x1p-120 && x < 0x1p120; }
 
 class OnAxis {
  public:
-  OnAxis(const PosedPair& pair, const Length& r, const PointSimplex& met) : pair_(pair), r_(r), met_(met), on_(pair) {}
+  OnAxis(const PosedPair& pair, const Radii& r, const PointSimplex& met) : pair_(pair), r_(r), met_(met), on_(pair) {}
 
   Tangency run() {
     const Vec3 n = met_.direction;
@@ -32,8 +32,7 @@ class OnAxis {
     const int k = std::fabs(n.x) == size ? 0 : std::fabs(n.y) == size ? 1 : 2;
     const bool is_along = !(std::fabs(n[(k + 1) % 3]) > kTilt * size) && !(std::fabs(n[(k + 2) % 3]) > kTilt * size);
     Tangency found;
-    const bool is_near = std::fabs(norm(met_.point()) - r_.low) < 0.25 * r_.low;
-    if (is_along && is_near && on_.is_exact(k)) decide(k, n[k] > 0 ? 1 : -1, found);
+    if (is_along && on_.is_exact(k)) decide(k, n[k] > 0 ? 1 : -1, found);
     return found;
   }
 
@@ -43,17 +42,16 @@ class OnAxis {
   void decide(int k, double ahead, Tangency& found) const {
     const detail::AxisPair::Ends at = on_.ends(k, ahead);
     const detail::AxisPair::Terms gap = on_.gap(k, ahead, at);
-    const double terms[7] = {gap.of[0], gap.of[1], gap.of[2], gap.of[3], -r_.part[0], -r_.part[1], -r_.part[2]};
-    const ExactSum<7> excess(terms);
+    const ExactSum<7> excess({gap.of[0], gap.of[1], gap.of[2], gap.of[3], -r_.a, -r_.b, -r_.more});
+    const double lower = excess.down();
+    if (!(std::fabs(lower) < 0.25 * r_.low)) return;
     const int sign = excess.sign();
     found.direction = {k == 0 ? ahead : 0, k == 1 ? ahead : 0, k == 2 ? ahead : 0};
     if (sign == 0) {
       if (meets(k, at)) found.status = Status::Touching;
       return;
     }
-    double negated[7];
-    for (int i = 0; i < 7; ++i) negated[i] = -terms[i];
-    const double lower = excess.down(), upper = sum_up(-ExactSum<7>(negated).down(), slant(k, at));
+    const double upper = sum_up(excess.up(), slant(k, at));
     if (sign > 0) {
       found.status = Status::Separated;
       found.distance = {lower, upper};
@@ -70,7 +68,7 @@ class OnAxis {
   }
 
   // How much longer than the gap w is at most. Its points are in the plane, so the gap apart along the axis, and c
-  // across it: longer by c²/(|w| + gap), which is below c²/gap, and the gap is r within rounding.
+  // across it: longer by c²/(|w| + gap), which is below c²/(2·gap), and the gap is more than r/2.
   double slant(int k, detail::AxisPair::Ends at) const {
     for (int i = 0; i < met_.count; ++i)
       if (!on_.is_in_plane(k, at, met_.pair[i])) return kInfinity;
@@ -82,7 +80,7 @@ class OnAxis {
   }
 
   const PosedPair& pair_;
-  const Length& r_;
+  const Radii& r_;
   const PointSimplex& met_;
   detail::AxisPair on_;
 };
@@ -100,9 +98,9 @@ double relative_excess(const Integer<kLimbs>& x, const Integer<kLimbs>& y) {
 template <class Coordinates>
 class InIntegers {
  public:
-  InIntegers(const PosedPair& pair, const Length& r, const PointSimplex& met)
+  InIntegers(const PosedPair& pair, const Radii& r, const PointSimplex& met)
       : pair_(pair), r_(r), met_(met), in_(pair.pose_a(), pair.pose_b(), larger(pair.reach(), r.high)) {
-    length_ = (in_.length(r.part[0]) + in_.length(r.part[1])) + in_.length(r.part[2]);
+    length_ = (in_.length(r.a) + in_.length(r.b)) + in_.length(r.more);
   }
 
   Tangency run() {
@@ -113,8 +111,9 @@ class InIntegers {
       if (!at.is_nearest) return {};
       found = at.is_at_r ? Tangency{Status::Touching, unit(at.direction), {}, {}, 0, 0} : decide_along(at.direction);
     }
-    return in_.holds() ? found : Tangency{};
+    return holds() ? found : Tangency{};
   }
+  bool holds() const { return in_.holds(); }
 
  private:
   static constexpr int kLimbs = Coordinates::kDifference;
@@ -303,28 +302,22 @@ class InIntegers {
   }
 
   const PosedPair& pair_;
-  const Length& r_;
+  const Radii& r_;
   const PointSimplex& met_;
   Coordinates in_;
   Scalar length_;
 };
 
-// Do quaternions of one limb do? Then those of two would say the same.
-bool has_short_turns(const PosedPair& pair) {
-  detail::IntegerTurn<1> turn;
-  return turn.set(pair.pose_a()) && turn.set(pair.pose_b());
-}
-
-Tangency decide_in_integers(const PosedPair& pair, const Length& r, const PointSimplex& met) {
+Tangency decide_in_integers(const PosedPair& pair, const Radii& r, const PointSimplex& met) {
   if (kind_of(pair.pose_a(), pair.pose_b()) == PairKind::Aligned) return InIntegers<AlignedPair>(pair, r, met).run();
-  const Tangency in_few = InIntegers<TurnedPair<1>>(pair, r, met).run();
-  if (in_few.status != Status::NotAsked || has_short_turns(pair)) return in_few;
-  return InIntegers<TurnedPair<2>>(pair, r, met).run();
+  InIntegers<TurnedPair<1>> in_few(pair, r, met);
+  const Tangency found = in_few.run();
+  return in_few.holds() ? found : InIntegers<TurnedPair<2>>(pair, r, met).run();
 }
 
 }  // namespace
 
-Tangency decide_tangency(const PosedPair& pair, const Length& r, PointSimplex& met) {
+Tangency decide_tangency(const PosedPair& pair, const Radii& r, PointSimplex& met) {
   if (met.count < 1 || !is_ordinary_length(pair.reach()) || !is_ordinary_length(r.low)) return {};
   if (!nearest_point(met) || !(norm_one(met.direction) > 0 && is_finite(met.direction))) return {};
   const Tangency found = OnAxis(pair, r, met).run();

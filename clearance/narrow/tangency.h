@@ -17,15 +17,6 @@
 
 namespace clearance {
 
-// r = r_a + r_b + more, between two doubles.
-struct Length {
-  double part[3] = {};
-  double low = 0, high = 0;
-
-  explicit Length(const Radii& radii, double more = 0)
-      : part{radii.a, radii.b, more}, low(sum_down(radii.low, more)), high(sum_up(radii.high, more)) {}
-};
-
 struct Tangency {
   Status status = Status::NotAsked;  // Separated: d > r; Touching: d = r; Penetrating: 0 < d < r
   Vec3 direction;                    // from a to b; Separated: of any length, else of 1 up to rounding
@@ -35,6 +26,6 @@ struct Tangency {
 };
 
 // `met` is where a walk ended; it is left with the weights of its nearest point, which the brackets are about.
-Tangency decide_tangency(const PosedPair& pair, const Length& r, PointSimplex& met);
+Tangency decide_tangency(const PosedPair& pair, const Radii& r, PointSimplex& met);
 
 }  // namespace clearance

@@ -89,15 +89,9 @@ TEST(Tangency, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
     SCOPED_TRACE("round " + std::to_string(round));
     const Nice pair = nice_pair(random, among, round);
     const Status truth = truth_of(pair);
-    const Intersection boolean = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b);
-    const Distance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
-    const Penetration depth = penetration(pair.a, pair.pose_a, pair.b, pair.pose_b);
-    ASSERT_EQ(boolean.status, truth);
-    ASSERT_EQ(gap.status, truth);
-    ASSERT_EQ(depth.status, truth);
-    ASSERT_NO_FATAL_FAILURE(expect_not_refuted(claim_of(boolean), pair));
-    ASSERT_NO_FATAL_FAILURE(expect_not_refuted(claim_of(gap), pair));
-    ASSERT_NO_FATAL_FAILURE(expect_not_refuted(claim_of(depth), pair));
+    const Answers answers(pair);
+    ASSERT_NO_FATAL_FAILURE(answers.expect(truth, [&](const Claim& claim) { expect_not_refuted(claim, pair); }));
+    const auto& [boolean, gap, depth] = answers;
     const double size = larger(pair.a.core().size() + 2 * pair.a.radius(), pair.b.core().size() + 2 * pair.b.radius());
     ASSERT_LE(gap.upper - gap.lower, 1e-9 * gap.upper + 1e-13 * size);
     ASSERT_LE(depth.upper - depth.lower, 1e-9 * depth.upper + 1e-13 * size);
@@ -158,7 +152,7 @@ TEST(Tangency, AnySimplexWillDo) {
       simplex.add(at, pair.difference(at));
     }
     simplex.weight[0] = 17, simplex.direction = {random.uniform(-1, 1), 0, 1};
-    const Tangency found = decide_tangency(pair, Length(nice.radii()), simplex);
+    const Tangency found = decide_tangency(pair, nice.radii(), simplex);
     if (found.status == Status::NotAsked) continue;
     ++decided;
     const Status truth = truth_of(nice);
@@ -174,7 +168,7 @@ TEST(Tangency, AnySimplexWillDo) {
   }
   EXPECT_GT(decided, rounds() / 20);
   PointSimplex none;
-  EXPECT_EQ(decide_tangency(PosedPair(among[0].core(), {}, among[0].core(), {}), Length(Radii(1, 1)), none).status,
+  EXPECT_EQ(decide_tangency(PosedPair(among[0].core(), {}, among[0].core(), {}), Radii(1, 1), none).status,
             Status::NotAsked);
 }
 
@@ -186,7 +180,7 @@ TEST(Tangency, ADifferenceTwiceIsNoEdge) {
   PointSimplex simplex;
   for (const VertexPair ends : {VertexPair{0, 0}, VertexPair{1, 1}}) simplex.add(ends, pair.difference(ends));
   ASSERT_EQ(simplex.m[0], simplex.m[1]);
-  EXPECT_EQ(decide_tangency(pair, Length(Radii(1.45, 1.45)), simplex).status, Status::Separated);
+  EXPECT_EQ(decide_tangency(pair, Radii(1.45, 1.45), simplex).status, Status::Separated);
 }
 
 // What doubles leave to the integers has a normal of length 1, too: a corner above a triangle, tangent at (3, 4, 0)
