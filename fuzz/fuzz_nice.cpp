@@ -133,7 +133,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Rounded soft_a = rounded(edges % 4 == 0 ? box({0, 0, 0}) : a, edges % 5 / 10.0),
                   soft_b = rounded(b, edges / 5 % 5 / 10.0);
     const RoundedPair soft{soft_a, pose_a, soft_b, pose_b};
-    stop_at(about_rounded(soft, rounded_cache, edges / 25 / 10.0), soft);
+    const int tenths = edges / 25;
+    stop_at(about_rounded(soft, rounded_cache, tenths / 10.0), soft);
     const Vec3 normals[] = {{0, 0, 1}, {0, 0, -1}, {1, 0, 0}, {0, -1, 0}, {0, 3, 4}};
     stop_at(about_plane(half_space(normals[edges % 5], step(bytes)), soft_b, pose_b), soft);
     // The same place again, the same turn elsewhere, or anything.
