@@ -59,7 +59,7 @@ class AlignedPair {
   double unit(int& exponent) const;
   // A vector of these coordinates, as one of the world.
   Vec3 to_world(Vec3 v) const { return v; }
-  static constexpr bool kIsWorld = true;
+  static constexpr bool kIsWorld = true, kIsTurned = false;
 
  private:
   IntegerVec<2> turned(int body, Vec3 v) { return grid_(rotation_[body] * v); }
@@ -104,7 +104,7 @@ class AlikePair {
   IntegerVec<2> edge_b(Vec3 v, Vec3 w) { return grid_(w) - grid_(v); }
   double unit(int& exponent) const;
   Vec3 to_world(Vec3 v) const { return rotation_ * v; }
-  static constexpr bool kIsWorld = false;
+  static constexpr bool kIsWorld = false, kIsTurned = false;
 
  private:
   detail::Grid grid_;
@@ -130,7 +130,7 @@ class TurnedPair {
   Integer<kDifference> length(double value) { return (turn_[0].denominator * turn_[1].denominator) * grid_(value); }
   double unit(int& exponent) const;
   Vec3 to_world(Vec3 v) const { return v; }
-  static constexpr bool kIsWorld = true;
+  static constexpr bool kIsWorld = true, kIsTurned = true;
 
  private:
   IntegerVec<kEdge> turned(int body, const IntegerVec<2>& v) const {

@@ -5,6 +5,7 @@
 //           squares, which is zero where both are.
 #pragma once
 
+#include <clearance/base/simd.h>
 #include <clearance/math/pose.h>
 
 namespace clearance {
@@ -21,7 +22,7 @@ struct OwnCoordinate {
 };
 
 // Of the world's coordinate k: 0, 1, 2.
-inline OwnCoordinate own_coordinate(const Pose& pose, int k) {
+CLEARANCE_INLINE OwnCoordinate own_coordinate(const Pose& pose, int k) {
   const Vec3 row = pose.rotation().row[k];
   const int axis = row.x != 0 ? 0 : row.y != 0 ? 1 : 2;
   const double entry = row[axis];

@@ -112,12 +112,17 @@ class AxisPair {
     return of[0].is_in(1, 1) && of[1].is_in(-1, 1) && of[2].is_in(-1, -1) && of[3].is_in(1, -1);
   }
 
-  // Is the origin surely inside the plane's part of the difference body? Doubles tell, from the D farthest in eight
-  // directions: those form a convex ring, and the origin is on the inner side of all its edges. Each coordinate is off
-  // by 16u·reach, so a product of two by less than 80u·reach·D.
-  bool is_inside(int k, Ends at) const {
+  // Three or four D around the origin, none where it is not surely inside the plane's part of the difference body.
+  // Doubles tell, from the D farthest in eight directions: those form a convex ring, and the origin is on the inner
+  // side of all its edges. Each coordinate is off by 16u·reach, so a product of two by less than 80u·reach·D.
+  struct Around {
+    VertexPair pair[4];
+    int count = 0;
+  };
+  Around around(int k, Ends at) const {
     const int u = (k + 1) % 3, v = (k + 2) % 3;
     Vec3 ring[8];
+    VertexPair of[8];
     int count = 0;
     double largest = 0;
     VertexPair last{-1, -1}, first{-1, -1};
@@ -126,18 +131,22 @@ class AxisPair {
       const double along_u = kAlong[direction], along_v = kAlong[(direction + 6) % 8];
       const VertexPair pair{farthest(a_, k, at.a, -along_u, -along_v), farthest(b_, k, at.b, along_u, along_v)};
       if (pair == last || pair == first) continue;
-      ring[count++] = pair_.difference(pair);
-      largest = larger(largest, norm_max(ring[count - 1]));
+      of[count] = pair, ring[count] = pair_.difference(pair);
+      largest = larger(largest, norm_max(ring[count++]));
       if (count == 1) first = pair;
       last = pair;
     }
     const double bound = 80 * 0x1p-53 * pair_.reach() * largest;
-    bool is_in = count >= 3;
-    for (int i = 0; i < count; ++i) {
-      const Vec3 &p = ring[i], &q = ring[(i + 1) % count];
-      is_in = is_in && p[u] * q[v] - p[v] * q[u] > bound;
-    }
-    return is_in;
+    const auto turn = [&](int i, int j) { return ring[i][u] * ring[j][v] - ring[i][v] * ring[j][u]; };
+    if (count < 3) return {};
+    for (int i = 0; i < count; ++i)
+      if (!(turn(i, (i + 1) % count) > bound)) return {};
+    // The last that is less than half a turn from the first, and the next; another between where that is half a turn.
+    int i = 1;
+    while (i + 2 < count && turn(0, i + 1) > bound) ++i;
+    if (turn(0, i + 1) < -bound) return {{of[0], of[i], of[i + 1]}, 3};
+    if (i + 2 < count && turn(0, i + 2) < -bound) return {{of[0], of[i], of[i + 1], of[i + 2]}, 4};
+    return {};
   }
 
   // Four D, one towards each corner.

@@ -30,7 +30,7 @@ class Axes {
     const int sign = between.sign();
     const Corners of_a(on_.a(), k, at.a), of_b(on_.b(), k, at.b);
     if (sign < 0) return surround(k, ahead, of_a, of_b);
-    if (sign == 0 && !meet(k, of_a, of_b)) return false;
+    if (sign == 0 && !meet(k, at, of_a, of_b)) return false;
     set_plane(sign == 0 ? Status::Touching : Status::Separated, k, ahead);
     if (sign == 0) return true;
     contact_.lower = between.down();
@@ -63,9 +63,12 @@ class Axes {
   }
 
   // Does the plane's part of the difference body hold the origin?
-  bool meet(int k, const Corners& of_a, const Corners& of_b) {
+  bool meet(int k, AxisPair::Ends at, const Corners& of_a, const Corners& of_b) {
     const AxisPair::Ring ring = on_.ring(k, of_a, of_b);
-    if (!AxisPair::are_around(ring.of)) return false;
+    if (!AxisPair::are_around(ring.of)) {
+      const AxisPair::Around some = on_.around(k, at);
+      return some.count > 0 && set(some.pair, some.count);
+    }
     for (int corner = 0; corner < 4; ++corner)
       if (ring.of[corner].is_zero()) return set(ring.pair + corner, 1);
     for (int corner = 0; corner < 4; ++corner) {

@@ -1,5 +1,6 @@
 #include <clearance/exact/integer_pair.h>
 #include <clearance/narrow/contact_parts.h>
+#include <clearance/narrow/lowest_facet.h>
 
 #include <algorithm>
 #include <initializer_list>
@@ -9,23 +10,24 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Is the origin surely inside the cone from the apex over the ring of three or four? It is if the ring goes around the
+// Is the origin surely inside the cone from the apex over the ring of three or four? 1 where the ring goes around it
+// counter-clockwise, as the apex sees it from above, −1 where clockwise, 0 where not. It is if the ring goes around the
 // line from the apex through it, and is ahead: along `ahead`, of unit length, the apex is above the origin and all of
 // the ring below half of that, far beyond rounding. The origin is inside the pyramid, then, if it is also on the apex's
 // side of the base.
-bool inside_cone(const PosedPair& pair, Vec3 ahead, const Difference& apex, const Difference* ring, int count) {
+int inside_cone(const PosedPair& pair, Vec3 ahead, const Difference& apex, const Difference* ring, int count) {
   const double height = dot(ahead, apex.m);
-  if (!(height > kNearPlane * pair.reach())) return false;
+  if (!(height > kNearPlane * pair.reach())) return 0;
   for (int k = 0; k < count; ++k)
-    if (!(dot(ahead, ring[k].m) < 0.5 * height)) return false;
+    if (!(dot(ahead, ring[k].m) < 0.5 * height)) return 0;
   const double bound = triple_bound(pair, largest_of(ring, count, norm_max(apex.m)));
-  if (!is_ordinary(bound)) return false;
+  if (!is_ordinary(bound)) return 0;
   double low = kInfinity, high = -kInfinity;
   for (int k = 0; k < count; ++k) {
     const double volume = dot(cross(ring[k].m, ring[(k + 1) % count].m), apex.m);
     low = smaller(low, volume), high = larger(high, volume);
   }
-  return low > bound || high < -bound;
+  return low > bound ? 1 : high < -bound ? -1 : 0;
 }
 
 struct Ties {
@@ -74,6 +76,18 @@ class Confirm {
       : pair_(pair), met_(met), contact_(contact), in_(pair.pose_a(), pair.pose_b(), pair.reach()) {}
 
   bool holds() const { return in_.holds(); }
+  // Tries what is between two planes of faces that are near the origin.
+  bool run_between() {
+    Vec3 one, other;
+    bool has_one = false;
+    for (const Body of : {Body::A, Body::B})
+      for (int f = 0; f < (of == Body::A ? pair_.a() : pair_.b()).face_count() && f < kMostFaces; ++f) {
+        if (!is_near(of, f, has_one ? other : one)) continue;
+        if (has_one && !is_parallel(one, other) && try_between(one, other)) return true;
+        has_one = true;
+      }
+    return false;
+  }
   // Tries the planes that the vertices near this one give.
   void run(Vec3 near) {
     const double margin = 2 * kNearPlane * norm_one(near);
@@ -81,6 +95,7 @@ class Confirm {
     const Ties of_a = ties_along(a, transpose_times(pair_.pose_a().rotation(), near), margin * pair_.reach());
     const Ties of_b = ties_along(b, transpose_times(pair_.pose_b().rotation(), -near), margin * pair_.reach());
     if (!of_a.whole || !of_b.whole) return;
+    if (Coordinates::kIsTurned && try_lowest(near, of_a, of_b)) return;
     const Span on_a = span_of(a, of_a), on_b = span_of(b, of_b);
     if (on_a.dimension == 2 && try_face(Body::A, on_a, near)) return;
     if (on_b.dimension == 2 && try_face(Body::B, on_b, near)) return;
@@ -167,6 +182,116 @@ class Confirm {
     return 0;
   }
 
+  // Differences of ties, and how high they are along a direction, exactly before they are rounded: what is level but
+  // for a hair still has the right order. Heights are in units of 2^(64·top) of the integers, and the largest is 1 at
+  // least.
+  struct Raised {
+    static constexpr int kMostTies = 8;
+    Difference tie[kMostTies * kMostTies];
+    double height[kMostTies * kMostTies];
+    int count = 0, top = 0;
+  };
+  // False where there are more ties, or the numbers do not fit.
+  bool raise(Vec3 along, const Ties& of_a, const Ties& of_b, Raised& raised) {
+    if (of_a.count > Raised::kMostTies || of_b.count > Raised::kMostTies) return false;
+    detail::Grid grid(1, 118);
+    const IntegerVec<2> n = grid(along);
+    using Height = Integer<Coordinates::kDifference + 2>;
+    Height high_a[Raised::kMostTies], high_b[Raised::kMostTies];
+    for (int i = 0; i < of_a.count; ++i) high_a[i] = dot(n, in_.point_a(pair_.a().vertex(of_a.vertex[i])));
+    for (int j = 0; j < of_b.count; ++j) high_b[j] = dot(n, in_.point_b(pair_.b().vertex(of_b.vertex[j])));
+    if (!grid.holds() || !in_.holds()) return false;
+    for (int i = 0; i < of_a.count; ++i)
+      for (int j = 0; j < of_b.count; ++j) raised.top = std::max(raised.top, (high_b[j] - high_a[i]).top());
+    for (int i = 0; i < of_a.count; ++i)
+      for (int j = 0; j < of_b.count; ++j, ++raised.count) {
+        const VertexPair at{of_a.vertex[i], of_b.vertex[j]};
+        raised.tie[raised.count] = {at, pair_.difference(at)};
+        raised.height[raised.count] = (high_b[j] - high_a[i]).to_double(raised.top);
+      }
+    return true;
+  }
+  // Parts that are next to nothing are nothing, so that the others can be written down.
+  static Vec3 short_direction(Vec3 near) {
+    Vec3 along = near / norm_max(near);
+    for (double* part : {&along.x, &along.y, &along.z})
+      if (std::fabs(*part) < 0x1p-60) *part = 0;
+    return along;
+  }
+
+  // Of ties that are level but for a hair, the facet of their differences that is below the origin is the plane to try,
+  // or the base of a pyramid.
+  bool try_lowest(Vec3 near, const Ties& of_a, const Ties& of_b) {
+    const Vec3 along = short_direction(near), unit = along / norm(along), u = across(unit), v = cross(unit, u);
+    Raised raised;
+    if (of_a.count * of_b.count < 3 || !raise(along, of_a, of_b, raised)) return false;
+    const Difference* const tie = raised.tie;
+    RaisedPoint point[Raised::kMostTies * Raised::kMostTies];
+    for (int k = 0; k < raised.count; ++k) point[k] = {dot(u, tie[k].m), dot(v, tie[k].m), raised.height[k]};
+    const LowestFacet facet = lowest_facet({point, static_cast<std::size_t>(raised.count)});
+    if (!facet.is_around) return run_between();
+    const auto [r, s, t] = facet.corner;
+    if (!(facet.height < 0)) return try_plane_of(tie[r].pair, tie[s].pair, tie[t].pair, near);
+    const int q = facet.across, sides = facet.is_on_edge ? 4 : 3;
+    if (!is_below(point[r], point[s], point[t])) return false;
+    if (facet.is_on_edge && (q < 0 || !is_below(point[s], point[r], point[q]))) return false;
+    const Difference apex = deepest(near), ring[4] = {tie[s], tie[t], tie[r], tie[q < 0 ? r : q]};
+    return inside_cone(pair_, unit, apex, ring, sides) == 1 && set_pyramid(ring, sides, apex);
+  }
+
+  // Is the origin surely above the plane through three ties, counter-clockwise seen from above? Coordinates across are
+  // off by less than 2⁻⁴⁷ of the reach, so each product of two by 2⁻⁴⁴ of reach times size; heights by two units in the
+  // last place, and 2⁻⁶⁴. Volumes are the same, up to one positive factor, for any three directions to measure along.
+  bool is_below(const RaisedPoint& r, const RaisedPoint& s, const RaisedPoint& t) const {
+    const auto turn = [](const RaisedPoint& p, const RaisedPoint& q) { return p.x * q.y - p.y * q.x; };
+    const auto largest = [](double x, double y, double z) {
+      return larger(std::fabs(x), larger(std::fabs(y), std::fabs(z)));
+    };
+    const double size = larger(largest(r.x, s.x, t.x), largest(r.y, s.y, t.y));
+    const double bound = 0x1p-41 * pair_.reach() * size * (largest(r.height, s.height, t.height) + 0x1p-20);
+    return turn(r, s) * t.height + turn(s, t) * r.height + turn(t, r) * s.height < -bound;
+  }
+
+  // Three differences in a plane: a face of one body at a vertex of the other, or an edge of each.
+  bool try_plane_of(VertexPair r, VertexPair s, VertexPair t, Vec3 near) {
+    Span on_a{{r.a, -1, -1}, 0}, on_b{{r.b, -1, -1}, 0};
+    const auto add = [](Span& span, int vertex) {
+      for (int k = 0; k <= span.dimension; ++k)
+        if (span.vertex[k] == vertex) return;
+      span.vertex[++span.dimension] = vertex;
+    };
+    for (const VertexPair& at : {s, t}) add(on_a, at.a), add(on_b, at.b);
+    if (on_a.dimension == 2) return try_face(Body::A, on_a, near);
+    if (on_b.dimension == 2) return try_face(Body::B, on_b, near);
+    return on_a.dimension == 1 && on_b.dimension == 1 && try_edges(on_a, on_b, near);
+  }
+
+  // Where two planes meet in an edge that is near the origin, neither may separate, but one between them.
+  bool try_between(Vec3 one, Vec3 other) {
+    const Vec3 n = short_direction(one), m = short_direction(other), middle = n / norm(n) + m / norm(m);
+    const double margin = 2 * kNearPlane * norm_one(middle) * pair_.reach();
+    const Ties of_a = ties_along(pair_.a(), transpose_times(pair_.pose_a().rotation(), middle), margin);
+    const Ties of_b = ties_along(pair_.b(), transpose_times(pair_.pose_b().rotation(), -middle), margin);
+    Raised along_n, along_m;
+    if (!of_a.whole || !of_b.whole || !raise(n, of_a, of_b, along_n) || !raise(m, of_a, of_b, along_m)) return false;
+    // n + t·m has all of them above the origin for t between two numbers.
+    double low = 0, high = kInfinity;
+    for (int k = 0; k < along_n.count; ++k) {
+      const double x = std::ldexp(along_n.height[k], std::clamp(64 * (along_n.top - along_m.top), -900, 900)),
+                   y = along_m.height[k];
+      if (y > 0) low = larger(low, -x / y);
+      if (y < 0) high = smaller(high, x / -y);
+      if (!(x > 0 || y > 0)) return false;
+    }
+    if (!(low < high)) return false;
+    Plane plane;
+    plane.normal = n + (high < kInfinity ? 0.5 * (low + high) : 2 * low + 1) * m;
+    plane.normal = std::ldexp(1, -std::ilogb(norm_max(plane.normal)) - 1) * plane.normal;
+    detail::Grid grid(1, 118);
+    const IntegerVec<2> exactly = grid(plane.normal);
+    return grid.holds() && try_normal(exactly, plane, plane.normal);
+  }
+
   // Where fewer than two edges tie, many planes serve, and a vector of doubles is one of them if it is square to what
   // edge there is: parts that are rounding alone become 0, sizes that are equal but for it equal.
   bool try_vector(Vec3 near) {
@@ -219,21 +344,30 @@ class Confirm {
     return sign == 0 ? set_touching(own, world, of_a, of_b) : try_pyramid(world, of_a, of_b);
   }
 
-  // Where an edge or a vertex ties, the faces around it whose planes are near the origin.
-  bool try_faces_at(Body of, const Ties& ties) {
+  static constexpr int kMostFaces = 64;
+
+  // Is the plane of a face near the origin, and which way is it?
+  bool is_near(Body of, int face, Vec3& normal) const {
     const Polytope &body = of == Body::A ? pair_.a() : pair_.b(), &other = of == Body::A ? pair_.b() : pair_.a();
     const Pose &pose = of == Body::A ? pair_.pose_a() : pair_.pose_b(),
                &other_pose = of == Body::A ? pair_.pose_b() : pair_.pose_a();
-    constexpr int kMostFaces = 64;
+    const auto loop = body.face(face);
+    const auto at = [&](std::size_t k) { return body.vertex(static_cast<int>(loop[k])); };
+    const Vec3 out = pose.rotation() * cross(at(1) - at(0), at(2) - at(0));
+    const int here = static_cast<int>(loop[0]), there = farthest(other, other_pose, -out);
+    normal = of == Body::A ? out : -out;
+    const VertexPair lowest = of == Body::A ? VertexPair{here, there} : VertexPair{there, here};
+    return dot(normal, pair_.difference(lowest)) > -kNearPlane * norm_one(normal) * pair_.reach();
+  }
+
+  // Where an edge or a vertex ties, the faces around it whose planes are near the origin.
+  bool try_faces_at(Body of, const Ties& ties) {
+    const Polytope& body = of == Body::A ? pair_.a() : pair_.b();
     for (int f = 0; f < body.face_count() && f < kMostFaces; ++f) {
       const auto loop = body.face(f);
       if (std::find(loop.begin(), loop.end(), static_cast<std::uint32_t>(ties.vertex[0])) == loop.end()) continue;
-      const auto at = [&](std::size_t k) { return body.vertex(static_cast<int>(loop[k])); };
-      const Vec3 out = pose.rotation() * cross(at(1) - at(0), at(2) - at(0)), near = of == Body::A ? out : -out;
-      const VertexPair lowest = of == Body::A
-                                    ? VertexPair{static_cast<int>(loop[0]), farthest(other, other_pose, -out)}
-                                    : VertexPair{farthest(other, other_pose, -out), static_cast<int>(loop[0])};
-      if (!(dot(near, pair_.difference(lowest)) > -kNearPlane * norm_one(near) * pair_.reach())) continue;
+      Vec3 near;
+      if (!is_near(of, f, near)) continue;
       const Span span{{static_cast<int>(loop[0]), static_cast<int>(loop[1]), static_cast<int>(loop[2])}, 2};
       if (try_face(of, span, near)) return true;
     }
@@ -354,8 +488,7 @@ class Confirm {
   // cone from the apex over a ring of them, in doubles; and on the apex's side of the one or two triangles that the
   // ring is cut into, exactly. So it is inside the tetrahedron over one of them, or between both.
   bool try_pyramid(Vec3 near, const Ties& of_a, const Ties& of_b) {
-    const VertexPair deepest{farthest(pair_.a(), pair_.pose_a(), -near), farthest(pair_.b(), pair_.pose_b(), near)};
-    const Difference apex{deepest, pair_.difference(deepest)};
+    const Difference apex = deepest(near);
     const Vec3 unit = near / norm(near), u = across(unit);
     for (const Vec3 first : {u, u + cross(unit, u)}) {
       Difference ring[4];
@@ -366,20 +499,26 @@ class Confirm {
         if (count > 0 && (ring[count - 1].pair == at || ring[0].pair == at)) continue;
         ring[count++] = {at, pair_.difference(at)};
       }
-      if (count < 3 || !inside_cone(pair_, unit, apex, ring, count)) continue;
+      if (count < 3 || inside_cone(pair_, unit, apex, ring, count) == 0) continue;
       const bool surrounds =
           count == 3 ? is_below(ring[0], ring[1], ring[2], apex)
                      : (is_below(ring[0], ring[1], ring[2], apex) && is_below(ring[0], ring[2], ring[3], apex)) ||
                            (is_below(ring[1], ring[2], ring[3], apex) && is_below(ring[1], ring[3], ring[0], apex));
-      if (!surrounds) continue;
-      contact_.status = Status::Penetrating;
-      contact_.evidence = ContactEvidence::None;
-      contact_.count = 0;
-      for (int k = 0; k < count; ++k) contact_.pair[contact_.count++] = ring[k].pair;
-      contact_.pair[contact_.count++] = apex.pair;
-      return true;
+      if (surrounds) return set_pyramid(ring, count, apex);
     }
     return false;
+  }
+  Difference deepest(Vec3 near) const {
+    const VertexPair at{farthest(pair_.a(), pair_.pose_a(), -near), farthest(pair_.b(), pair_.pose_b(), near)};
+    return {at, pair_.difference(at)};
+  }
+  bool set_pyramid(const Difference* ring, int count, const Difference& apex) {
+    contact_.status = Status::Penetrating;
+    contact_.evidence = ContactEvidence::None;
+    contact_.count = 0;
+    for (int k = 0; k < count; ++k) contact_.pair[contact_.count++] = ring[k].pair;
+    contact_.pair[contact_.count++] = apex.pair;
+    return true;
   }
 
   // Is the origin, exactly, on the apex's side of the plane through r, s, t, whose side doubles can tell?
@@ -416,7 +555,7 @@ void confirm_planes(const PosedPair& pair, const PointSimplex& met, const NearPl
       confirm<AlignedPair>(pair, met, planes, contact);
       break;
     case PairKind::Alike:
-      confirm<AlikePair>(pair, met, planes, contact);
+      if (!confirm<AlikePair>(pair, met, planes, contact)) confirm<TurnedPair<2>>(pair, met, planes, contact);
       break;
     case PairKind::Turned:
       if (!confirm<TurnedPair<1>>(pair, met, planes, contact)) confirm<TurnedPair<2>>(pair, met, planes, contact);

@@ -104,10 +104,38 @@ TEST(Contact, BoxesRarelyNeedBigNumbers) {
   }
 }
 
+// Deep symmetric overlaps: of boxes four corners are known to do, of other bodies five or six vertices are found.
+TEST(Contact, DeepOverlaps) {
+  const Polytope box = make_box({1, 1, 1}).value();
+  const Polytope prism =
+      convex_hull(std::vector<Vec3>{
+                      {1, 0, -1}, {-1, 0, -1}, {0, 1, -1}, {0, -1, -1}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}})
+          .value();
+  const Pose alike = rotation({0.9, 0.1, 0.3, 0.2});
+  const std::pair<Pose, Pose> poses[] = {
+      {{}, {}}, {alike, alike}, {{}, rotation({0.9, 0.1, 0.3, 0.2}, {0.3, 0.2, 0.2})}};
+  int by_contact = 0;
+  for (const auto& [pose_a, pose_b] : poses)
+    for (const Polytope& body : {box, prism}) {
+      const Intersection found = intersects(body, pose_a, body, pose_b);
+      EXPECT_EQ(found.status, Status::Penetrating);
+      EXPECT_NE(found.decided_by, Algorithm::Exact);
+      if (body.is_box()) {
+        EXPECT_EQ(found.decided_by, Algorithm::Walk);
+        EXPECT_EQ(found.certificate.simplex.count, 4);
+      }
+      by_contact += found.decided_by == Algorithm::Contact;
+      const Nice pair{body, body, pose_a, pose_b};
+      expect_proved(claim_of(found), pair);
+      expect_proved(claim_of(distance(body, pose_a, body, pose_b)), pair);
+      expect_proved(claim_of(penetration(body, pose_a, body, pose_b)), pair);
+    }
+  EXPECT_GT(by_contact, 0);
+}
+
 // Single cases, each with the kind of proof that is meant for it.
 TEST(Contact, SingleCases) {
   const Polytope box = make_box({1, 1, 1}).value();
-  const Pose alike = rotation({0.9, 0.1, 0.3, 0.2});
   struct Case {
     Pose a, b;
     Status status;
@@ -119,9 +147,6 @@ TEST(Contact, SingleCases) {
       {{}, translation({1, 0, 0}), Status::Touching, Certificate::Kind::Touch, 4},
       {{}, translation({1, 1, 0.5}), Status::Touching, Certificate::Kind::Touch, 2},
       {{}, translation({1, 1, 1}), Status::Touching, Certificate::Kind::Touch, 1},
-      {{}, {}, Status::Penetrating, Certificate::Kind::Simplex, 6},
-      {alike, alike, Status::Penetrating, Certificate::Kind::Simplex, 6},
-      {{}, rotation({0.9, 0.1, 0.3, 0.2}, {0.3, 0.2, 0.2}), Status::Penetrating, Certificate::Kind::Simplex, 0},
       // 1.3 − 0.3 is above 1, 0.9 − −0.1 is 1, 0.7 − −0.3 below it, all by less than an ulp.
       {translation({0.3, 0, 0}), translation({1.3, 0.1, 0.2}), Status::Separated, Certificate::Kind::Plane, 0},
       {translation({-0.3, 0, 0}), translation({0.7, 0.1, 0.2}), Status::Penetrating, Certificate::Kind::Simplex, 5},
@@ -138,7 +163,7 @@ TEST(Contact, SingleCases) {
     EXPECT_EQ(found.status, given.status);
     EXPECT_EQ(found.decided_by, Algorithm::Contact);
     EXPECT_EQ(found.certificate.kind, given.kind);
-    EXPECT_LE(found.certificate.simplex.count, given.pairs > 0 ? given.pairs : Simplex::kMaxPairs);
+    EXPECT_LE(found.certificate.simplex.count, given.pairs);
     expect_proved(claim_of(found), pair);
     expect_proved(claim_of(distance(box, given.a, box, given.b)), pair);
     expect_proved(claim_of(penetration(box, given.a, box, given.b)), pair);

@@ -64,7 +64,7 @@ class OnAxis {
 
   bool meets(int k, detail::AxisPair::Ends at) const {
     const detail::Corners of_a(on_.a(), k, at.a), of_b(on_.b(), k, at.b);
-    return detail::AxisPair::are_around(on_.ring(k, of_a, of_b).of) || on_.is_inside(k, at);
+    return detail::AxisPair::are_around(on_.ring(k, of_a, of_b).of) || on_.around(k, at).count > 0;
   }
 
   // How much longer than the gap w is at most. Its points are in the plane, so the gap apart along the axis, and c

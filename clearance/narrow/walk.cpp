@@ -1,5 +1,7 @@
 #include <clearance/narrow/walk.h>
 
+#include <clearance/exact/own_coordinate.h>
+#include <clearance/narrow/box_pair.h>
 #include <clearance/narrow/cached_simplex.h>
 #include <clearance/narrow/contact.h>
 #include <clearance/narrow/unproved.h>
@@ -31,6 +33,7 @@ class Walk {
 
   CLEARANCE_INLINE void run() {
     if (!only_status() && !(pair_.reach() > kMinWalkReach && pair_.reach() < kMaxWalkReach)) return;
+    if (kRounded && pair_.a().vertex_count() == 1 && pair_.b().vertex_count() == 1) return run_on_points();
     hint_ = {cache_.vertex_a, cache_.vertex_b};
     if (begins_beyond() || begins_inside()) return;
     PointSimplex& simplex = out_.simplex;
@@ -54,6 +57,17 @@ class Walk {
   // Of polytopes: a sign is enough, and no length is computed.
   CLEARANCE_INLINE bool only_status() const { return !kRounded && goal_ == Goal::Status; }
 
+  // Balls: there is one difference m, and nothing to walk on. m·m is off by less than bound(m): 16u of each part of m,
+  // and 4u for the product.
+  CLEARANCE_INLINE void run_on_points() {
+    PointSimplex& simplex = out_.simplex;
+    const Vec3 m = pair_.difference({0, 0});
+    simplex.add({0, 0}, m);
+    simplex.direction = m;
+    if (!is_within() && !is_beyond(m, {{0, 0}, squared_norm(m)})) is_near(m);
+    remember();
+  }
+
   // What the cache knows, or the first guess.
   CLEARANCE_INLINE bool begins_beyond() {
     if (kRounded && goal_ != Goal::Distance && cache_.was_separated && cache_.has_direction) {
@@ -66,17 +80,42 @@ class Walk {
       out_.decided_by = Algorithm::Cache;
       return false;
     }
+    out_.decided_by = Algorithm::Walk;
+    if (only_status() && pair_.a().is_box() && pair_.b().is_box()) {
+      if (boxes_end_it()) return true;
+      if (out_.simplex.count > 0) return false;
+    }
     const Vec3 n = pair_.ellipsoid_direction();
     const SupportPair found = pair_.template support<kWidth>(n, hint_);
     hint_ = found.pair;
-    out_.decided_by = Algorithm::Walk;
     if ((kRounded || goal_ == Goal::Status) && is_beyond(n, found)) return true;
     out_.simplex.add(hint_, pair_.difference(hint_));
     return false;
   }
+  // An axis that separates two boxes, or corners that seem to surround the origin. Faces that meet within rounding,
+  // along an axis of the world that both bodies have for their own, are what contact.h begins with: no need to walk.
+  CLEARANCE_INLINE bool boxes_end_it() {
+    const BoxPair boxes(pair_);
+    if (boxes.gap() < -kDotError * pair_.reach()) {
+      boxes.surround(out_.simplex);
+      return false;
+    }
+    const Vec3 n = boxes.direction();
+    if (is_beyond(n, pair_.template support<kWidth>(n, hint_))) return true;
+    if (!has_own_axis_along(n)) return false;
+    out_.simplex.add(hint_, pair_.difference(hint_));
+    remember();
+    return true;
+  }
+  CLEARANCE_INLINE bool has_own_axis_along(Vec3 n) const {
+    const int k = n.x != 0 ? 0 : n.y != 0 ? 1 : 2;
+    return norm_one(n) == 1 && norm_max(n) == 1 && own_coordinate(pair_.pose_a(), k).is_exact() &&
+           own_coordinate(pair_.pose_b(), k).is_exact();
+  }
   CLEARANCE_INLINE bool begins_inside() {
     if (!only_status() || out_.simplex.count < 4 || !holds_origin()) return false;
     out_.kind = Kind::Inside;
+    if (out_.decided_by != Algorithm::Cache) remember();
     return true;
   }
 

@@ -149,6 +149,7 @@ Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) 
   data->size = norm_max(high - low);
   polytope.center_ = sum;
   polytope.spread_ = second_moments(parts.vertices, sum);
+  polytope.set_corners(parts.vertices, low, high);
   const Vec3 sides = high - low;
   const auto share = [&](double side) { return data->size > 0 ? larger(side / data->size, 1e-3) : 1; };
   polytope.proportions_ = {share(sides.x), share(sides.y), share(sides.z)};
@@ -168,6 +169,20 @@ void Polytope::point_at(const Data& data) {
   block_offset_ = data.block_offset.data();
   block_indices_ = data.block_indices.data();
   direction_table_ = data.direction_table;
+}
+
+void Polytope::set_corners(std::span<const Vec3> vertices, Vec3 low, Vec3 high) {
+  // Vertices are distinct, so eight that are all at corners are at all of them.
+  is_box_ = vertices.size() == 8 && low.x < high.x && low.y < high.y && low.z < high.z;
+  for (std::size_t v = 0; is_box_ && v < 8; ++v) {
+    unsigned which = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double at = vertices[v][k];
+      is_box_ = is_box_ && (at == low[k] || at == high[k]);
+      which |= at == high[k] ? 1u << k : 0u;
+    }
+    corner_[which] = static_cast<std::uint8_t>(v);
+  }
 }
 
 int Polytope::find(std::uint32_t wanted) const {

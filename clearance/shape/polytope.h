@@ -114,6 +114,10 @@ class Polytope {
   double size() const { return data_->size; }
   Vec3 box_low() const { return data_->box_low; }
   Vec3 box_high() const { return data_->box_high; }
+  // Whether the vertices are the eight corners of that box, and which is where: bit k of `high` says that it is high
+  // along axis k.
+  bool is_box() const { return is_box_; }
+  int corner(unsigned high) const { return corner_[high]; }
 
   // See support/direction_table.h, which fills and reads it.
   const std::uint32_t* direction_table() const { return direction_table_; }
@@ -143,12 +147,15 @@ class Polytope {
 
   Polytope() = default;
   void point_at(const Data& data);
+  void set_corners(std::span<const Vec3> vertices, Vec3 low, Vec3 high);
 
   // Copies of what the inner loops read, so that a query touches one object and then the arrays.
   const double *x_ = nullptr, *y_ = nullptr, *z_ = nullptr;
   const double* block_coordinates_ = nullptr;
   const std::uint32_t *block_offset_ = nullptr, *block_indices_ = nullptr, *direction_table_ = nullptr;
   int vertex_count_ = 0, padded_count_ = 0;
+  std::uint8_t corner_[8] = {};
+  bool is_box_ = false;
   double reach_ = 0;
   Vec3 center_, proportions_;
   Mat3 spread_;

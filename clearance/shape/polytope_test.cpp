@@ -244,5 +244,19 @@ TEST(Polytope, TheFillerSeesAFinishedPolytope) {
   for (int i = 0; i < 128; ++i) EXPECT_EQ(filled.direction_table()[i], filled.neighbours(i % 8)[0]);
 }
 
+TEST(Polytope, KnowsTheCornersOfABox) {
+  PolytopeParts parts = cube_parts();
+  const Polytope cube = Polytope::assemble(parts);
+  ASSERT_TRUE(cube.is_box());
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(cube.corner(i), static_cast<int>(i));
+  std::reverse(parts.vertices.begin(), parts.vertices.end());
+  const Polytope reversed = Polytope::assemble(parts), copy = reversed;
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(copy.corner(i), static_cast<int>(7 - i));
+  parts.vertices[2].x += 0.125;
+  EXPECT_FALSE(Polytope::assemble(parts).is_box());
+  EXPECT_FALSE(Polytope::assemble(square_parts()).is_box());
+  EXPECT_FALSE(Polytope::assemble(pyramid_parts(7)).is_box());
+}
+
 }  // namespace
 }  // namespace clearance
