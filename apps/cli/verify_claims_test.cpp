@@ -18,8 +18,7 @@
 namespace clearance::cli {
 namespace {
 
-// ---- Scenes whose answers are known by hand
-// --------------------------------------------------------------------------
+// ---- Scenes whose answers are known by hand -------------------------------------------------------------------------
 
 // The prism over the polygon (0,0)(2,0)(2,1)(1,1)(1,2)(0,2), from z = 0 to 1.
 std::string bracket() {
@@ -103,8 +102,7 @@ std::string result_of(const Scene& scene) {
   return result_text(judged->result, true);
 }
 
-// ---- Changing one thing
-// ------------------------------------------------------------------------------------------------
+// ---- Changing one thing ---------------------------------------------------------------------------------------------
 
 std::string text_of(const Json& json) {
   if (const double* number = json.number()) return double_text(*number);
@@ -188,8 +186,7 @@ void change_each(Json& json, const std::string& path, const Visit& visit) {
   }
 }
 
-// ---- What is true
-// ------------------------------------------------------------------------------------------------------
+// ---- What is true ---------------------------------------------------------------------------------------------------
 
 // Why the claim is false, by what is known; empty when it is true.
 std::string falsehood(const Claim& claim, const Known& known, const SceneObject& a, const SceneObject& b) {
@@ -288,8 +285,7 @@ TEST(VerifyClaims, NothingFalseIsProvedNorPasses) {
   }
 }
 
-// ---- Each with its story
-// -----------------------------------------------------------------------------------------------
+// ---- Each with its story --------------------------------------------------------------------------------------------
 
 struct Changed {
   Scene scene;

@@ -47,8 +47,7 @@ Box papers_box(const Points& points, const Motion& motion, double duration) {
   return grown(path, body_at(points, motion.start(), center).radius);
 }
 
-// ---- Exact points of a motion
-// ----------------------------------------------------------------------------------------
+// ---- Exact points of a motion ---------------------------------------------------------------------------------------
 
 // numerator ≤ denominator·end and so on: the point is in the box, exactly.
 void expect_in(const Box& box, const DyadicVec& numerator, const Dyadic& denominator) {
@@ -206,8 +205,7 @@ TEST(SweptBox, MirroredMotionsHaveMirroredBoxes) {
   }
 }
 
-// ---- Against densely sampled motion, exactly
-// --------------------------------------------------------------------------
+// ---- Against densely sampled motion, exactly ------------------------------------------------------------------------
 
 Points random_points(Random& random) {
   Points points;

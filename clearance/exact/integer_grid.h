@@ -1,7 +1,7 @@
 // Question: which integers are these doubles, on a common power of two?
-// Method:   the largest says which power: on it, 118 bits hold doubles that are 2⁶⁵ times smaller with all their
-// digits. Proves:   that they are exactly those, where holds() says so. Cannot:   write down numbers that are too far
-// apart in size, as 1 and 1e-30 with all their digits.
+// Method:   the largest says which power: on it, 118 bits hold doubles that are 2⁶⁵ times smaller, with all digits.
+// Proves:   that they are exactly those, where holds() says so.
+// Cannot:   write down numbers that are too far apart in size, as 1 and 1e-30 with all their digits.
 #pragma once
 
 #include <clearance/exact/integer.h>

@@ -76,18 +76,6 @@ class Confirm {
       : pair_(pair), met_(met), contact_(contact), in_(pair.pose_a(), pair.pose_b(), pair.reach()) {}
 
   bool holds() const { return in_.holds(); }
-  // Tries what is between two planes of faces that are near the origin.
-  bool run_between() {
-    Vec3 one, other;
-    bool has_one = false;
-    for (const Body of : {Body::A, Body::B})
-      for (int f = 0; f < (of == Body::A ? pair_.a() : pair_.b()).face_count() && f < kMostFaces; ++f) {
-        if (!is_near(of, f, has_one ? other : one)) continue;
-        if (has_one && !is_parallel(one, other) && try_between(one, other)) return true;
-        has_one = true;
-      }
-    return false;
-  }
   // Tries the planes that the vertices near this one give.
   void run(Vec3 near) {
     const double margin = 2 * kNearPlane * norm_one(near);
@@ -229,7 +217,7 @@ class Confirm {
     RaisedPoint point[Raised::kMostTies * Raised::kMostTies];
     for (int k = 0; k < raised.count; ++k) point[k] = {dot(u, tie[k].m), dot(v, tie[k].m), raised.height[k]};
     const LowestFacet facet = lowest_facet({point, static_cast<std::size_t>(raised.count)});
-    if (!facet.is_around) return run_between();
+    if (!facet.is_around) return try_between_faces();
     const auto [r, s, t] = facet.corner;
     if (!(facet.height < 0)) return try_plane_of(tie[r].pair, tie[s].pair, tie[t].pair, near);
     const int q = facet.across, sides = facet.is_on_edge ? 4 : 3;
@@ -264,6 +252,19 @@ class Confirm {
     if (on_a.dimension == 2) return try_face(Body::A, on_a, near);
     if (on_b.dimension == 2) return try_face(Body::B, on_b, near);
     return on_a.dimension == 1 && on_b.dimension == 1 && try_edges(on_a, on_b, near);
+  }
+
+  // The origin is at the border of the ties: a face of either body that is not parallel to another is near, too.
+  bool try_between_faces() {
+    Vec3 one, other;
+    bool has_one = false;
+    for (const Body of : {Body::A, Body::B})
+      for (int f = 0; f < (of == Body::A ? pair_.a() : pair_.b()).face_count() && f < kMostFaces; ++f) {
+        if (!is_near(of, f, has_one ? other : one)) continue;
+        if (has_one && !is_parallel(one, other) && try_between(one, other)) return true;
+        has_one = true;
+      }
+    return false;
   }
 
   // Where two planes meet in an edge that is near the origin, neither may separate, but one between them.

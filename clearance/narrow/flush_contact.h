@@ -2,7 +2,8 @@
 // Method:   the argument of solid_contact.cpp, where every triangle that may meet the other surface can be settled
 //           at sight. Signs in doubles with bounds, then in integers of fixed width; winding numbers along rays whose
 //           origin is chosen so that doubles tell them.
-// Proves:   "yes". Cannot: prove "no"; solid_contact.h decides where this does not.
+// Proves:   "yes".
+// Cannot:   prove "no"; solid_contact.h decides where this does not.
 // Cost:     a microsecond per triangle that meets the other surface; linear in the triangles of small solids.
 #pragma once
 

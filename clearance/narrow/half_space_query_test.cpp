@@ -191,8 +191,7 @@ TEST(HalfSpaceQuery, CachesChangeNoStatus) {
   }
 }
 
-// ---- Against brute force
-// ----------------------------------------------------------------------------------------------
+// ---- Against brute force --------------------------------------------------------------------------------------------
 
 TEST(HalfSpaceQuery, AgreesWithALargeBoxThatHasTheSameFace) {
   // The box lies below z = 0 and is turned with its plane: near the origin it cannot be told from the half-space.
@@ -274,8 +273,7 @@ TEST(HalfSpaceQuery, ComparesWithALimitExactly) {
   }
 }
 
-// ---- The checker refuses what is not so
-// -------------------------------------------------------------------------------
+// ---- The checker refuses what is not so -----------------------------------------------------------------------------
 
 TEST(HalfSpaceCheck, RefusesFalseClaims) {
   const HalfSpace floor = half_space({0, 0, 2}, 0);

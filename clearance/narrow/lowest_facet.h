@@ -1,8 +1,7 @@
-// Question: some points lie in a plane but for a hair; which facet of their lower hull is below the origin, and how
-// far? Method:   the highest plane below all points, at the origin: the simplex method in doubles, from a triangle so
-// far
-//           out and so high that any of the points is better. Each step takes in the point that is farthest below the
-//           facet and drops the corner without which the origin is still above it.
+// Question: which facet of the lower hull of points that are level but for a hair is below the origin, and how far?
+// Method:   the highest plane below all points, at the origin: the simplex method in doubles, from a triangle so far
+//           out and so high that any of the points is better. Each step takes in the point farthest below the facet
+//           and drops the corner without which the origin is still above it.
 // Proves:   nothing: it chooses which facet to prove something about.
 // Notation: x, y across the plane; heights of any unit, however small.
 #pragma once

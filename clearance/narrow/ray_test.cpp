@@ -169,8 +169,7 @@ TEST(Ray, APowerOfTwoChangesNoFraction) {
   }
 }
 
-// ---- Against the exact decision about the segment
-// ---------------------------------------------------------------------
+// ---- Against the exact decision about the segment -------------------------------------------------------------------
 
 // From the origin along a vector of powers of two, so that the point at any fraction is a vector of doubles: up to the
 // upper end the segment meets the body, before the lower one it does not.

@@ -1,9 +1,10 @@
 // Question: two solids whose surfaces meet: do they share interior points, or do they only touch? How far must one be
-//           moved? Method: a likely point beside a crossing, proved to be inside both by exact winding numbers; where
-//           none is found, exact sampling: within the plane of every triangle that meets the other surface, one point
-//           of every cell that the other's triangles cut it into, and the two sides of overlaps in one plane. If the
-//           interiors meet, one of these samples is beside a point of both. So "touching" is proved, too, though it
-//           has no certificate (CONTRACT §4).
+//           moved?
+// Method:   a likely point beside a crossing, proved to be inside both by exact winding numbers; where none is found,
+//           exact sampling: within the plane of every triangle that meets the other surface, one point of every cell
+//           that the other's triangles cut it into, and the two sides of overlaps in one plane. If the interiors meet,
+//           one of these samples is beside a point of both. So "touching" is proved, too, though it has no certificate
+//           (CONTRACT §4).
 // Proves:   the status; the point of an Interior certificate; both ends of a depth.
 #pragma once
 

@@ -259,8 +259,7 @@ TEST(GeneralWorld, DistancesAgreeWithLoops) {
   EXPECT_GT(expected, 5u);
 }
 
-// ---- Regressions
-// ------------------------------------------------------------------------------------------------------
+// ---- Regressions ----------------------------------------------------------------------------------------------------
 
 // A removed mesh left the table of its reach behind, under its address. The next mesh at that address got a box of the
 // old one's size and met nothing.

@@ -1,7 +1,6 @@
 // Question: are two pairs of bodies placed alike, exactly?
-// Method:   the differences between points of b and points of a depend on the two rotations and on the difference of
-// the
-//           translations. The difference of two doubles is exactly the sum of two doubles (Knuth's TwoSum), so both can
+// Method:   the differences between points of b and points of a depend on the two rotations and on the translations'
+//           difference. The difference of two doubles is exactly the sum of two doubles (Knuth's TwoSum), so both can
 //           be compared as real numbers.
 #pragma once
 
