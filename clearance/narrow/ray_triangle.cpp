@@ -3,6 +3,8 @@
 #include <clearance/bvh/box.h>
 #include <clearance/narrow/ray_parts.h>
 
+#include <cmath>
+
 namespace clearance::detail {
 namespace {
 
@@ -14,12 +16,66 @@ Approx turn_about(Vec3 p, Vec3 q, Vec3 x, int axis) {
   return {n.value[axis], n.error};
 }
 
+// The first axis along which the triangle is seen from a side; 3 if it is none.
+int axis_seen(const Vec3 (&v)[3]) {
+  int axis = 0;
+  while (axis < 3 && orient2d_sign(v[0], v[1], v[2], axis) == 0) ++axis;
+  return axis;
+}
+
+// A segment along a line that has the triangle on one side and meets it in a vertex, or in an edge from `i` to `j`.
+TriangleHit cast_along_border(const Vec3 (&v)[3], const LocalEnds& ends, Vec3 n, int axis, int i, int j) {
+  const Vec3 way = ends.to - ends.from;
+  const int one = (axis + 1) % 3, two = (axis + 2) % 3, c = std::fabs(way[one]) > std::fabs(way[two]) ? one : two;
+  const double ahead = way[c] > 0 ? 1 : -1, from = ahead * ends.from[c], to = ahead * ends.to[c];
+  const int first = ahead * v[i][c] <= ahead * v[j][c] ? i : j, last = i + j - first;
+  const double begin = ahead * v[first][c];
+  TriangleHit found;
+  if (!(from < to)) return found;
+  found.unsure = false;
+  if (ahead * v[last][c] < from || begin > to) return found;
+  found.hit = true;
+  if (begin <= from) {
+    found.at = {0, 0};
+    return found;
+  }
+  const Vec3 before = cross(v[first] - v[(first + 2) % 3], n), after = cross(v[(first + 1) % 3] - v[first], n);
+  found.normal = dot(before, way) < dot(after, way) ? before : after;
+  const auto difference = [](double x, double y) { return Approx{x - y, 2 * kUnit * std::fabs(x - y)}; };
+  found.at = begin == to ? Bracket{1, 1} : fraction(difference(begin, from), difference(begin, to));
+  return found;
+}
+
+// Of a point in the triangle's plane.
+bool holds(const Vec3 (&v)[3], Vec3 point, int axis) {
+  const int turn = orient2d_sign(v[0], v[1], v[2], axis);
+  for (int i = 0; i < 3; ++i)
+    if (turn * orient2d_sign(v[i], v[(i + 1) % 3], point, axis) < 0) return false;
+  return true;
+}
+
 // A segment in the triangle's plane, of plain points: what the three edges leave of it.
 TriangleHit cast_within_plane(const Vec3 (&v)[3], const LocalEnds& ends, Vec3 n) {
   TriangleHit found;
-  int axis = 0;
-  while (axis < 3 && orient2d_sign(v[0], v[1], v[2], axis) == 0) ++axis;
+  const int axis = axis_seen(v);
   if (axis == 3) return found;
+  int side[3], on_line = 0, sides = 0;
+  for (int i = 0; i < 3; ++i) {
+    side[i] = orient2d_sign(ends.from, ends.to, v[i], axis);
+    sides += side[i], on_line += side[i] == 0;
+  }
+  if (sides == 3 || sides == -3) {
+    found.unsure = false;
+    return found;
+  }
+  if (on_line == 1 && sides != 0) {
+    const int i = side[0] == 0 ? 0 : side[1] == 0 ? 1 : 2;
+    return cast_along_border(v, ends, n, axis, i, i);
+  }
+  if (on_line == 2) {
+    const int i = side[0] != 0 ? 1 : side[1] != 0 ? 2 : 0;
+    return cast_along_border(v, ends, n, axis, i, (i + 1) % 3);
+  }
   const int turn = orient2d_sign(v[0], v[1], v[2], axis);
   Bracket enter{0, 0}, leave{1, 1};
   Vec3 normal;
@@ -71,7 +127,15 @@ TriangleHit cast_at_triangle(const Vec3 (&v)[3], const LocalEnds& ends) {
   };
   const int sign0 = sign_of(h0, ends.from), sign1 = sign_of(h1, ends.to);
   if (is_plain && sign0 == 0 && sign1 == 0) return cast_within_plane(v, ends, n.value);
-  if (sign0 == 0 || sign1 == 0) return found;
+  if (sign0 == 0 || sign1 == 0) {
+    const int axis = is_plain ? axis_seen(v) : 3;
+    if (axis == 3) return found;
+    found.unsure = false;
+    found.hit = holds(v, sign0 == 0 ? ends.from : ends.to, axis);
+    found.at = sign0 == 0 ? Bracket{0, 0} : Bracket{1, 1};
+    if (sign1 == 0) found.normal = static_cast<double>(sign0) * n.value;
+    return found;
+  }
   if (sign0 == sign1) {
     found.unsure = false;
     return found;

@@ -53,14 +53,15 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
     for (std::uint32_t t = start; t < start + count; ++t) {
       const MeshTriangle& corners = body.triangle(t);
       const Vec3 triangle[3] = {body.vertex(corners[0]), body.vertex(corners[1]), body.vertex(corners[2])};
-      const Vec3 segment[3] = {begin, end, end};
-      if (triangle_pair_filter(triangle, segment, map.error) == TriangleGuess::Apart) continue;
       const detail::TriangleHit found = detail::cast_at_triangle(triangle, ends);
-      if (found.unsure)
-        take(first, cast_ray(Rounded(detail::triangle_polytope(body, t)), pose, from, to));
-      else if (found.hit)
+      if (found.hit && !found.unsure) {
         take(first, RayHit{found.at.lower, found.at.upper, detail::point_at(from, to, found.at.upper),
                            unit_of(pose.rotation() * found.normal)});
+      } else if (found.unsure) {
+        const Vec3 segment[3] = {begin, end, end};
+        if (triangle_pair_filter(triangle, segment, map.error) == TriangleGuess::Apart) continue;
+        take(first, cast_ray(Rounded(detail::triangle_polytope(body, t)), pose, from, to));
+      }
     }
     return true;
   };

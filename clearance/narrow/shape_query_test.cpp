@@ -365,7 +365,7 @@ TEST(ShapeQuery, RaysAtNiceNumbers) {
   const Quat turns[] = {{}, {}, {h, h, 0, 0}, {0.5, 0.5, -0.5, 0.5}, {0, 0, 1, 0}, {0.9, 0.1, 0.3, 0.2}};
   const Polytope cube = box({1, 1, 1});
   int hits = 0, misses = 0;
-  for (int trial = 0; trial < 6000; ++trial) {
+  for (int trial = 0; trial < 12000; ++trial) {
     const double unit = trial % 2 == 0 ? 0.5 : 0.1;
     const auto place = [&](int most) {
       const auto step = [&] {
@@ -374,9 +374,19 @@ TEST(ShapeQuery, RaysAtNiceNumbers) {
       const double x = step(), y = step(), z = step();
       return Vec3{x, y, z};
     };
-    const Pose pose = rotation(turns[random.below(6)], trial % 3 == 0 ? Vec3{} : place(4));
-    const Vec3 from = place(trial % 2 == 0 ? 4 : 20), to = place(trial % 2 == 0 ? 4 : 20);
+    const std::uint64_t turned = random.below(6);
+    const Pose pose = rotation(turns[turned], trial % 3 == 0 ? Vec3{} : place(4));
+    Vec3 from = place(trial % 2 == 0 ? 4 : 20), to = place(trial % 2 == 0 ? 4 : 20);
     const Vec3 corner[3] = {place(2), place(2), place(2)};
+    // Where nothing rounds: up to a corner, along an edge, past a corner in the triangle's plane, from an edge.
+    if (trial % 2 == 0 && turned < 5) {
+      const Vec3 at[3] = {apply(pose, corner[0]), apply(pose, corner[1]), apply(pose, corner[2])};
+      const std::uint64_t how = random.below(5);
+      if (how == 1) to = at[0];
+      if (how == 2) from = 2 * at[0] - at[1], to = 2 * at[1] - at[0];
+      if (how == 3) from = at[0] - (at[1] - at[2]), to = at[0] + (at[1] - at[2]);
+      if (how == 4) from = 0.5 * (at[0] + at[1]);
+    }
     const auto triangle = make_mesh(corner, std::vector<MeshTriangle>{{0, 1, 2}}, {MeshKind::Surface, false, 1});
     const auto meets = [&](const Polytope& body, Vec3 end) {
       const std::vector<Vec3> segment{from, end};
