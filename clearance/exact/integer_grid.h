@@ -49,4 +49,16 @@ class Grid {
   bool holds_ = true;
 };
 
+// A direction to try, near this one, that Grid(1, 118) can write down. It is scaled by a power of two, so that one that
+// is exact stays so, to a largest part in [1/2, 1); parts below 2⁻⁶⁴ are nothing, and what is no direction is zero.
+inline Vec3 written_direction(Vec3 direction) {
+  if (!is_finite(direction) || direction == Vec3{}) return {};
+  const int up = -std::ilogb(norm_max(direction)) - 1;
+  const auto part = [&](double value) {
+    const double scaled = std::ldexp(value, up);
+    return std::fabs(scaled) < 0x1p-64 ? 0 : scaled;
+  };
+  return {part(direction.x), part(direction.y), part(direction.z)};
+}
+
 }  // namespace clearance::detail

@@ -59,6 +59,7 @@ class AlignedPair {
   double unit(int& exponent) const;
   // A vector of these coordinates, as one of the world.
   Vec3 to_world(Vec3 v) const { return v; }
+  // Are these coordinates the world's? May faces be parallel but for a hair, as turns written in doubles leave them?
   static constexpr bool kIsWorld = true, kIsTurned = false;
 
  private:

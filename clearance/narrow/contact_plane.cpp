@@ -199,18 +199,12 @@ class Confirm {
       }
     return true;
   }
-  // Parts that are next to nothing are nothing, so that the others can be written down.
-  static Vec3 short_direction(Vec3 near) {
-    Vec3 along = near / norm_max(near);
-    for (double* part : {&along.x, &along.y, &along.z})
-      if (std::fabs(*part) < 0x1p-60) *part = 0;
-    return along;
-  }
 
   // Of ties that are level but for a hair, the facet of their differences that is below the origin is the plane to try,
   // or the base of a pyramid.
   bool try_lowest(Vec3 near, const Ties& of_a, const Ties& of_b) {
-    const Vec3 along = short_direction(near), unit = along / norm(along), u = across(unit), v = cross(unit, u);
+    const Vec3 along = detail::written_direction(near), unit = along / norm(along), u = across(unit),
+               v = cross(unit, u);
     Raised raised;
     if (of_a.count * of_b.count < 3 || !raise(along, of_a, of_b, raised)) return false;
     const Difference* const tie = raised.tie;
@@ -269,7 +263,8 @@ class Confirm {
 
   // Where two planes meet in an edge that is near the origin, neither may separate, but one between them.
   bool try_between(Vec3 one, Vec3 other) {
-    const Vec3 n = short_direction(one), m = short_direction(other), middle = n / norm(n) + m / norm(m);
+    const Vec3 n = detail::written_direction(one), m = detail::written_direction(other),
+               middle = n / norm(n) + m / norm(m);
     const double margin = 2 * kNearPlane * norm_one(middle) * pair_.reach();
     const Ties of_a = ties_along(pair_.a(), transpose_times(pair_.pose_a().rotation(), middle), margin);
     const Ties of_b = ties_along(pair_.b(), transpose_times(pair_.pose_b().rotation(), -middle), margin);
@@ -286,8 +281,7 @@ class Confirm {
     }
     if (!(low < high)) return false;
     Plane plane;
-    plane.normal = n + (high < kInfinity ? 0.5 * (low + high) : 2 * low + 1) * m;
-    plane.normal = std::ldexp(1, -std::ilogb(norm_max(plane.normal)) - 1) * plane.normal;
+    plane.normal = detail::written_direction(n + (high < kInfinity ? 0.5 * (low + high) : 2 * low + 1) * m);
     detail::Grid grid(1, 118);
     const IntegerVec<2> exactly = grid(plane.normal);
     return grid.holds() && try_normal(exactly, plane, plane.normal);

@@ -128,7 +128,7 @@ class InIntegers {
 
   Tangency decide_along(Vec3 direction) {
     Tangency found;
-    found.direction = scaled(direction);
+    found.direction = detail::written_direction(direction);
     const double lower = fit(square_along(found.direction, found), false);
     const double upper = fit(square_of_weights(), true);
     if (lower > 0) {
@@ -144,14 +144,6 @@ class InIntegers {
     return found;
   }
 
-  // By a power of two, so that a direction that is exact stays so. Parts that are next to nothing are nothing, so that
-  // the others can be written down: it is a direction to try.
-  static Vec3 scaled(Vec3 direction) {
-    Vec3 n = std::ldexp(1, -std::ilogb(norm_max(direction)) - 1) * direction;
-    for (double* part : {&n.x, &n.y, &n.z})
-      if (std::fabs(*part) < 0x1p-64) *part = 0;
-    return n;
-  }
   static Vec3 unit(Vec3 n) { return n / norm(n); }
 
   // A squared length on the pair's scale: numerator over denominator.
