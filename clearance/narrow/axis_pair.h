@@ -9,7 +9,7 @@
 #include <clearance/exact/orient3d.h>
 #include <clearance/exact/own_coordinate.h>
 #include <clearance/math/sum.h>
-#include <clearance/narrow/posed_pair.h>
+#include <clearance/narrow/ring.h>
 
 namespace clearance::detail {
 
@@ -112,41 +112,33 @@ class AxisPair {
     return of[0].is_in(1, 1) && of[1].is_in(-1, 1) && of[2].is_in(-1, -1) && of[3].is_in(1, -1);
   }
 
-  // Three or four D around the origin, none where it is not surely inside the plane's part of the difference body.
-  // Doubles tell, from the D farthest in eight directions: those form a convex ring, and the origin is on the inner
-  // side of all its edges. Each coordinate is off by 16u·reach, so a product of two by less than 80u·reach·D.
+  // Three or four D around the origin, none where it is not surely inside the plane's part of the difference body:
+  // each is less than half a turn from the one before. A coordinate is off by 16u·reach, so a product of two by less
+  // than 80u·reach·D.
   struct Around {
     VertexPair pair[4];
     int count = 0;
   };
   Around around(int k, Ends at) const {
     const int u = (k + 1) % 3, v = (k + 2) % 3;
-    Vec3 ring[8];
-    VertexPair of[8];
-    int count = 0;
+    const auto below = [&](Vec3 n, Difference& found) {
+      found.pair = {farthest(a_, k, at.a, n[u], n[v]), farthest(b_, k, at.b, -n[u], -n[v])};
+      found.m = pair_.difference(found.pair);
+      return dot(n, found.m) < -kNearPlane * norm_one(n) * pair_.reach();
+    };
+    Difference ring[4];
+    const int count = ring_around({k == 0 ? 1. : 0, k == 1 ? 1. : 0, k == 2 ? 1. : 0}, pair_.center_difference(),
+                                  pair_.reach(), below, ring);
     double largest = 0;
-    VertexPair last{-1, -1}, first{-1, -1};
-    for (int direction = 0; direction < 8; ++direction) {
-      constexpr double kAlong[8] = {1, 1, 0, -1, -1, -1, 0, 1};
-      const double along_u = kAlong[direction], along_v = kAlong[(direction + 6) % 8];
-      const VertexPair pair{farthest(a_, k, at.a, -along_u, -along_v), farthest(b_, k, at.b, along_u, along_v)};
-      if (pair == last || pair == first) continue;
-      of[count] = pair, ring[count] = pair_.difference(pair);
-      largest = larger(largest, norm_max(ring[count++]));
-      if (count == 1) first = pair;
-      last = pair;
-    }
+    for (int i = 0; i < count; ++i) largest = larger(largest, norm_max(ring[i].m));
     const double bound = 80 * 0x1p-53 * pair_.reach() * largest;
-    const auto turn = [&](int i, int j) { return ring[i][u] * ring[j][v] - ring[i][v] * ring[j][u]; };
-    if (count < 3) return {};
-    for (int i = 0; i < count; ++i)
-      if (!(turn(i, (i + 1) % count) > bound)) return {};
-    // The last that is less than half a turn from the first, and the next; another between where that is half a turn.
-    int i = 1;
-    while (i + 2 < count && turn(0, i + 1) > bound) ++i;
-    if (turn(0, i + 1) < -bound) return {{of[0], of[i], of[i + 1]}, 3};
-    if (i + 2 < count && turn(0, i + 2) < -bound) return {{of[0], of[i], of[i + 1], of[i + 2]}, 4};
-    return {};
+    const auto turn = [&](Vec3 r, Vec3 s) { return r[u] * s[v] - r[v] * s[u]; };
+    Around made;
+    for (int i = 0; i < count; ++i) {
+      if (!(turn(ring[i].m, ring[(i + 1) % count].m) > bound)) return {};
+      made.pair[made.count++] = ring[i].pair;
+    }
+    return made;
   }
 
   // Four D, one towards each corner.

@@ -1,5 +1,5 @@
-// Question: two boxes, and nothing known about them: which direction would separate them, and which pairs of corners
-//           show that they penetrate?
+// Question: two boxes, or a box and a point, and nothing known about them: which direction would separate them, and
+//           which pairs of corners show that they penetrate, or are nearest?
 // Method:   of the six axes the one along which the gap is widest, as a separating-axis test has it; an ellipsoid, with
 //           which the walk begins for other bodies, knows too little of corners. Boxes with parallel sides have a box
 //           for their difference body, which five tetrahedra of corners divide, in two ways: the origin is in one.
@@ -95,5 +95,37 @@ class BoxPair {
   Vec3 direction_;
   double gap_;
 };
+
+// A body of one vertex and a box: the corners around the point of the box that is nearest to the vertex, one to three
+// of them. False where the vertex is within the box.
+inline bool has_vertex_and_box(const PosedPair& pair) {
+  return (pair.b().is_box() && pair.a().vertex_count() == 1) || (pair.a().is_box() && pair.b().vertex_count() == 1);
+}
+CLEARANCE_INLINE bool add_nearest_of_box(const PosedPair& pair, PointSimplex& simplex) {
+  const bool is_box_b = pair.b().is_box();
+  const Polytope& box = is_box_b ? pair.b() : pair.a();
+  const Vec3 c = transpose_times((is_box_b ? pair.pose_b() : pair.pose_a()).rotation(), pair.center_difference());
+  const Vec3 at = is_box_b ? -c : c, half = 0.5 * (box.box_high() - box.box_low());
+  unsigned corner = 0, between = 0;
+  for (unsigned k = 0; k < 3; ++k) {
+    const double along = at[static_cast<int>(k)], most = half[static_cast<int>(k)];
+    if (along > most) corner |= 1u << k;
+    if (!(std::fabs(along) > most)) between |= 1u << k;
+  }
+  if (between == 7) return false;
+  const auto add = [&](unsigned high) {
+    const VertexPair of = is_box_b ? VertexPair{0, box.corner(high)} : VertexPair{box.corner(high), 0};
+    simplex.add(of, pair.difference(of));
+  };
+  add(corner);
+  if (between == 0) return true;
+  add(corner | between);
+  if ((between & (between - 1)) == 0) return true;
+  // A face: the third corner is on the point's side of the diagonal.
+  const unsigned first = between & (~between + 1);
+  const int i = first == 1 ? 0 : 1, j = (between & 4u) != 0 ? 2 : 1;
+  add(corner | (at[i] * half[j] > at[j] * half[i] ? first : between ^ first));
+  return true;
+}
 
 }  // namespace clearance

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace clearance {
@@ -107,6 +108,38 @@ TEST(BoxPair, AnySizes) {
       }
     }
   }
+}
+
+TEST(BoxPair, CornersAroundThePointThatIsNearestToAVertex) {
+  Random random(4);
+  const Polytope vertex = make_sphere(1).value().core();
+  int by_count[4] = {}, within = 0;
+  for (int round = 0; round < 4000; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    const Polytope box = random_box(random);
+    const Vec3 at = random_place(random);
+    const Pose pose = rotation(turn(random, Turns::Alike), random_place(random)), place = translation(at);
+    const bool is_box_b = round % 2 == 0;
+    const PosedPair pair = is_box_b ? PosedPair(vertex, place, box, pose) : PosedPair(box, pose, vertex, place);
+    ASSERT_TRUE(has_vertex_and_box(pair));
+    const Vec3 own = transpose_times(pose.rotation(), at - pose.translation()), low = box.box_low(),
+               high = box.box_high();
+    const auto clamped = [&](int k) { return std::clamp(own[k], low[k], high[k]); };
+    const double truth = norm(own - Vec3{clamped(0), clamped(1), clamped(2)});
+    PointSimplex simplex;
+    if (!add_nearest_of_box(pair, simplex)) {
+      ASSERT_LT(truth, 1e-14);
+      ++within;
+      continue;
+    }
+    const int count = simplex.count;
+    ASSERT_TRUE(nearest_point(simplex));
+    ASSERT_EQ(simplex.count, count) << "one corner is not needed";
+    ASSERT_NEAR(norm(simplex.point()), truth, 1e-13);
+    ++by_count[count];
+  }
+  for (const int count : {1, 2, 3}) EXPECT_GT(by_count[count], 200);
+  EXPECT_GT(within, 100);
 }
 
 }  // namespace

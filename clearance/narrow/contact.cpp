@@ -18,10 +18,12 @@ bool is_ordinary_pair(const PosedPair& pair) { return pair.reach() > 0x1p-120 &&
 ContactDecision decide_contact(const PosedPair& pair, const PointSimplex& met) {
   ContactDecision contact;
   if (!is_ordinary_pair(pair) || met.count < 1) return contact;
-  detail::decide_on_axes(pair, contact);
+  const detail::NearPlanes level = detail::decide_on_axes(pair, contact);
   if (contact.status != Status::NotAsked) return contact;
   PointSimplex face = met;
   if (face.count == 4) keep_nearest_face(face);
+  if (level.count > 0) detail::confirm_axes(pair, face, level, contact);
+  if (contact.status != Status::NotAsked) return contact;
   const detail::NearPlanes planes = detail::search_inside(pair, face, contact);
   if (contact.status == Status::NotAsked && planes.count > 0) detail::confirm_planes(pair, face, planes, contact);
   return contact;

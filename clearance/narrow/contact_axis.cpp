@@ -22,6 +22,8 @@ class Axes {
     run();
   }
 
+  const NearPlanes& level() const { return level_; }
+
  private:
   bool decides(int k, double ahead) {
     const AxisPair::Ends at = on_.ends(k, ahead);
@@ -29,8 +31,8 @@ class Axes {
     const ExactSum<4> between(on_.gap(k, ahead, at).of);
     const int sign = between.sign();
     const Corners of_a(on_.a(), k, at.a), of_b(on_.b(), k, at.b);
-    if (sign < 0) return surround(k, ahead, of_a, of_b);
-    if (sign == 0 && !meet(k, at, of_a, of_b)) return false;
+    if (sign < 0) return surround(k, ahead, at, of_a, of_b);
+    if (sign == 0 && !meet(k, at, of_a, of_b)) return level_.add(axis(k, ahead)), false;
     set_plane(sign == 0 ? Status::Touching : Status::Separated, k, ahead);
     if (sign == 0) return true;
     contact_.lower = between.down();
@@ -58,9 +60,9 @@ class Axes {
   void set_plane(Status status, int k, double ahead) {
     contact_.status = status;
     contact_.evidence = ContactEvidence::Plane;
-    contact_.direction = {k == 0 ? ahead : 0, k == 1 ? ahead : 0, k == 2 ? ahead : 0};
-    contact_.plane.normal = contact_.direction;
+    contact_.direction = contact_.plane.normal = axis(k, ahead);
   }
+  static Vec3 axis(int k, double ahead) { return {k == 0 ? ahead : 0, k == 1 ? ahead : 0, k == 2 ? ahead : 0}; }
 
   // Does the plane's part of the difference body hold the origin?
   bool meet(int k, AxisPair::Ends at, const Corners& of_a, const Corners& of_b) {
@@ -83,15 +85,21 @@ class Axes {
   // from an apex on the other side? The base is flat and at one exact height, so it is if the line from the apex
   // through the origin passes all sides of the base on one side. Four apexes are tried: where the origin is near a side
   // of the base, too, the line must leave it inwards.
-  bool surround(int k, double ahead, const Corners& of_a, const Corners& of_b) {
+  bool surround(int k, double ahead, AxisPair::Ends at, const Corners& of_a, const Corners& of_b) {
     const Corners far_a(on_.a(), k, on_.end(on_.a(), k, -ahead)), far_b(on_.b(), k, on_.end(on_.b(), k, ahead));
     Difference base[4];
     for (int corner = 0; corner < 4; ++corner) base[corner] = at_corner(corner, of_a, of_b);
+    if (surround(k, ahead, base, 4, far_a, far_b)) return true;
+    const AxisPair::Around some = on_.around(k, at);
+    for (int i = 0; i < some.count; ++i) base[i] = {some.pair[i], pair_.difference(some.pair[i])};
+    return some.count > 0 && surround(k, ahead, base, some.count, far_a, far_b);
+  }
+  bool surround(int k, double ahead, const Difference* base, int count, const Corners& far_a, const Corners& far_b) {
     for (int corner = 0; corner < 4; ++corner) {
       const Difference apex = at_corner(corner, far_a, far_b);
-      if (!(ahead * apex.m[k] > kNearPlane * pair_.reach()) || !is_within(base, apex)) continue;
+      if (!(ahead * apex.m[k] > kNearPlane * pair_.reach()) || !is_within(base, count, apex)) continue;
       contact_.status = Status::Penetrating;
-      for (const Difference& point : base) contact_.pair[contact_.count++] = point.pair;
+      for (int i = 0; i < count; ++i) contact_.pair[contact_.count++] = base[i].pair;
       contact_.pair[contact_.count++] = apex.pair;
       return true;
     }
@@ -103,12 +111,12 @@ class Axes {
   }
 
   // Do the sides of the base all turn the same way about the line from the apex through the origin?
-  bool is_within(const Difference* base, const Difference& apex) const {
-    const double bound = triple_bound(pair_, largest_of(base, 4, norm_max(apex.m)));
+  bool is_within(const Difference* base, int count, const Difference& apex) const {
+    const double bound = triple_bound(pair_, largest_of(base, count, norm_max(apex.m)));
     if (!is_ordinary(bound)) return false;
     int first = 0;
-    for (int side = 0; side < 4; ++side) {
-      const Difference &p = base[side], &q = base[(side + 1) % 4];
+    for (int side = 0; side < count; ++side) {
+      const Difference &p = base[side], &q = base[(side + 1) % count];
       const double volume = dot(cross(p.m, q.m), apex.m);
       const int sign = volume > bound ? 1 : volume < -bound ? -1 : exact_turn(p, q, apex);
       if (sign == 0 || sign * first < 0) return false;
@@ -137,11 +145,16 @@ class Axes {
   const PosedPair& pair_;
   ContactDecision& contact_;
   AxisPair on_;
+  NearPlanes level_;
 };
 
 }  // namespace
 
-void decide_on_axes(const PosedPair& pair, ContactDecision& contact) { Axes(pair, contact).run(); }
+NearPlanes decide_on_axes(const PosedPair& pair, ContactDecision& contact) {
+  Axes axes(pair, contact);
+  axes.run();
+  return axes.level();
+}
 
 void decide_on_axes(const PosedPair& pair, Vec3 direction, const VertexPair* met, int count, ContactDecision& contact) {
   Axes(pair, contact).run_again(direction, met, count);

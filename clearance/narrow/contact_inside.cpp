@@ -2,7 +2,6 @@
 #include <clearance/narrow/contact_parts.h>
 
 #include <initializer_list>
-#include <utility>
 
 namespace clearance::detail {
 namespace {
@@ -82,6 +81,12 @@ class Search {
     return true;
   }
 
+  int ring_about(Vec3 axis, Difference* ring) {
+    return ring_around(
+        axis, pair_.center_difference(), pair_.reach(), [&](Vec3 n, Difference& found) { return below(n, found); },
+        ring);
+  }
+
   void penetrating(ContactEvidence evidence, const Difference* points, int count,
                    std::initializer_list<Difference> more) {
     contact_.status = Status::Penetrating;
@@ -115,7 +120,7 @@ class Search {
     if (!(before > least)) return on_vertex(p);
     if (!(after > least)) return on_vertex(q);
     Difference ring[4];
-    const int count = ring_around(axis, ring);
+    const int count = ring_about(axis, ring);
     if (count > 0 && surround_by_ring(pair_, p, q, ring, count))
       penetrating(ContactEvidence::Ring, ring, count, {p, q});
   }
@@ -123,74 +128,10 @@ class Search {
   void on_vertex(const Difference& at) {
     Difference apex, ring[4];
     if (!below(pair_.center_difference(), apex)) return;
-    const int count = ring_around(apex.m - at.m, ring);
+    const int count = ring_about(apex.m - at.m, ring);
     if (count < 3) return;
     const Vec3 m[4] = {apex.m, ring[0].m, ring[1].m, ring[2].m};
     if (surely_inside(volumes(m), m, pair_.reach())) penetrating(ContactEvidence::None, ring, 3, {apex});
-  }
-
-  // Three or four vertices around the axis through the origin, counter-clockwise, or 0 where some plane along the axis
-  // is near the border: Gilbert's walk in the plane across the axis.
-  int ring_around(Vec3 axis, Difference* ring) {
-    const double square = squared_norm(axis);
-    const auto across = [&](Vec3 v) { return v - (dot(v, axis) / square) * axis; };
-    // Twice the area of the origin and two differences, seen along the axis; above 0 where they turn left.
-    const auto turn = [&](const Difference& r, const Difference& s) { return dot(axis, cross(r.m, s.m)); };
-    const double least = kNearPlane * norm_one(axis) * pair_.reach() * pair_.reach();
-    // Square to the line from r to s, the origin behind it.
-    const auto beyond = [&](const Difference& r, const Difference& s) {
-      const Vec3 n = cross(axis, s.m - r.m);
-      return dot(n, r.m) > 0 ? n : -n;
-    };
-    Vec3 n = across(pair_.center_difference());
-    if (!(norm_one(n) > 0x1p-20 * pair_.reach()))
-      n = across(std::fabs(axis.x) < 0.6 * norm_max(axis)   ? Vec3{1, 0, 0}
-                 : std::fabs(axis.y) < 0.6 * norm_max(axis) ? Vec3{0, 1, 0}
-                                                            : Vec3{0, 0, 1});
-    Difference r, s, t, u;
-    if (!below(n, r) || !below(across(r.m), s)) return 0;
-    for (int step = 0; step < 8; ++step) {
-      if (turn(r, s) < 0) std::swap(r, s);
-      if (turn(r, s) <= least) {  // the origin between the two
-        const Vec3 across_line = cross(axis, s.m - r.m);
-        if (!below(across_line, t) || !below(-across_line, u)) return 0;
-        return in_order(axis, r, s, t, u, ring);
-      }
-      if (!below(beyond(r, s), t)) return 0;
-      // r → s → t is a left turn about the origin where it is inside.
-      const double st = turn(s, t), tr = turn(t, r);
-      if (st > least && tr > least) {
-        ring[0] = r, ring[1] = s, ring[2] = t;
-        return 3;
-      }
-      if (std::fabs(st) <= least && tr > least) {
-        const Vec3 away = beyond_from(axis, s, t, r);
-        if (!below(away, u)) return 0;
-        return in_order(axis, s, t, r, u, ring);
-      }
-      if (std::fabs(tr) <= least && st > least) {
-        const Vec3 away = beyond_from(axis, t, r, s);
-        if (!below(away, u)) return 0;
-        return in_order(axis, t, r, s, u, ring);
-      }
-      if (st <= least && tr <= least) return 0;
-      (st < -least ? r : s) = t;
-    }
-    return 0;
-  }
-
-  // Square to the line from r to s, `other` on its positive side: the way to vertices on the side away from it.
-  static Vec3 beyond_from(Vec3 axis, const Difference& r, const Difference& s, const Difference& other) {
-    const Vec3 n = cross(axis, s.m - r.m);
-    return dot(n, other.m - r.m) > 0 ? n : -n;
-  }
-
-  // r and s opposite, t and u on the two sides of the line between them.
-  static int in_order(Vec3 axis, const Difference& r, const Difference& s, const Difference& t, const Difference& u,
-                      Difference* ring) {
-    const bool t_is_left = dot(axis, cross(r.m, t.m)) > 0;
-    ring[0] = r, ring[1] = t_is_left ? t : u, ring[2] = s, ring[3] = t_is_left ? u : t;
-    return 4;
   }
 
   const PosedPair& pair_;

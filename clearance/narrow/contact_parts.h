@@ -2,19 +2,11 @@
 #pragma once
 
 #include <clearance/narrow/contact.h>
+#include <clearance/narrow/ring.h>
 
-#include <cmath>
 #include <limits>
 
 namespace clearance::detail {
-
-struct Difference {
-  VertexPair pair;
-  Vec3 m;
-};
-
-// Planes whose support is this near to the origin, in units of |n|₁·reach, are tried exactly.
-inline constexpr double kNearPlane = 0x1p-36;
 
 // Bounds on triple products of differences, and of differences of differences, as surely_inside() derives the first:
 // components twice as large, each off by twice as much and once more rounded, make the second less than 16 times that.
@@ -48,12 +40,15 @@ NearPlanes search_inside(const PosedPair& pair, const PointSimplex& met, Contact
 bool still_surrounds(const PosedPair& pair, ContactEvidence evidence, const PointSimplex& middle,
                      const VertexPair* two);
 
-// contact_axis.cpp: a plane square to an axis of the world, where coordinates along it are exact.
-void decide_on_axes(const PosedPair& pair, ContactDecision& contact);
+// contact_axis.cpp: a plane square to an axis of the world, where coordinates along it are exact. Returns those that
+// both bodies reach exactly, and doubles cannot tell whether they meet there.
+NearPlanes decide_on_axes(const PosedPair& pair, ContactDecision& contact);
 // The same from the plane and the pairs that met in it before.
 void decide_on_axes(const PosedPair& pair, Vec3 direction, const VertexPair* met, int count, ContactDecision& contact);
 
-// contact_plane.cpp: each of these planes, confirmed in integers.
+// contact_plane.cpp: each of these planes, confirmed in integers: what is near them, or that they touch along
+// these axes.
 void confirm_planes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, ContactDecision& contact);
+void confirm_axes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& axes, ContactDecision& contact);
 
 }  // namespace clearance::detail

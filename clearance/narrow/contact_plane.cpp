@@ -88,7 +88,8 @@ class Confirm {
     if (on_a.dimension == 2 && try_face(Body::A, on_a, near)) return;
     if (on_b.dimension == 2 && try_face(Body::B, on_b, near)) return;
     if (on_a.dimension == 2 && on_b.dimension == 2) {
-      if (try_rims(on_a, on_b, near)) return;
+      const bool are_few = of_a.count <= Raised::kMostTies && of_b.count <= Raised::kMostTies;
+      if (are_few && try_rims(on_a, on_b, near)) return;
     } else if (on_a.dimension > 0 && on_b.dimension > 0 && try_edges(on_a, on_b, near)) {
       return;
     }
@@ -97,6 +98,23 @@ class Confirm {
       if (try_faces_at(Body::A, of_a) || try_faces_at(Body::B, of_b)) return;
     }
     try_pyramid(near, of_a, of_b);
+  }
+
+  // Where fewer than two edges tie, many planes serve, and a vector of doubles is one of them if it is square to what
+  // edge there is: parts that are rounding alone become 0, sizes that are equal but for it equal.
+  bool try_vector(Vec3 near) {
+    if (!Coordinates::kIsWorld) return false;
+    const double size = norm_max(near);
+    double part[3] = {near.x / size, near.y / size, near.z / size};
+    for (double& value : part) {
+      if (std::fabs(value) < 0x1p-30) value = 0;
+      if (std::fabs(value) > 1 - 0x1p-30) value = value > 0 ? 1 : -1;
+    }
+    Plane plane;
+    plane.normal = {part[0], part[1], part[2]};
+    detail::Grid grid(1, 118);
+    const IntegerVec<2> n = grid(plane.normal);
+    return grid.holds() && try_normal(n, plane, plane.normal);
   }
 
  private:
@@ -217,7 +235,7 @@ class Confirm {
     const int q = facet.across, sides = facet.is_on_edge ? 4 : 3;
     if (!is_below(point[r], point[s], point[t])) return false;
     if (facet.is_on_edge && (q < 0 || !is_below(point[s], point[r], point[q]))) return false;
-    const Difference apex = deepest(near), ring[4] = {tie[s], tie[t], tie[r], tie[q < 0 ? r : q]};
+    const Difference apex = farthest_difference(near), ring[4] = {tie[s], tie[t], tie[r], tie[q < 0 ? r : q]};
     return inside_cone(pair_, unit, apex, ring, sides) == 1 && set_pyramid(ring, sides, apex);
   }
 
@@ -287,23 +305,6 @@ class Confirm {
     return grid.holds() && try_normal(exactly, plane, plane.normal);
   }
 
-  // Where fewer than two edges tie, many planes serve, and a vector of doubles is one of them if it is square to what
-  // edge there is: parts that are rounding alone become 0, sizes that are equal but for it equal.
-  bool try_vector(Vec3 near) {
-    if (!Coordinates::kIsWorld) return false;
-    const double size = norm_max(near);
-    double part[3] = {near.x / size, near.y / size, near.z / size};
-    for (double& value : part) {
-      if (std::fabs(value) < 0x1p-30) value = 0;
-      if (std::fabs(value) > 1 - 0x1p-30) value = value > 0 ? 1 : -1;
-    }
-    Plane plane;
-    plane.normal = {part[0], part[1], part[2]};
-    detail::Grid grid(1, 118);
-    const IntegerVec<2> n = grid(plane.normal);
-    return grid.holds() && try_normal(n, plane, plane.normal);
-  }
-
   template <int kLimbs>
   bool try_normal(IntegerVec<kLimbs> n, Plane plane, Vec3 near) {
     if (!in_.holds() || n.is_zero()) return false;
@@ -336,7 +337,7 @@ class Confirm {
       contact_.lower = std::ldexp(length, exponent + 64 * (gap_from - from));
       return true;
     }
-    return sign == 0 ? set_touching(own, world, of_a, of_b) : try_pyramid(world, of_a, of_b);
+    return sign == 0 ? set_touching(own, world, of_a, of_b) : try_pyramid(world, of_a, of_b) || try_wedge(world);
   }
 
   static constexpr int kMostFaces = 64;
@@ -393,6 +394,7 @@ class Confirm {
 
   struct Flat {
     VertexPair pair;
+    Vec3 m;  // in doubles, of the world
     Integer<Coordinates::kDifference> x, y;
   };
   static int turn(const Flat& r, const Flat& s) { return (r.x * s.y - r.y * s.x).sign(); }
@@ -404,6 +406,10 @@ class Confirm {
    public:
     explicit Cone(ContactDecision& contact) : contact_(contact) {}
 
+    // Does it hold this direction already, beyond doubles' doubt? `up` is the unit vector that its turns are about.
+    bool holds(Vec3 m, Vec3 up, double doubt) const {
+      return !is_empty_ && dot(up, cross(right_.m, m)) > doubt && dot(up, cross(m, left_.m)) > doubt;
+    }
     bool closes_with(const Flat& p) {
       if (p.x.is_zero() && p.y.is_zero()) return set({p.pair});
       if (is_empty_) return left_ = right_ = p, is_empty_ = false, false;
@@ -434,30 +440,34 @@ class Confirm {
   bool set_touching(Vec3 own, Vec3 world, const Ties& of_a, const Ties& of_b) {
     constexpr Vec3 kTurn{0.92387953251128674, 0.38268343236508978, 0};  // by an eighth of half a turn
     const double size = norm_max(own);
-    const auto flat = [&](VertexPair at) {
-      const Point m = difference(at);
-      if (std::fabs(own.x) == size) return Flat{at, m.y, m.z};
-      if (std::fabs(own.y) == size) return Flat{at, m.z, m.x};
-      return Flat{at, m.x, m.y};
+    const int k = std::fabs(own.x) == size ? 0 : std::fabs(own.y) == size ? 1 : 2;
+    const Vec3 unit = world / norm(world), up = own[k] < 0 ? -unit : unit;
+    Cone cone(contact_);
+    const auto closes = [&](VertexPair at) {
+      const Vec3 m = pair_.difference(at);
+      if (cone.holds(m, up, kNearPlane * pair_.reach() * pair_.reach())) return false;
+      const Point exactly = difference(at);
+      if (k == 0) return cone.closes_with({at, m, exactly.y, exactly.z});
+      if (k == 1) return cone.closes_with({at, m, exactly.z, exactly.x});
+      return cone.closes_with({at, m, exactly.x, exactly.y});
     };
     const auto is_tie = [](const Ties& ties, int vertex) {
-      for (int k = 0; k < ties.count; ++k)
-        if (ties.vertex[k] == vertex) return true;
-      return false;
+      return std::find(ties.vertex, ties.vertex + ties.count, vertex) != ties.vertex + ties.count;
     };
-    Cone cone(contact_);
-    for (int k = 0; k < met_.count; ++k)
-      if (is_tie(of_a, met_.pair[k].a) && is_tie(of_b, met_.pair[k].b) && cone.closes_with(flat(met_.pair[k])))
-        return touches();
-    const Vec3 unit = world / norm(world), u = across(unit);
-    Vec3 d = u;
-    for (int k = 0; k < 16; ++k, d = kTurn.x * d + kTurn.y * cross(unit, d))
-      if (cone.closes_with(flat(farthest_tie(of_a, of_b, d)))) return touches();
+    for (int i = 0; i < met_.count; ++i)
+      if (is_tie(of_a, met_.pair[i].a) && is_tie(of_b, met_.pair[i].b) && closes(met_.pair[i])) return touches();
+    VertexPair last{-1, -1};
+    Vec3 d = across(unit);
+    for (int i = 0; i < 16; ++i, d = kTurn.x * d + kTurn.y * cross(unit, d)) {
+      const VertexPair at = farthest_tie(of_a, of_b, d);
+      if (at != last && closes(at)) return touches();
+      last = at;
+    }
     constexpr int kMostPairs = 256;
     if (of_a.count * of_b.count > kMostPairs) return false;
     for (int i = 0; i < of_a.count; ++i)
       for (int j = 0; j < of_b.count; ++j)
-        if (cone.closes_with(flat({of_a.vertex[i], of_b.vertex[j]}))) return touches();
+        if (closes({of_a.vertex[i], of_b.vertex[j]})) return touches();
     return false;
   }
   bool touches() {
@@ -483,10 +493,10 @@ class Confirm {
   // cone from the apex over a ring of them, in doubles; and on the apex's side of the one or two triangles that the
   // ring is cut into, exactly. So it is inside the tetrahedron over one of them, or between both.
   bool try_pyramid(Vec3 near, const Ties& of_a, const Ties& of_b) {
-    const Difference apex = deepest(near);
+    const Difference apex = farthest_difference(near);
     const Vec3 unit = near / norm(near), u = across(unit);
+    Difference ring[4];
     for (const Vec3 first : {u, u + cross(unit, u)}) {
-      Difference ring[4];
       int count = 0;
       Vec3 d = first;
       for (int k = 0; k < 4; ++k, d = cross(unit, d)) {
@@ -494,17 +504,97 @@ class Confirm {
         if (count > 0 && (ring[count - 1].pair == at || ring[0].pair == at)) continue;
         ring[count++] = {at, pair_.difference(at)};
       }
-      if (count < 3 || inside_cone(pair_, unit, apex, ring, count) == 0) continue;
-      const bool surrounds =
-          count == 3 ? is_below(ring[0], ring[1], ring[2], apex)
-                     : (is_below(ring[0], ring[1], ring[2], apex) && is_below(ring[0], ring[2], ring[3], apex)) ||
-                           (is_below(ring[1], ring[2], ring[3], apex) && is_below(ring[1], ring[3], ring[0], apex));
-      if (surrounds) return set_pyramid(ring, count, apex);
+      if (surrounds(unit, apex, ring, count)) return set_pyramid(ring, count, apex);
     }
-    return false;
+    const auto below = [&](Vec3 n, Difference& found) {
+      const VertexPair at = farthest_tie(of_a, of_b, -n);
+      found = {at, pair_.difference(at)};
+      return dot(n, found.m) < -kNearPlane * norm_one(n) * pair_.reach();
+    };
+    const int count = ring_around(unit, pair_.center_difference(), pair_.reach(), below, ring);
+    return surrounds(unit, apex, ring, count) && set_pyramid(ring, count, apex);
   }
-  Difference deepest(Vec3 near) const {
-    const VertexPair at{farthest(pair_.a(), pair_.pose_a(), -near), farthest(pair_.b(), pair_.pose_b(), near)};
+  bool surrounds(Vec3 unit, const Difference& apex, const Difference* ring, int count) {
+    if (count < 3 || inside_cone(pair_, unit, apex, ring, count) == 0) return false;
+    if (count == 3) return is_below(ring[0], ring[1], ring[2], apex);
+    return (is_below(ring[0], ring[1], ring[2], apex) && is_below(ring[0], ring[2], ring[3], apex)) ||
+           (is_below(ring[1], ring[2], ring[3], apex) && is_below(ring[1], ring[3], ring[0], apex));
+  }
+
+  // The origin is next to an edge of the differences, and within both of the planes that meet there by a hair: the
+  // edge's ends and a difference in each plane surround it. Which they are, and that the origin is between the ends,
+  // doubles tell; on which side of the two planes it is, integers.
+  bool try_wedge(Vec3 near) {
+    Difference from, to;
+    if (!set_edge(near, from, to)) return false;
+    const Vec3 edge = to.m - from.m, along = edge / norm(edge), side = cross(along, near);
+    const Difference right = lowest_beside(along, side), left = lowest_beside(along, -side);
+    const Difference point[4] = {from, to, right, left};
+    const double bound = triple_bound(pair_, largest_of(point, 4));
+    const Vec3 across = cross(right.m, left.m);
+    const double before = dot(across, from.m), after = dot(across, to.m);
+    const int inside = after > bound ? 1 : -1;
+    if (!is_ordinary(bound) || !(inside * after > bound && inside * before < -bound)) return false;
+    const auto plane = cross(difference(from.pair), difference(to.pair));
+    const int of_right = dot(plane, difference(right.pair)).sign(), of_left = dot(plane, difference(left.pair)).sign();
+    return in_.holds() && of_right == -inside && of_left == inside && set_pyramid(point, 3, left);
+  }
+
+  // Two ties on either side of the origin, seen along n, that have all others on one side of the line between them: a
+  // cone of half a turn, from right to left.
+  bool set_edge(Vec3 n, Difference& right, Difference& left) const {
+    constexpr double kStraight = 0x1p-20;
+    const double margin = 2 * kNearPlane * norm_one(n) * pair_.reach();
+    const Ties of_a = ties_along(pair_.a(), transpose_times(pair_.pose_a().rotation(), n), margin);
+    const Ties of_b = ties_along(pair_.b(), transpose_times(pair_.pose_b().rotation(), -n), margin);
+    if (!of_a.whole || !of_b.whole) return false;
+    const Vec3 unit = n / norm(n);
+    const auto sine = [&](const Difference& r, const Difference& s) {
+      return dot(unit, cross(r.m, s.m)) / (norm(r.m) * norm(s.m));
+    };
+    bool is_empty = true;
+    for (int i = 0; i < of_a.count; ++i)
+      for (int j = 0; j < of_b.count; ++j) {
+        const VertexPair at{of_a.vertex[i], of_b.vertex[j]};
+        const Difference tie{at, pair_.difference(at)};
+        if (!(norm(tie.m) > kStraight * pair_.reach())) continue;
+        if (is_empty) right = left = tie, is_empty = false;
+        const double from_right = sine(right, tie), from_left = sine(left, tie);
+        const bool is_on_right = std::fabs(from_right) <= kStraight, is_on_left = std::fabs(from_left) <= kStraight;
+        const double along_right = dot(right.m, tie.m), along_left = dot(left.m, tie.m);
+        if ((is_on_right && along_right > 0) || (is_on_left && along_left > 0)) {
+          if (is_on_right && along_right > squared_norm(right.m)) right = tie;
+          if (is_on_left && along_left > squared_norm(left.m)) left = tie;
+        } else if (is_on_right) {
+          left = tie;
+        } else if (is_on_left) {
+          right = tie;
+        } else if (from_left > 0 && from_right < 0) {
+          return false;
+        } else if (from_left > 0) {
+          left = tie;
+        } else if (from_right < 0) {
+          right = tie;
+        }
+      }
+    return !is_empty && std::fabs(sine(left, right)) <= kStraight && dot(left.m, right.m) < 0;
+  }
+
+  // On this side of the line through the origin, the difference whose plane with it has no other clearly beyond.
+  Difference lowest_beside(Vec3 along, Vec3 side) const {
+    const Vec3 below = cross(along, side);
+    Difference found = farthest_difference(side);
+    for (int step = 0; step < 8; ++step) {
+      const Vec3 n = cross(along, found.m), out = dot(below, n) > 0 ? n : -n;
+      const Difference next = farthest_difference(out);
+      if (!(dot(out, next.m) > kNearPlane * norm_one(out) * pair_.reach() && dot(side, next.m) > 0)) break;
+      found = next;
+    }
+    return found;
+  }
+  Difference farthest_difference(Vec3 direction) const {
+    const VertexPair at{farthest(pair_.a(), pair_.pose_a(), -direction),
+                        farthest(pair_.b(), pair_.pose_b(), direction)};
     return {at, pair_.difference(at)};
   }
   bool set_pyramid(const Difference* ring, int count, const Difference& apex) {
@@ -533,29 +623,42 @@ class Confirm {
 };
 
 // False where the coordinates are too narrow.
-template <class Coordinates>
-bool confirm(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, ContactDecision& contact) {
+template <class Coordinates, class Try>
+bool confirm(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, ContactDecision& contact,
+             const Try& try_one) {
   Confirm<Coordinates> confirm(pair, met, contact);
   for (int k = 0; k < planes.count && confirm.holds() && contact.status == Status::NotAsked; ++k)
-    confirm.run(planes.normal[k]);
+    try_one(confirm, planes.normal[k]);
   return confirm.holds();
+}
+
+template <class Try>
+void confirm_each(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes, ContactDecision& contact,
+                  const Try& try_one) {
+  switch (kind_of(pair.pose_a(), pair.pose_b())) {
+    case PairKind::Aligned:
+      confirm<AlignedPair>(pair, met, planes, contact, try_one);
+      break;
+    case PairKind::Alike:
+      if (!confirm<AlikePair>(pair, met, planes, contact, try_one))
+        confirm<TurnedPair<2>>(pair, met, planes, contact, try_one);
+      break;
+    case PairKind::Turned:
+      if (!confirm<TurnedPair<1>>(pair, met, planes, contact, try_one))
+        confirm<TurnedPair<2>>(pair, met, planes, contact, try_one);
+      break;
+  }
 }
 
 }  // namespace
 
 void confirm_planes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& planes,
                     ContactDecision& contact) {
-  switch (kind_of(pair.pose_a(), pair.pose_b())) {
-    case PairKind::Aligned:
-      confirm<AlignedPair>(pair, met, planes, contact);
-      break;
-    case PairKind::Alike:
-      if (!confirm<AlikePair>(pair, met, planes, contact)) confirm<TurnedPair<2>>(pair, met, planes, contact);
-      break;
-    case PairKind::Turned:
-      if (!confirm<TurnedPair<1>>(pair, met, planes, contact)) confirm<TurnedPair<2>>(pair, met, planes, contact);
-      break;
-  }
+  confirm_each(pair, met, planes, contact, [](auto& confirm, Vec3 near) { confirm.run(near); });
+}
+
+void confirm_axes(const PosedPair& pair, const PointSimplex& met, const NearPlanes& axes, ContactDecision& contact) {
+  confirm_each(pair, met, axes, contact, [](auto& confirm, Vec3 axis) { confirm.try_vector(axis); });
 }
 
 }  // namespace clearance::detail

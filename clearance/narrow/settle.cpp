@@ -27,8 +27,9 @@ void set_simplex(ExactDecision& decision, const PointSimplex& met) {
 }
 
 // The plane, and the nearest points of the walk's end, if the two are near enough for a distance.
-bool set_gap(ExactDecision& decision, const PosedPair& pair, const ContactDecision& contact, const PointSimplex& met) {
+bool set_gap(ExactDecision& decision, const PosedPair& pair, const ContactDecision& contact, PointSimplex met) {
   if (met.count == 0) return false;
+  if (met.count == 4) keep_nearest_face(met);
   decision.lower = contact.lower, decision.upper = witness_distance(pair, met);
   if (!(decision.lower > 0 && decision.upper - decision.lower <= allowed_width(pair, decision.upper))) return false;
   set_simplex(decision, met);
@@ -45,6 +46,28 @@ bool set_contact(ExactDecision& decision, const PosedPair& pair, const ContactDe
   decision.status = contact.status;
   decision.decided_by = Algorithm::Contact;
   set_certificate(decision.certificate, pair, contact);
+  return true;
+}
+
+// Beyond what doubles may take for contact; of four vertices only rounding can say that they do not hold the origin.
+bool is_apart(const PosedPair& pair, const PointSimplex& met) {
+  return met.count > 0 && met.count < 4 && norm(met.point()) > 16 * kWitnessError * pair.reach();
+}
+
+// A distance that rounding spoils: of bodies far from the origin of their own coordinates, or a hair apart. `contact`
+// is what is known of them.
+bool set_distance(ExactDecision& decision, const PosedPair& pair, const ContactDecision& contact, PointSimplex met) {
+  const Tangency found = decide_gap(pair, met);
+  if (!(found.distance.upper > 0)) return false;
+  if (contact.status == Status::Separated && set_contact(decision, pair, contact, met, Goal::Distance)) return true;
+  if (found.status != Status::Separated) return false;
+  decision.lower = found.distance.lower, decision.upper = smaller(found.distance.upper, witness_distance(pair, met));
+  if (!(decision.upper - decision.lower <= allowed_width(pair, decision.upper))) return false;
+  decision.status = Status::Separated;
+  decision.decided_by = Algorithm::Contact;
+  decision.tied_a = found.tied_a, decision.tied_b = found.tied_b;
+  set_simplex(decision, met);
+  set_vector(decision.certificate, found.direction);
   return true;
 }
 
@@ -76,8 +99,12 @@ bool set_tangency(RoundedDecision& decision, const PosedPair& pair, const Radii&
 ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method) {
   ExactDecision decision;
   if (method != Algorithm::Exact) {
+    if (goal == Goal::Distance && is_apart(pair, met) && set_distance(decision, pair, {}, met))
+      return remember(cache, decision), decision;
     const ContactDecision contact = decide_contact(pair, met);
     if (set_contact(decision, pair, contact, met, goal)) return remember(cache, contact), decision;
+    if (goal == Goal::Distance && contact.status == Status::Separated && set_distance(decision, pair, contact, met))
+      return remember(cache, decision), decision;
   }
   decision = decide_exactly(pair, pairs_of(met));
   remember(cache, decision);

@@ -85,7 +85,25 @@ class OnAxis {
   detail::AxisPair on_;
 };
 
+// Two balls whose centres differ along one axis alone.
+Tangency decide_between_centers(const PosedPair& pair, const Radii& r) {
+  const Vec3 p = pair.pose_a().translation(), q = pair.pose_b().translation();
+  const int k = p.x != q.x ? 0 : p.y != q.y ? 1 : 2;
+  Tangency found;
+  if (p[(k + 1) % 3] != q[(k + 1) % 3] || p[(k + 2) % 3] != q[(k + 2) % 3] || p[k] == q[k]) return found;
+  const double ahead = q[k] > p[k] ? 1 : -1;
+  const ExactSum<5> excess({ahead * q[k], -ahead * p[k], -r.a, -r.b, -r.more});
+  const int sign = excess.sign();
+  found.direction = {k == 0 ? ahead : 0, k == 1 ? ahead : 0, k == 2 ? ahead : 0};
+  found.status = sign > 0 ? Status::Separated : sign == 0 ? Status::Touching : Status::Penetrating;
+  if (sign > 0) found.distance = {excess.down(), excess.up()}, found.tied_a = found.tied_b = 1;
+  if (sign < 0) found.depth = {-excess.up(), -excess.down()};
+  return found;
+}
+
 // ---- In integers ----------------------------------------------------------------------------------------------------
+
+bool has_direction(const PointSimplex& met) { return norm_one(met.direction) > 0 && is_finite(met.direction); }
 
 // (x − y)/y in doubles, of the right sign, for y > 0.
 template <int kLimbs>
@@ -98,18 +116,43 @@ double relative_excess(const Integer<kLimbs>& x, const Integer<kLimbs>& y) {
 template <class Coordinates>
 class InIntegers {
  public:
-  InIntegers(const PosedPair& pair, const Radii& r, const PointSimplex& met)
-      : pair_(pair), r_(r), met_(met), in_(pair.pose_a(), pair.pose_b(), larger(pair.reach(), r.high)) {
-    length_ = (in_.length(r.a) + in_.length(r.b)) + in_.length(r.more);
-  }
+  // `longest` is not less than any length that is asked about.
+  InIntegers(const PosedPair& pair, double longest, PointSimplex& met)
+      : pair_(pair), met_(met), in_(pair.pose_a(), pair.pose_b(), larger(pair.reach(), longest)) {}
 
-  Tangency run() {
+  Tangency run(const Radii& r) {
+    set_length(r);
     Tangency found = decide_along(met_.direction);
     if (found.status == Status::NotAsked && in_.holds()) {
       // A face may be tilted by less than the walk's direction can tell.
       const Feature at = feature();
       if (!at.is_nearest) return {};
       found = at.is_at_r ? Tangency{Status::Touching, unit(at.direction), {}, {}, 0, 0} : decide_along(at.direction);
+    }
+    return holds() ? found : Tangency{};
+  }
+  // The walk's last steps, by differences that are exact before they are rounded. Their parts are off by 4u of their
+  // size; so are products with a unit vector, and sums with weights, by 16u. Adding up weights of one vertex (each off
+  // by 4u) moves a witness point by less than 8u of its body.
+  Tangency run_gap() {
+    for (int k = 0; k < met_.count; ++k) met_.m[k] = rounded(met_.pair[k]);
+    Tangency found;
+    VertexPair low = met_.pair[0];
+    for (int step = 0; step < kMostSteps; ++step) {
+      if (!nearest_point(met_)) keep_nearest_face(met_);
+      if (!has_direction(met_)) break;
+      found.direction = detail::written_direction(met_.direction);
+      if (!set_lowest(found.direction, low, found)) return {};
+      const Vec3 m = rounded(low);
+      const double height = dot(found.direction, m) / norm(found.direction), error = kGapError * norm_one(m);
+      if (!met_.has(low) && dot(found.direction, met_.m[0] - m) > error * norm(found.direction)) {
+        met_.add(low, m);
+        continue;
+      }
+      const double size = pair_.a().size() + pair_.b().size() + norm_one(met_.m[0]);
+      found.distance = {height - error, norm(met_.point()) * (1 + kGapError) + kGapError * size};
+      if (found.distance.lower > 0) found.status = Status::Separated;
+      break;
     }
     return holds() ? found : Tangency{};
   }
@@ -120,6 +163,19 @@ class InIntegers {
   using Scalar = Integer<kLimbs>;
   using Point = IntegerVec<kLimbs>;
 
+  void set_length(const Radii& r) {
+    r_ = r;
+    length_ = (in_.length(r.a) + in_.length(r.b)) + in_.length(r.more);
+  }
+  // Each part of the difference, rounded once.
+  Vec3 rounded(VertexPair at) {
+    const Point exactly = difference(at);
+    int exponent = 0;
+    const double unit = in_.unit(exponent);
+    const Vec3 m = unit * exactly.to_doubles(exactly.top());
+    exponent += 64 * exactly.top();
+    return {std::ldexp(m.x, exponent), std::ldexp(m.y, exponent), std::ldexp(m.z, exponent)};
+  }
   Point difference(VertexPair at) { return in_.difference(pair_.a().vertex(at.a), pair_.b().vertex(at.b)); }
   Point edge(Body of, int v, int w) {
     return of == Body::A ? in_.point_a(pair_.a().vertex(w)) - in_.point_a(pair_.a().vertex(v))
@@ -192,14 +248,20 @@ class InIntegers {
 
   // (g/|n|)².
   Square<4> square_along(Vec3 direction, Tangency& found) {
-    detail::Grid grid(1, 118);
-    const IntegerVec<2> n = grid(direction);
-    const VertexPair low{lowest(Body::A, -n, -direction, met_.pair[0].a, found.tied_a),
-                         lowest(Body::B, n, direction, met_.pair[0].b, found.tied_b)};
-    if (!grid.holds() || low.a < 0 || low.b < 0 || !in_.holds()) return {};
+    VertexPair low = met_.pair[0];
+    if (!set_lowest(direction, low, found)) return {};
+    const IntegerVec<2> n = detail::Grid(1, 118)(direction);
     const Integer<kLimbs + 2> g = dot(n, difference(low));
     if (g.sign() <= 0) return {};
     return {true, g * g, dot(n, n)};
+  }
+
+  // The pair that is lowest along a direction, from one that is next to it.
+  bool set_lowest(Vec3 direction, VertexPair& low, Tangency& found) {
+    detail::Grid grid(1, 118);
+    const IntegerVec<2> n = grid(direction);
+    low = {lowest(Body::A, -n, -direction, low.a, found.tied_a), lowest(Body::B, n, direction, low.b, found.tied_b)};
+    return grid.holds() && low.a >= 0 && low.b >= 0 && in_.holds();
   }
 
   // The vertex of a body that is lowest along n, from one that is next to it; how many are as low, up to 3. Convex: a
@@ -227,6 +289,7 @@ class InIntegers {
     return -1;
   }
   static constexpr int kMostSteps = 16;
+  static constexpr double kGapError = 0x1p-47;
 
   // |w|². Weights of one vertex are added up in doubles, as a witness has them.
   Square<8> square_of_weights() {
@@ -294,31 +357,44 @@ class InIntegers {
   }
 
   const PosedPair& pair_;
-  const Radii& r_;
-  const PointSimplex& met_;
+  PointSimplex& met_;
   Coordinates in_;
+  Radii r_;
   Scalar length_;
 };
 
-Tangency decide_in_integers(const PosedPair& pair, const Radii& r, const PointSimplex& met) {
-  if (kind_of(pair.pose_a(), pair.pose_b()) == PairKind::Aligned) return InIntegers<AlignedPair>(pair, r, met).run();
-  InIntegers<TurnedPair<1>> in_few(pair, r, met);
-  const Tangency found = in_few.run();
-  return in_few.holds() ? found : InIntegers<TurnedPair<2>>(pair, r, met).run();
+// What `ask` finds in the shortest integers that hold the pair.
+template <class Ask>
+Tangency decide_in_integers(const PosedPair& pair, double longest, PointSimplex& met, const Ask& ask) {
+  if (kind_of(pair.pose_a(), pair.pose_b()) == PairKind::Aligned) {
+    InIntegers<AlignedPair> in(pair, longest, met);
+    return ask(in);
+  }
+  InIntegers<TurnedPair<1>> in_few(pair, longest, met);
+  const Tangency found = ask(in_few);
+  if (in_few.holds()) return found;
+  InIntegers<TurnedPair<2>> in_more(pair, longest, met);
+  return ask(in_more);
 }
 
 }  // namespace
 
 Tangency decide_tangency(const PosedPair& pair, const Radii& r, PointSimplex& met) {
   if (met.count < 1 || !is_ordinary_length(pair.reach()) || !is_ordinary_length(r.low)) return {};
-  if (!nearest_point(met) || !(norm_one(met.direction) > 0 && is_finite(met.direction))) return {};
-  const Tangency found = OnAxis(pair, r, met).run();
-  if (found.status != Status::NotAsked) return found;
+  if (!nearest_point(met) || !has_direction(met)) return {};
   const bool is_ball_a = detail::is_point_at_origin(pair.a()), is_ball_b = detail::is_point_at_origin(pair.b());
-  if (!is_ball_a && !is_ball_b) return decide_in_integers(pair, r, met);
+  const Tangency found = is_ball_a && is_ball_b ? decide_between_centers(pair, r) : OnAxis(pair, r, met).run();
+  if (found.status != Status::NotAsked) return found;
+  const auto ask = [&](auto& in) { return in.run(r); };
+  if (!is_ball_a && !is_ball_b) return decide_in_integers(pair, r.high, met, ask);
   const Pose plain_a = is_ball_a ? translation(pair.pose_a().translation()) : pair.pose_a(),
              plain_b = is_ball_b ? translation(pair.pose_b().translation()) : pair.pose_b();
-  return decide_in_integers(PosedPair(pair.a(), plain_a, pair.b(), plain_b), r, met);
+  return decide_in_integers(PosedPair(pair.a(), plain_a, pair.b(), plain_b), r.high, met, ask);
+}
+
+Tangency decide_gap(const PosedPair& pair, PointSimplex& met) {
+  if (met.count < 1 || !is_ordinary_length(pair.reach())) return {};
+  return decide_in_integers(pair, 0, met, [](auto& in) { return in.run_gap(); });
 }
 
 }  // namespace clearance

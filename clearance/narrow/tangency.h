@@ -27,5 +27,8 @@ struct Tangency {
 
 // `met` is where a walk ended; it is left with the weights of its nearest point, which the brackets are about.
 Tangency decide_tangency(const PosedPair& pair, const Radii& r, PointSimplex& met);
+// Of polytopes: a bracket of d itself, nearly as narrow as doubles can be. Separated where its lower end is above 0;
+// else NotAsked, and the upper end is what `met` proves, or 0 where nothing is known.
+Tangency decide_gap(const PosedPair& pair, PointSimplex& met);
 
 }  // namespace clearance

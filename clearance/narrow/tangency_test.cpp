@@ -5,6 +5,7 @@
 #include <clearance/narrow/half_space_query.h>
 #include <clearance/narrow/nice_turns_test.h>
 #include <clearance/narrow/tangency.h>
+#include <clearance/narrow/walk.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -268,6 +269,38 @@ TEST(Tangency, BodiesOnAxisPlanes) {
     }
   }
   EXPECT_GT(touching, rounds() / 200);
+}
+
+// Bodies modelled far from the origin of their own coordinates lose digits in doubles; not the distance.
+TEST(Tangency, DistancesFarFromTheOrigin) {
+  Random random(12);
+  for (int round = 0; round < 300; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    const Vec3 at = std::pow(10.0, 5 + round % 6) * Vec3{1, -0.3, 0.1};
+    const auto anywhere = [&] {
+      const double x = random.uniform(-1, 1), y = random.uniform(-1, 1), z = random.uniform(-1, 1);
+      return Vec3{x, y, z};
+    };
+    const auto body = [&] {
+      std::vector<Vec3> points;
+      for (int k = 0; k < 20; ++k) points.push_back(at + anywhere());
+      return hull(points);
+    };
+    const Polytope a = body(), b = body();
+    const Vec3 way = anywhere(), shift = random.uniform(3, 5) / norm(way) * way;
+    const Quat q{random.uniform(-1, 1), 0.3, random.uniform(-1, 1), 0.2};
+    const Pose turned = rotation(q, {}), pose_a = round % 2 == 0 ? Pose() : turned,
+               pose_b = round % 2 == 0 ? translation(shift) : rotation(q, shift);
+    const Distance found = distance(a, pose_a, b, pose_b);
+    const PosedPair pair(a, pose_a, b, pose_b);
+    const ExactDecision truth = decide_exactly(pair, {});
+    ASSERT_EQ(found.status, truth.status);
+    EXPECT_NE(found.decided_by, Algorithm::Exact);
+    EXPECT_LE(found.lower, truth.upper);
+    EXPECT_GE(found.upper, truth.lower);
+    EXPECT_LE(found.upper - found.lower, allowed_width(pair, found.upper));
+    EXPECT_HOLDS(check_claim(claim_of(found), a, pose_a, b, pose_b));
+  }
 }
 
 }  // namespace

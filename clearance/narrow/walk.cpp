@@ -46,7 +46,7 @@ class Walk {
       const Vec3 n = simplex.direction;
       if (!kRounded && kProved && meets_origin(pair_, simplex)) break;
       if (is_beyond(n, pair_.template support<kWidth>(n, hint_))) break;
-      if (is_near(n) || is_as_near_as_can_be() || simplex.has(hint_)) break;
+      if (is_near(n) || is_as_near_as_can_be(n) || simplex.has(hint_)) break;
       simplex.add(hint_, pair_.difference(hint_));
       out_.decided_by = Algorithm::Walk;
     }
@@ -84,6 +84,10 @@ class Walk {
     if (only_status() && pair_.a().is_box() && pair_.b().is_box()) {
       if (boxes_end_it()) return true;
       if (out_.simplex.count > 0) return false;
+    }
+    if (kRounded && has_vertex_and_box(pair_) && add_nearest_of_box(pair_, out_.simplex)) {
+      hint_ = out_.simplex.pair[0];
+      return false;
     }
     const Vec3 n = pair_.ellipsoid_direction();
     const SupportPair found = pair_.template support<kWidth>(n, hint_);
@@ -165,15 +169,18 @@ class Walk {
       return out_.lower > radii_.high && width <= allowed_width(pair_, radii_, out_.lower - radii_.high);
     return width <= allowed_width(pair_, radii_, larger(radii_.low - out_.upper, 0));
   }
-  // Of rounded bodies: are both ends as near to each other as their bounds let them be? Vertices that tie can keep a
-  // walk going round that has nothing to find any more.
-  CLEARANCE_INLINE bool is_as_near_as_can_be() const {
-    return kRounded && out_.upper - out_.lower <= 2 * kWitnessError * pair_.reach();
+  // Are both ends as near to each other as their bounds let them be? Vertices that tie, or that rounding confuses, can
+  // keep a walk going round that has nothing to find any more.
+  CLEARANCE_INLINE bool is_as_near_as_can_be(Vec3 n) const {
+    const double least = 2 * kWitnessError * pair_.reach();
+    if (kRounded) return out_.upper - out_.lower <= least;
+    return goal_ == Goal::Distance && out_.lower > 0 && height(n) - out_.lower <= least;
   }
+  CLEARANCE_INLINE double height(Vec3 n) const { return dot(n, out_.simplex.m[0]) / norm(n); }
   // The plane of the nearest face is where the upper end is, but for rounding: no need to be exact about it while it is
   // far off.
   CLEARANCE_INLINE bool is_near_polytopes(Vec3 n) {
-    const double about = dot(n, out_.simplex.m[0]) / norm(n);
+    const double about = height(n);
     if (!(out_.lower > 0 && about - out_.lower <= 2 * allowed_width(pair_, about))) return false;
     out_.upper = witness_distance(pair_, out_.simplex);
     return out_.upper - out_.lower <= allowed_width(pair_, out_.upper);
