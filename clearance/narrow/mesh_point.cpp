@@ -151,17 +151,27 @@ class AnyTriangle {
 };
 class PlainTriangle {
  public:
-  PlainTriangle(const Vec3 (&v)[3], Vec3 x) : v_(v), x_(x) {}
+  PlainTriangle(const Vec3 (&v)[3], Vec3 x) : v_(v), x_(x) {
+    for (int axis = 0; axis < 3; ++axis)
+      if (v[0][axis] == v[1][axis] && v[0][axis] == v[2][axis]) across_ = axis;
+  }
 
-  int behind() const { return orient3d_sign(x_, v_[0], v_[1], v_[2]); }
+  int behind() const {
+    return across_ >= 0 && x_[across_] == v_[0][across_] ? 0 : orient3d_sign(x_, v_[0], v_[1], v_[2]);
+  }
   bool holds() const {
-    // Seen along an axis along which the triangle is no line.
-    for (int axis = 0; axis < 3; ++axis) {
-      const int turn = orient2d_sign(v_[0], v_[1], v_[2], axis);
-      if (turn == 0) continue;
-      for (int edge = 0; edge < 3; ++edge)
-        if (side(edge, axis) * turn < 0) return false;
-      return true;
+    if (x_ == v_[0] || x_ == v_[1] || x_ == v_[2]) return true;
+    // Seen along an axis, x is outside if it is left of one edge and right of another, as always of a triangle that is
+    // seen as a line beside it. On that line it is on neither side of any.
+    const int first = across_ >= 0 ? across_ : 0;
+    for (int k = 0; k < 3; ++k) {
+      const int axis = (first + k) % 3;
+      bool is_left = false, is_right = false;
+      for (int edge = 0; edge < 3 && !(is_left && is_right); ++edge) {
+        const int turn = side(edge, axis);
+        is_left = is_left || turn > 0, is_right = is_right || turn < 0;
+      }
+      if (is_left || is_right) return is_left != is_right;
     }
     DyadicVec w[3];
     for (int i = 0; i < 3; ++i) w[i] = exact(v_[i]) - exact(x_);
@@ -173,6 +183,7 @@ class PlainTriangle {
  private:
   const Vec3 (&v_)[3];
   Vec3 x_;
+  int across_ = -1;  // the axis that its plane is square to, if one
 };
 
 // The same exactly. A ray goes through when x, moved, is inside the projected triangle: when the edges that cross the
