@@ -82,6 +82,11 @@ class NearestSearch {
   void look_at(const RunPair& runs) {
     RunPoints points_a, points_b;
     pair_.load(points_a, points_b, runs);
+    // The direction of the nearest pair often does for all of both runs, as of faces alongside each other.
+    if (!found_.empty()) {
+      const double gap = gap_along(direction_, points_a, runs.count_a, points_b, runs.count_b);
+      if (gap >= upper_ || (floor_ < kInfinity && is_not_worth(gap))) return;
+    }
     double bounds[16];
     pair_.bounds(points_a, points_b, bounds);
     for (std::uint32_t i = 0; i < runs.count_a; ++i)
@@ -101,8 +106,8 @@ class NearestSearch {
     const double length = std::sqrt(nearest.squared);
     const double upper = length * (1 + 0x1p-48) + point_slack_;
     double lower = bound;
+    const Vec3 n = (nearest.q - nearest.p) / length;
     if (length > 0) {
-      const Vec3 n = (nearest.q - nearest.p) / length;
       const double far_a = larger(dot(n, a[0] - a[0]), larger(dot(n, a[1] - a[0]), dot(n, a[2] - a[0])));
       const double near_b = smaller(dot(n, b[0] - a[0]), smaller(dot(n, b[1] - a[0]), dot(n, b[2] - a[0])));
       lower = larger(lower, (near_b - far_a) * (1 - 0x1p-48) - plane_slack_);
@@ -116,11 +121,24 @@ class NearestSearch {
     }
     if (lower >= upper_) return;
     if (is_not_worth(lower)) return;
-    if (upper < upper_) upper_ = upper;
+    if (upper < upper_) upper_ = upper, direction_ = n;
     found_.push_back({lower, upper, ta, tb});
     if (found_.size() < room_) return;
     std::erase_if(found_, [&](const Near& near) { return near.lower >= upper_; });
     room_ = 2 * found_.size() + 64;
+  }
+
+  // Not more than how far they are apart along n.
+  double gap_along(Vec3 n, const RunPoints& a, std::uint32_t count_a, const RunPoints& b, std::uint32_t count_b) const {
+    const Vec3 origin = a.corner(0, 0);
+    double far_a = -kInfinity, near_b = kInfinity;
+    for (int corner = 0; corner < 3; ++corner) {
+      for (std::uint32_t k = 0; k < count_a; ++k)
+        far_a = larger(far_a, dot(n, a.corner(corner, static_cast<int>(k)) - origin));
+      for (std::uint32_t k = 0; k < count_b; ++k)
+        near_b = smaller(near_b, dot(n, b.corner(corner, static_cast<int>(k)) - origin));
+    }
+    return (near_b - far_a) * (1 - 0x1p-48) - plane_slack_;
   }
 
   // A pair that is no nearer than is worth knowing: within a quarter of the bracket's width that the contract allows,
@@ -135,6 +153,7 @@ class NearestSearch {
   double upper_;
   double point_slack_, plane_slack_;
   double size_;               // 0.25e-13 of the larger body
+  Vec3 direction_;            // of the nearest pair, of unit length
   double floor_ = kInfinity;  // the least lower end that was not worth keeping
   bool met_ = false;
   std::size_t room_ = 64;
