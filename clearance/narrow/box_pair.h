@@ -96,35 +96,47 @@ class BoxPair {
   double gap_;
 };
 
-// A body of one vertex and a box: the corners around the point of the box that is nearest to the vertex, one to three
-// of them. False where the vertex is within the box.
 inline bool has_vertex_and_box(const PosedPair& pair) {
   return (pair.b().is_box() && pair.a().vertex_count() == 1) || (pair.a().is_box() && pair.b().vertex_count() == 1);
 }
-CLEARANCE_INLINE bool add_nearest_of_box(const PosedPair& pair, PointSimplex& simplex) {
+
+// Of those: one to three corners, around the point of the box that is nearest to the vertex, with its weights. False
+// where the vertex is within the box.
+CLEARANCE_INLINE bool set_nearest_of_box(const PosedPair& pair, PointSimplex& simplex) {
   const bool is_box_b = pair.b().is_box();
   const Polytope& box = is_box_b ? pair.b() : pair.a();
-  const Vec3 c = transpose_times((is_box_b ? pair.pose_b() : pair.pose_a()).rotation(), pair.center_difference());
-  const Vec3 at = is_box_b ? -c : c, half = 0.5 * (box.box_high() - box.box_low());
+  const Mat3& turn = (is_box_b ? pair.pose_b() : pair.pose_a()).rotation();
+  const Vec3 c = transpose_times(turn, pair.center_difference()), half = 0.5 * (box.box_high() - box.box_low());
   unsigned corner = 0, between = 0;
-  for (unsigned k = 0; k < 3; ++k) {
-    const double along = at[static_cast<int>(k)], most = half[static_cast<int>(k)];
-    if (along > most) corner |= 1u << k;
-    if (!(std::fabs(along) > most)) between |= 1u << k;
+  double beyond[3], share[3];
+  for (int k = 0; k < 3; ++k) {
+    const double at = is_box_b ? -c[k] : c[k];
+    const bool is_between = !(std::fabs(at) > half[k]);
+    if (!is_between && at > 0) corner |= 1u << k;
+    if (is_between) between |= 1u << k;
+    beyond[k] = is_between ? 0 : (is_box_b ? -1 : 1) * (at > 0 ? at - half[k] : at + half[k]);
+    share[k] = 0.5 * (at / half[k] + 1);
   }
   if (between == 7) return false;
-  const auto add = [&](unsigned high) {
+  const auto add = [&](unsigned high, double weight) {
     const VertexPair of = is_box_b ? VertexPair{0, box.corner(high)} : VertexPair{box.corner(high), 0};
+    simplex.weight[simplex.count] = weight;
     simplex.add(of, pair.difference(of));
   };
-  add(corner);
-  if (between == 0) return true;
-  add(corner | between);
-  if ((between & (between - 1)) == 0) return true;
-  // A face: the third corner is on the point's side of the diagonal.
-  const unsigned first = between & (~between + 1);
-  const int i = first == 1 ? 0 : 1, j = (between & 4u) != 0 ? 2 : 1;
-  add(corner | (at[i] * half[j] > at[j] * half[i] ? first : between ^ first));
+  simplex.direction = turn * Vec3{beyond[0], beyond[1], beyond[2]};
+  // Of two shares the larger is that of the corner on the point's side of the diagonal.
+  const int first = (between & 1u) != 0 ? 0 : (between & 2u) != 0 ? 1 : 2, last = (between & 4u) != 0 ? 2 : 1;
+  if (between == 0) {
+    add(corner, 1);
+  } else if ((between & (between - 1)) == 0) {
+    add(corner, 1 - share[first]);
+    add(corner | between, share[first]);
+  } else {
+    const int larger_one = share[first] > share[last] ? first : last, other = first + last - larger_one;
+    add(corner, 1 - share[larger_one]);
+    add(corner | between, share[other]);
+    add(corner | 1u << larger_one, share[larger_one] - share[other]);
+  }
   return true;
 }
 

@@ -127,15 +127,18 @@ TEST(BoxPair, CornersAroundThePointThatIsNearestToAVertex) {
     const auto clamped = [&](int k) { return std::clamp(own[k], low[k], high[k]); };
     const double truth = norm(own - Vec3{clamped(0), clamped(1), clamped(2)});
     PointSimplex simplex;
-    if (!add_nearest_of_box(pair, simplex)) {
+    if (!set_nearest_of_box(pair, simplex)) {
       ASSERT_LT(truth, 1e-14);
       ++within;
       continue;
     }
+    const Vec3 known = simplex.point(), n = simplex.direction;
     const int count = simplex.count;
+    ASSERT_NEAR(norm(known), truth, 1e-13);
+    ASSERT_NEAR(norm(n / norm(n) - known / truth), 0, 1e-13 / truth);
     ASSERT_TRUE(nearest_point(simplex));
     ASSERT_EQ(simplex.count, count) << "one corner is not needed";
-    ASSERT_NEAR(norm(simplex.point()), truth, 1e-13);
+    ASSERT_NEAR(norm(simplex.point() - known), 0, 1e-13);
     ++by_count[count];
   }
   for (const int count : {1, 2, 3}) EXPECT_GT(by_count[count], 200);

@@ -1,6 +1,6 @@
 #include <clearance/exact/integer_pair.h>
 #include <clearance/narrow/contact_parts.h>
-#include <clearance/narrow/lowest_facet.h>
+#include <clearance/narrow/ties.h>
 
 #include <algorithm>
 #include <initializer_list>
@@ -28,25 +28,6 @@ int inside_cone(const PosedPair& pair, Vec3 ahead, const Difference& apex, const
     low = smaller(low, volume), high = larger(high, volume);
   }
   return low > bound ? 1 : high < -bound ? -1 : 0;
-}
-
-struct Ties {
-  static constexpr int kMost = 64;
-  int vertex[kMost], count = 0;
-  bool whole = true;  // not more than it can hold
-};
-
-// The vertices of the body whose product with the direction (in its frame) is within `margin` of the largest.
-Ties ties_along(const Polytope& body, Vec3 direction, double margin) {
-  Ties ties;
-  double best = -kInfinity;
-  for (int v = 0; v < body.vertex_count(); ++v) best = larger(best, dot(direction, body.vertex(v)));
-  for (int v = 0; v < body.vertex_count(); ++v) {
-    if (dot(direction, body.vertex(v)) < best - margin) continue;
-    if (ties.count == Ties::kMost) return ties.whole = false, ties;
-    ties.vertex[ties.count++] = v;
-  }
-  return ties;
 }
 
 // Three of the ties that span a plane, or two that span a line, as well as doubles can tell.
@@ -78,12 +59,11 @@ class Confirm {
   bool holds() const { return in_.holds(); }
   // Tries the planes that the vertices near this one give.
   void run(Vec3 near) {
-    const double margin = 2 * kNearPlane * norm_one(near);
     const Polytope &a = pair_.a(), &b = pair_.b();
-    const Ties of_a = ties_along(a, transpose_times(pair_.pose_a().rotation(), near), margin * pair_.reach());
-    const Ties of_b = ties_along(b, transpose_times(pair_.pose_b().rotation(), -near), margin * pair_.reach());
-    if (!of_a.whole || !of_b.whole) return;
-    if (Coordinates::kIsTurned && try_lowest(near, of_a, of_b)) return;
+    const TiesOfBoth ties(pair_, near);
+    const Ties &of_a = ties.a, &of_b = ties.b;
+    if (!ties.are_whole()) return;
+    if (Coordinates::kIsTurned && try_lowest(near, ties)) return;
     const Span on_a = span_of(a, of_a), on_b = span_of(b, of_b);
     if (on_a.dimension == 2 && try_face(Body::A, on_a, near)) return;
     if (on_b.dimension == 2 && try_face(Body::B, on_b, near)) return;
@@ -188,47 +168,15 @@ class Confirm {
     return 0;
   }
 
-  // Differences of ties, and how high they are along a direction, exactly before they are rounded: what is level but
-  // for a hair still has the right order. Heights are in units of 2^(64·top) of the integers, and the largest is 1 at
-  // least.
-  struct Raised {
-    static constexpr int kMostTies = 8;
-    Difference tie[kMostTies * kMostTies];
-    double height[kMostTies * kMostTies];
-    int count = 0, top = 0;
-  };
-  // False where there are more ties, or the numbers do not fit.
-  bool raise(Vec3 along, const Ties& of_a, const Ties& of_b, Raised& raised) {
-    if (of_a.count > Raised::kMostTies || of_b.count > Raised::kMostTies) return false;
-    detail::Grid grid(1, 118);
-    const IntegerVec<2> n = grid(along);
-    using Height = Integer<Coordinates::kDifference + 2>;
-    Height high_a[Raised::kMostTies], high_b[Raised::kMostTies];
-    for (int i = 0; i < of_a.count; ++i) high_a[i] = dot(n, in_.point_a(pair_.a().vertex(of_a.vertex[i])));
-    for (int j = 0; j < of_b.count; ++j) high_b[j] = dot(n, in_.point_b(pair_.b().vertex(of_b.vertex[j])));
-    if (!grid.holds() || !in_.holds()) return false;
-    for (int i = 0; i < of_a.count; ++i)
-      for (int j = 0; j < of_b.count; ++j) raised.top = std::max(raised.top, (high_b[j] - high_a[i]).top());
-    for (int i = 0; i < of_a.count; ++i)
-      for (int j = 0; j < of_b.count; ++j, ++raised.count) {
-        const VertexPair at{of_a.vertex[i], of_b.vertex[j]};
-        raised.tie[raised.count] = {at, pair_.difference(at)};
-        raised.height[raised.count] = (high_b[j] - high_a[i]).to_double(raised.top);
-      }
-    return true;
-  }
-
   // Of ties that are level but for a hair, the facet of their differences that is below the origin is the plane to try,
   // or the base of a pyramid.
-  bool try_lowest(Vec3 near, const Ties& of_a, const Ties& of_b) {
-    const Vec3 along = detail::written_direction(near), unit = along / norm(along), u = across(unit),
-               v = cross(unit, u);
+  bool try_lowest(Vec3 near, const TiesOfBoth& ties) {
+    const Vec3 along = detail::written_direction(near), unit = along / norm(along);
     Raised raised;
-    if (of_a.count * of_b.count < 3 || !raise(along, of_a, of_b, raised)) return false;
+    if (ties.a.count * ties.b.count < 3 || !raised.set(in_, pair_, along, ties)) return false;
     const Difference* const tie = raised.tie;
-    RaisedPoint point[Raised::kMostTies * Raised::kMostTies];
-    for (int k = 0; k < raised.count; ++k) point[k] = {dot(u, tie[k].m), dot(v, tie[k].m), raised.height[k]};
-    const LowestFacet facet = lowest_facet({point, static_cast<std::size_t>(raised.count)});
+    const RaisedPoint* const point = raised.point;
+    const LowestFacet facet = raised.lowest();
     if (!facet.is_around) return try_between_faces();
     const auto [r, s, t] = facet.corner;
     if (!(facet.height < 0)) return try_plane_of(tie[r].pair, tie[s].pair, tie[t].pair, near);
@@ -283,16 +231,14 @@ class Confirm {
   bool try_between(Vec3 one, Vec3 other) {
     const Vec3 n = detail::written_direction(one), m = detail::written_direction(other),
                middle = n / norm(n) + m / norm(m);
-    const double margin = 2 * kNearPlane * norm_one(middle) * pair_.reach();
-    const Ties of_a = ties_along(pair_.a(), transpose_times(pair_.pose_a().rotation(), middle), margin);
-    const Ties of_b = ties_along(pair_.b(), transpose_times(pair_.pose_b().rotation(), -middle), margin);
+    const TiesOfBoth ties(pair_, middle);
     Raised along_n, along_m;
-    if (!of_a.whole || !of_b.whole || !raise(n, of_a, of_b, along_n) || !raise(m, of_a, of_b, along_m)) return false;
+    if (!ties.are_whole() || !along_n.set(in_, pair_, n, ties) || !along_m.set(in_, pair_, m, ties)) return false;
     // n + t·m has all of them above the origin for t between two numbers.
     double low = 0, high = kInfinity;
     for (int k = 0; k < along_n.count; ++k) {
-      const double x = std::ldexp(along_n.height[k], std::clamp(64 * (along_n.top - along_m.top), -900, 900)),
-                   y = along_m.height[k];
+      const double x = std::ldexp(along_n.point[k].height, std::clamp(64 * (along_n.top - along_m.top), -900, 900)),
+                   y = along_m.point[k].height;
       if (y > 0) low = larger(low, -x / y);
       if (y < 0) high = smaller(high, x / -y);
       if (!(x > 0 || y > 0)) return false;
@@ -315,10 +261,9 @@ class Confirm {
       plane.flip = true;
     }
     // As ExactSupport::contact_vertices: rounding n adds less than the bound has room for when doubled.
-    const double margin = 4 * pair_.bound(world);
-    Ties of_a = ties_along(pair_.a(), transpose_times(pair_.pose_a().rotation(), world), margin);
-    Ties of_b = ties_along(pair_.b(), transpose_times(pair_.pose_b().rotation(), -world), margin);
-    if (!of_a.whole || !of_b.whole) return false;
+    TiesOfBoth ties(pair_, world, 4 * pair_.bound(world));
+    if (!ties.are_whole()) return false;
+    Ties &of_a = ties.a, &of_b = ties.b;
     keep_extreme(Body::A, n, of_a);
     keep_extreme(Body::B, -n, of_b);
     const auto gap = dot(n, difference({of_a.vertex[0], of_b.vertex[0]}));
@@ -475,8 +420,6 @@ class Confirm {
     return in_.holds();
   }
 
-  static Vec3 across(Vec3 unit) { return cross(unit, std::fabs(unit.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}); }
-
   // Of the ties, the difference that is farthest along d, in doubles.
   VertexPair farthest_tie(const Ties& of_a, const Ties& of_b, Vec3 d) const {
     const auto far = [](const Polytope& body, const Ties& ties, Vec3 direction) {
@@ -544,10 +487,9 @@ class Confirm {
   // cone of half a turn, from right to left.
   bool set_edge(Vec3 n, Difference& right, Difference& left) const {
     constexpr double kStraight = 0x1p-20;
-    const double margin = 2 * kNearPlane * norm_one(n) * pair_.reach();
-    const Ties of_a = ties_along(pair_.a(), transpose_times(pair_.pose_a().rotation(), n), margin);
-    const Ties of_b = ties_along(pair_.b(), transpose_times(pair_.pose_b().rotation(), -n), margin);
-    if (!of_a.whole || !of_b.whole) return false;
+    const TiesOfBoth ties(pair_, n);
+    const Ties &of_a = ties.a, &of_b = ties.b;
+    if (!ties.are_whole()) return false;
     const Vec3 unit = n / norm(n);
     const auto sine = [&](const Difference& r, const Difference& s) {
       return dot(unit, cross(r.m, s.m)) / (norm(r.m) * norm(s.m));

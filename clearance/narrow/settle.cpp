@@ -89,7 +89,10 @@ bool set_tangency(RoundedDecision& decision, const PosedPair& pair, const Radii&
   decision.direction = found.direction;
   decision.depth = found.depth;
   set_simplex(decision, met);
-  if (found.status == Status::Separated) set_vector(decision.certificate, found.direction);
+  if (found.status == Status::Separated) {
+    set_vector(decision.certificate, found.direction);
+    if (found.plane.kind != Plane::Kind::Vector) decision.certificate.plane = found.plane;
+  }
   if (found.status == Status::Penetrating) set_near(decision.certificate, pair, met.pair, met.weight, met.count);
   return true;
 }

@@ -5,6 +5,7 @@
 #include <clearance/bvh/box.h>
 #include <clearance/exact/integer_pair.h>
 #include <clearance/narrow/axis_pair.h>
+#include <clearance/narrow/ties.h>
 #include <clearance/narrow/walk.h>
 
 #include <algorithm>
@@ -125,9 +126,12 @@ class InIntegers {
     Tangency found = decide_along(met_.direction);
     if (found.status == Status::NotAsked && in_.holds()) {
       // A face may be tilted by less than the walk's direction can tell.
-      const Feature at = feature();
+      Feature at = feature();
+      if (!at.is_nearest && set_facet()) at = feature();
       if (!at.is_nearest) return {};
-      found = at.is_at_r ? Tangency{Status::Touching, unit(at.direction), {}, {}, 0, 0} : decide_along(at.direction);
+      found = decide_along(at.direction);
+      if (at.excess == 0) found.status = Status::Touching, found.direction = unit(at.direction);
+      if (at.excess > 0 && found.status == Status::NotAsked && met_.count == 3) found = decide_on_plane(at);
     }
     return holds() ? found : Tangency{};
   }
@@ -318,9 +322,24 @@ class InIntegers {
     return {true, dot(gap, gap), both * both};
   }
 
-  // Is the simplex the nearest one, exactly; is it r away; and its direction in doubles, each part rounded once.
+  // Ties that are level but for a hair: those of their differences that are the nearest facet's corners.
+  bool set_facet() {
+    const detail::TiesOfBoth ties(pair_, met_.direction);
+    detail::Raised raised;
+    if (!ties.are_whole() || ties.a.count * ties.b.count < 3 ||
+        !raised.set(in_, pair_, detail::written_direction(met_.direction), ties, detail::Raised::Above::First))
+      return false;
+    const LowestFacet facet = raised.lowest();
+    if (!facet.is_around) return false;
+    met_.count = 0;
+    for (const int corner : facet.corner) met_.add(raised.tie[corner].pair, raised.tie[corner].m);
+    return nearest_point(met_) && has_direction(met_);
+  }
+
+  // Is the simplex the nearest one, exactly; the sign of d − r; and its direction in doubles, each part rounded once.
   struct Feature {
-    bool is_nearest = false, is_at_r = false;
+    bool is_nearest = false;
+    int excess = 0;
     Vec3 direction;
   };
   Feature feature() {
@@ -342,8 +361,44 @@ class InIntegers {
   Feature feature_along(const IntegerVec<kWide>& n, const Point& m0) {
     if (n.is_zero() || !supports(n)) return {};
     const Integer<kWide + kLimbs> g = dot(n, m0);
-    const bool is_at_r = (g * g - (length_ * length_) * dot(n, n)).is_zero();
-    return {true, is_at_r, n.to_doubles(n.top())};
+    return {true, (g * g - (length_ * length_) * dot(n, n)).sign(), n.to_doubles(n.top())};
+  }
+
+  // The nearest facet's own plane, which no direction in doubles is near enough to.
+  Tangency decide_on_plane(const Feature& at) {
+    Tangency found;
+    const Point m0 = difference(met_.pair[0]);
+    const IntegerVec<2 * kLimbs> n = cross(difference(met_.pair[1]) - m0, difference(met_.pair[2]) - m0);
+    const Integer<3 * kLimbs> g = dot(n, m0);
+    const double lower = fit(Square<4 * kLimbs>{true, g * g, dot(n, n)}, false), upper = fit(square_of_weights(), true);
+    if (!(lower > 0 && upper >= lower) || !set_plane(found)) return found;
+    found.status = Status::Separated;
+    found.direction = at.direction;
+    found.distance = {lower, upper};
+    return found;
+  }
+  // Of a face of one body and a vertex of the other, or an edge of each; false of others.
+  bool set_plane(Tangency& found) {
+    int a[3], b[3];
+    const auto add = [](int* of, int& count, int vertex) {
+      if (std::find(of, of + count, vertex) == of + count) of[count++] = vertex;
+    };
+    for (int k = 0; k < 3; ++k) {
+      add(a, found.tied_a, met_.pair[k].a);
+      add(b, found.tied_b, met_.pair[k].b);
+    }
+    if (found.tied_a + found.tied_b != 4) return false;
+    Plane& plane = found.plane;
+    plane.kind = found.tied_a == 2 ? Plane::Kind::Edges : Plane::Kind::Face;
+    plane.of = found.tied_a == 3 ? Body::A : Body::B;
+    for (int k = 0; k < found.tied_a && found.tied_a > 1; ++k) plane.vertices[k] = pair_.a().id(a[k]);
+    for (int k = 0; k < found.tied_b && found.tied_b > 1; ++k)
+      plane.vertices[found.tied_a == 2 ? 2 + k : k] = pair_.b().id(b[k]);
+    const auto n = found.tied_a == 2   ? cross(edge(Body::A, a[0], a[1]), edge(Body::B, b[0], b[1]))
+                   : found.tied_a == 3 ? cross(edge(Body::A, a[0], a[1]), edge(Body::A, a[0], a[2]))
+                                       : cross(edge(Body::B, b[0], b[1]), edge(Body::B, b[0], b[2]));
+    plane.flip = dot(n, difference(met_.pair[0])).sign() < 0;
+    return holds();
   }
 
   // Is no difference lower along n than those of the simplex?

@@ -20,6 +20,7 @@ namespace clearance {
 struct Tangency {
   Status status = Status::NotAsked;  // Separated: d > r; Touching: d = r; Penetrating: 0 < d < r
   Vec3 direction;                    // from a to b; Separated: of any length, else of 1 up to rounding
+  Plane plane;                       // Separated: what proves it where the direction, rounded, does not; else a Vector
   Bracket distance;                  // Separated: of d − r; the direction proves its lower end, the weights its upper
   Bracket depth;                     // Penetrating: of r − d, the other way round
   int tied_a = 0, tied_b = 0;        // Separated: how many vertices of each body lie on its closest feature

@@ -38,10 +38,11 @@ class Walk {
     if (begins_beyond() || begins_inside()) return;
     PointSimplex& simplex = out_.simplex;
     for (; out_.steps < kMaxSteps; ++out_.steps) {
-      if (!nearest_point(simplex)) {
+      if (!is_nearest_ && !nearest_point(simplex)) {
         if (holds_origin()) out_.kind = Kind::Inside;
         break;
       }
+      is_nearest_ = false;
       if (is_within()) break;
       const Vec3 n = simplex.direction;
       if (!kRounded && kProved && meets_origin(pair_, simplex)) break;
@@ -85,9 +86,9 @@ class Walk {
       if (boxes_end_it()) return true;
       if (out_.simplex.count > 0) return false;
     }
-    if (kRounded && has_vertex_and_box(pair_) && add_nearest_of_box(pair_, out_.simplex)) {
+    if (kRounded && has_vertex_and_box(pair_) && set_nearest_of_box(pair_, out_.simplex)) {
       hint_ = out_.simplex.pair[0];
-      return false;
+      return is_nearest_ = true, false;
     }
     const Vec3 n = pair_.ellipsoid_direction();
     const SupportPair found = pair_.template support<kWidth>(n, hint_);
@@ -201,6 +202,7 @@ class Walk {
   const double limit_;
   WalkOutcome& out_;
   VertexPair hint_;
+  bool is_nearest_ = false;  // the simplex begins with its nearest point
 };
 
 // Of polytopes: does the direction that separated them last do so again? Before there is anything of a walk.
