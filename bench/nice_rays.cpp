@@ -70,12 +70,24 @@ constexpr RayRow kRayRows[] = {
      [](const RayTarget& target, Random& random) { return through(any_middle(target, random), random); }},
 };
 
+// Random points are mostly beyond the box, which tells at once.
+Vec3 within_box(const RayTarget& target, Random& random) {
+  Vec3 low = target.soup.vertices[0], high = low;
+  for (const Vec3 v : target.soup.vertices) {
+    low = {smaller(low.x, v.x), smaller(low.y, v.y), smaller(low.z, v.z)};
+    high = {larger(high.x, v.x), larger(high.y, v.y), larger(high.z, v.z)};
+  }
+  const double x = random.uniform(low.x, high.x), y = random.uniform(low.y, high.y), z = random.uniform(low.z, high.z);
+  return {x, y, z};
+}
+
 struct PointRow {
   const char* name;
   Vec3 (*make)(const RayTarget& target, Random& random);
 };
 constexpr PointRow kPointRows[] = {
     {"random", [](const RayTarget&, Random& random) { return random_point(random, 1.5); }},
+    {"random, within its box", within_box},
     {"at tenths",
      [](const RayTarget&, Random& random) {
        const double x = tenth(random), y = tenth(random), z = tenth(random);

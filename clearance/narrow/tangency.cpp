@@ -135,9 +135,9 @@ class InIntegers {
     }
     return holds() ? found : Tangency{};
   }
-  // The walk's last steps, by differences that are exact before they are rounded. Their parts are off by 4u of their
-  // size; so are products with a unit vector, and sums with weights, by 16u. Adding up weights of one vertex (each off
-  // by 4u) moves a witness point by less than 8u of its body.
+  // The walk's last steps, by differences that are exact before they are rounded. Their parts are off by 8u of the
+  // largest; so products with a unit vector, and sums with weights, are by 24u. Adding up the weights of one vertex
+  // (each off by 4u) moves a witness point by less than 8u of its body's extent. 64u of all sizes covers that.
   Tangency run_gap() {
     for (int k = 0; k < met_.count; ++k) met_.m[k] = rounded(met_.pair[k]);
     Tangency found;
