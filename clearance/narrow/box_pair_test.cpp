@@ -112,13 +112,14 @@ TEST(BoxPair, AnySizes) {
 
 TEST(BoxPair, CornersAroundThePointThatIsNearestToAVertex) {
   Random random(4);
-  const Polytope vertex = make_sphere(1).value().core();
+  const Vec3 aside{0.1, 0.2, -0.3};
+  const Polytope vertex = make_sphere(1, aside).value().core();
   int by_count[4] = {}, within = 0;
   for (int round = 0; round < 4000; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     const Polytope box = random_box(random);
     const Vec3 at = random_place(random);
-    const Pose pose = rotation(turn(random, Turns::Alike), random_place(random)), place = translation(at);
+    const Pose pose = rotation(turn(random, Turns::Alike), random_place(random)), place = translation(at - aside);
     const bool is_box_b = round % 2 == 0;
     const PosedPair pair = is_box_b ? PosedPair(vertex, place, box, pose) : PosedPair(box, pose, vertex, place);
     ASSERT_TRUE(has_vertex_and_box(pair));

@@ -129,8 +129,7 @@ class InIntegers {
       Feature at = feature();
       if (!at.is_nearest && set_facet()) at = feature();
       if (!at.is_nearest) return {};
-      found = decide_along(at.direction);
-      if (at.excess == 0) found.status = Status::Touching, found.direction = unit(at.direction);
+      found = at.excess == 0 ? touching(at.direction) : decide_along(at.direction);
       if (at.excess > 0 && found.status == Status::NotAsked && met_.count == 3) found = decide_on_plane(at);
     }
     return holds() ? found : Tangency{};
@@ -186,6 +185,12 @@ class InIntegers {
                          : in_.point_b(pair_.b().vertex(w)) - in_.point_b(pair_.b().vertex(v));
   }
 
+  static Tangency touching(Vec3 direction) {
+    Tangency found;
+    found.status = Status::Touching;
+    found.direction = unit(direction);
+    return found;
+  }
   Tangency decide_along(Vec3 direction) {
     Tangency found;
     found.direction = detail::written_direction(direction);
