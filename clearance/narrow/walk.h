@@ -1,8 +1,9 @@
-// Question: two cores (polytopes at their poses) and r = r_a + r_b: is their distance d above r or below, and how large?
-// Method:   Gilbert's walk (Chung §5.1, §5.4), one for every goal, and for polytopes as for rounded bodies, with r = 0.
+// Question: two cores (polytopes at their poses) and r = r_a + r_b: is their distance d above r, and how large is it?
+// Method:   Gilbert's walk (Chung §5.1, §5.4), one for every goal, of polytopes (r = 0) and of rounded bodies.
 //           It begins with what the cache remembers, or with the direction that would separate the bodies' ellipsoids
-//           (as the first searching direction of Chung §3.4), or two boxes (box_pair.h); each step bounds d below by a
-//           support plane and above by the nearest point of the simplex, and the goal says which of the two is enough.
+//           (as the first searching direction of Chung §3.4), or two boxes, or with the corners of a box that are
+//           nearest to a ball (box_pair.h); each step bounds d below by a support plane and above by the nearest point
+//           of the simplex, and the goal says which of the two is enough.
 //           docs/decisions/0004-default-search.md has the measurements behind this order.
 // Proves:   what it returns: a direction whose smallest product exceeds its error bound, weights that give points
 //           nearer than r, a tetrahedron that surely holds the origin, both ends of a bracket.
