@@ -94,15 +94,20 @@ std::shared_ptr<const std::vector<ScenePart>> just(ScenePart part) {
   return std::make_shared<const std::vector<ScenePart>>(std::move(parts));
 }
 
+SceneShape shape_of(ShapeKind kind, const Polytope& hull, std::vector<Vec3> points, double radius = 0) {
+  std::vector<MeshTriangle> triangles = boundary_triangles(hull);
+  return {kind, rounded(hull, radius), just({std::move(points), std::move(triangles), radius})};
+}
+
 Result<SceneShape> hull_of(ShapeKind kind, std::vector<Vec3> points, double scale, double radius = 0) {
   if (points.empty()) return Error{"", "empty: a hull needs a point"};
   std::vector<std::string> warnings;
   if (Fault fault = apply_scale(scale, points, warnings)) return *fault;
   const Result<Polytope> hull = convex_hull(points);
   if (!hull) return hull.error();
-  std::vector<MeshTriangle> triangles = boundary_triangles(*hull);
-  return SceneShape{kind, rounded(*hull, radius), just({std::move(points), std::move(triangles), radius}),
-                    std::move(warnings)};
+  SceneShape shape = shape_of(kind, *hull, std::move(points), radius);
+  shape.warnings = std::move(warnings);
+  return shape;
 }
 
 // The same convex body, larger and with that radius.
@@ -214,7 +219,7 @@ Result<SceneShape> ShapeReader::read_box(const Json& json, const std::string& pl
   if (Fault fault = read_vec3(json, place, edges)) return *fault;
   const Result<Polytope> box = make_box(edges);
   if (!box) return Error{place + box.error().place.substr(std::string_view("edges").size()), box.error().fault};
-  Result<SceneShape> shape = hull_of(ShapeKind::Box, corners(edges), scale);
+  Result<SceneShape> shape = resized(shape_of(ShapeKind::Box, *box, corners(edges)), scale, 0);
   return shape ? std::move(shape) : at(place, shape.error());
 }
 
