@@ -507,15 +507,11 @@ class Confirm {
         if ((is_on_right && along_right > 0) || (is_on_left && along_left > 0)) {
           if (is_on_right && along_right > squared_norm(right.m)) right = tie;
           if (is_on_left && along_left > squared_norm(left.m)) left = tie;
-        } else if (is_on_right) {
-          left = tie;
-        } else if (is_on_left) {
-          right = tie;
-        } else if (from_left > 0 && from_right < 0) {
+        } else if (!is_on_right && !is_on_left && from_left > 0 && from_right < 0) {
           return false;
-        } else if (from_left > 0) {
+        } else if (is_on_right || (!is_on_left && from_left > 0)) {
           left = tie;
-        } else if (from_right < 0) {
+        } else if (is_on_left || from_right < 0) {
           right = tie;
         }
       }
