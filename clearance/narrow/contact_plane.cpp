@@ -1,6 +1,7 @@
 #include <clearance/exact/integer_pair.h>
 #include <clearance/narrow/contact_parts.h>
 #include <clearance/narrow/ties.h>
+#include <clearance/narrow/wedge.h>
 
 #include <algorithm>
 #include <initializer_list>
@@ -183,7 +184,7 @@ class Confirm {
     const int q = facet.across, sides = facet.is_on_edge ? 4 : 3;
     if (!is_below(point[r], point[s], point[t])) return false;
     if (facet.is_on_edge && (q < 0 || !is_below(point[s], point[r], point[q]))) return false;
-    const Difference apex = farthest_difference(near), ring[4] = {tie[s], tie[t], tie[r], tie[q < 0 ? r : q]};
+    const Difference apex = farthest_difference(pair_, near), ring[4] = {tie[s], tie[t], tie[r], tie[q < 0 ? r : q]};
     return inside_cone(pair_, unit, apex, ring, sides) == 1 && set_pyramid(ring, sides, apex);
   }
 
@@ -315,14 +316,6 @@ class Confirm {
     return false;
   }
 
-  static int farthest(const Polytope& body, const Pose& pose, Vec3 direction) {
-    const Vec3 d = transpose_times(pose.rotation(), direction);
-    int best = 0;
-    for (int v = 1; v < body.vertex_count(); ++v)
-      if (dot(d, body.vertex(v)) > dot(d, body.vertex(best))) best = v;
-    return best;
-  }
-
   // Leaves those that are farthest along n, exactly.
   template <int kLimbs>
   void keep_extreme(Body body, const IntegerVec<kLimbs>& n, Ties& ties) {
@@ -436,7 +429,7 @@ class Confirm {
   // cone from the apex over a ring of them, in doubles; and on the apex's side of the one or two triangles that the
   // ring is cut into, exactly. So it is inside the tetrahedron over one of them, or between both.
   bool try_pyramid(Vec3 near, const Ties& of_a, const Ties& of_b) {
-    const Difference apex = farthest_difference(near);
+    const Difference apex = farthest_difference(pair_, near);
     const Vec3 unit = near / norm(near), u = across(unit);
     Difference ring[4];
     for (const Vec3 first : {u, u + cross(unit, u)}) {
@@ -468,11 +461,10 @@ class Confirm {
   // edge's ends and a difference in each plane surround it. Which they are, and that the origin is between the ends,
   // doubles tell; on which side of the two planes it is, integers.
   bool try_wedge(Vec3 near) {
-    Difference from, to;
-    if (!set_edge(near, from, to)) return false;
-    const Vec3 edge = to.m - from.m, along = edge / norm(edge), side = cross(along, near);
-    const Difference right = lowest_beside(along, side), left = lowest_beside(along, -side);
-    const Difference point[4] = {from, to, right, left};
+    const Wedge wedge = find_wedge(pair_, near);
+    if (!wedge.is_found) return false;
+    const auto& [from, to, right, left] = wedge.point;
+    const Difference* const point = wedge.point;
     const double bound = triple_bound(pair_, largest_of(point, 4));
     const Vec3 across = cross(right.m, left.m);
     const double before = dot(across, from.m), after = dot(across, to.m);
@@ -483,58 +475,6 @@ class Confirm {
     return in_.holds() && of_right == -inside && of_left == inside && set_pyramid(point, 3, left);
   }
 
-  // Two ties on either side of the origin, seen along n, that have all others on one side of the line between them: a
-  // cone of half a turn, from right to left.
-  bool set_edge(Vec3 n, Difference& right, Difference& left) const {
-    constexpr double kStraight = 0x1p-20;
-    const TiesOfBoth ties(pair_, n);
-    const Ties &of_a = ties.a, &of_b = ties.b;
-    if (!ties.are_whole()) return false;
-    const Vec3 unit = n / norm(n);
-    const auto sine = [&](const Difference& r, const Difference& s) {
-      return dot(unit, cross(r.m, s.m)) / (norm(r.m) * norm(s.m));
-    };
-    bool is_empty = true;
-    for (int i = 0; i < of_a.count; ++i)
-      for (int j = 0; j < of_b.count; ++j) {
-        const VertexPair at{of_a.vertex[i], of_b.vertex[j]};
-        const Difference tie{at, pair_.difference(at)};
-        if (!(norm(tie.m) > kStraight * pair_.reach())) continue;
-        if (is_empty) right = left = tie, is_empty = false;
-        const double from_right = sine(right, tie), from_left = sine(left, tie);
-        const bool is_on_right = std::fabs(from_right) <= kStraight, is_on_left = std::fabs(from_left) <= kStraight;
-        const double along_right = dot(right.m, tie.m), along_left = dot(left.m, tie.m);
-        if ((is_on_right && along_right > 0) || (is_on_left && along_left > 0)) {
-          if (is_on_right && along_right > squared_norm(right.m)) right = tie;
-          if (is_on_left && along_left > squared_norm(left.m)) left = tie;
-        } else if (!is_on_right && !is_on_left && from_left > 0 && from_right < 0) {
-          return false;
-        } else if (is_on_right || (!is_on_left && from_left > 0)) {
-          left = tie;
-        } else if (is_on_left || from_right < 0) {
-          right = tie;
-        }
-      }
-    return !is_empty && std::fabs(sine(left, right)) <= kStraight && dot(left.m, right.m) < 0;
-  }
-
-  // On this side of the line through the origin, the difference whose plane with it has no other clearly beyond.
-  Difference lowest_beside(Vec3 along, Vec3 side) const {
-    const Vec3 below = cross(along, side);
-    Difference found = farthest_difference(side);
-    for (int step = 0; step < 8; ++step) {
-      const Vec3 n = cross(along, found.m), out = dot(below, n) > 0 ? n : -n;
-      const Difference next = farthest_difference(out);
-      if (!(dot(out, next.m) > kNearPlane * norm_one(out) * pair_.reach() && dot(side, next.m) > 0)) break;
-      found = next;
-    }
-    return found;
-  }
-  Difference farthest_difference(Vec3 direction) const {
-    const VertexPair at{farthest(pair_.a(), pair_.pose_a(), -direction),
-                        farthest(pair_.b(), pair_.pose_b(), direction)};
-    return {at, pair_.difference(at)};
-  }
   bool set_pyramid(const Difference* ring, int count, const Difference& apex) {
     contact_.status = Status::Penetrating;
     contact_.evidence = ContactEvidence::None;

@@ -46,6 +46,19 @@ struct TiesOfBoth {
   bool are_whole() const { return a.whole && b.whole; }
 };
 
+// The vertex of a posed body that is farthest along a direction of the world; the difference that is.
+inline int farthest(const Polytope& body, const Pose& pose, Vec3 direction) {
+  const Vec3 d = transpose_times(pose.rotation(), direction);
+  int best = 0;
+  for (int v = 1; v < body.vertex_count(); ++v)
+    if (dot(d, body.vertex(v)) > dot(d, body.vertex(best))) best = v;
+  return best;
+}
+inline Difference farthest_difference(const PosedPair& pair, Vec3 direction) {
+  const VertexPair at{farthest(pair.a(), pair.pose_a(), -direction), farthest(pair.b(), pair.pose_b(), direction)};
+  return {at, pair.difference(at)};
+}
+
 // Differences of ties, seen along a direction. How high they are along it is exact before it is rounded, so that what
 // is level but for a hair still has the right order: in units of 2^(64·top) of the integers, the largest 1 at least.
 struct Raised {
