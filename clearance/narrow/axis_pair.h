@@ -127,8 +127,7 @@ class AxisPair {
       return dot(n, found.m) < -kNearPlane * norm_one(n) * pair_.reach();
     };
     Difference ring[4];
-    const int count = ring_around({k == 0 ? 1. : 0, k == 1 ? 1. : 0, k == 2 ? 1. : 0}, pair_.center_difference(),
-                                  pair_.reach(), below, ring);
+    const int count = ring_around(along_axis(k, 1), pair_.center_difference(), pair_.reach(), below, ring);
     double largest = 0;
     for (int i = 0; i < count; ++i) largest = larger(largest, norm_max(ring[i].m));
     const double bound = 80 * 0x1p-53 * pair_.reach() * largest;

@@ -32,7 +32,7 @@ class Axes {
     const int sign = between.sign();
     const Corners of_a(on_.a(), k, at.a), of_b(on_.b(), k, at.b);
     if (sign < 0) return surround(k, ahead, at, of_a, of_b);
-    if (sign == 0 && !meet(k, at, of_a, of_b)) return level_.add(axis(k, ahead)), false;
+    if (sign == 0 && !meet(k, at, of_a, of_b)) return level_.add(along_axis(k, ahead)), false;
     set_plane(sign == 0 ? Status::Touching : Status::Separated, k, ahead);
     if (sign == 0) return true;
     contact_.lower = between.down();
@@ -60,9 +60,8 @@ class Axes {
   void set_plane(Status status, int k, double ahead) {
     contact_.status = status;
     contact_.evidence = ContactEvidence::Plane;
-    contact_.direction = contact_.plane.normal = axis(k, ahead);
+    contact_.direction = contact_.plane.normal = along_axis(k, ahead);
   }
-  static Vec3 axis(int k, double ahead) { return {k == 0 ? ahead : 0, k == 1 ? ahead : 0, k == 2 ? ahead : 0}; }
 
   // Does the plane's part of the difference body hold the origin?
   bool meet(int k, AxisPair::Ends at, const Corners& of_a, const Corners& of_b) {

@@ -90,7 +90,7 @@ TEST(Contact, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
   EXPECT_LE(by_big_numbers, rounds() / 50);
 }
 
-// Boxes at tenths, however turned: at most one query in a thousand needs big numbers. The same of cylinders on each
+// Boxes at tenths, however turned: at most one query in three thousand needs big numbers. The same of cylinders on each
 // other, side by side and rim to rim, which pass each other by a hair in two planes at once.
 TEST(Contact, BoxesAndCylindersRarelyNeedBigNumbers) {
   const std::vector<Polytope> boxes{make_box({1, 1, 1}).value(), make_box({0.4, 1.1, 0.7}).value()},
@@ -105,8 +105,8 @@ TEST(Contact, BoxesAndCylindersRarelyNeedBigNumbers) {
         statuses += intersects(pair.a, pair.pose_a, pair.b, pair.pose_b).decided_by == Algorithm::Exact;
         distances += distance(pair.a, pair.pose_a, pair.b, pair.pose_b).decided_by == Algorithm::Exact;
       }
-      EXPECT_LE(statuses, 6) << static_cast<int>(turns);
-      EXPECT_LE(distances, 6) << static_cast<int>(turns);
+      EXPECT_LE(statuses, 2) << static_cast<int>(turns);
+      EXPECT_LE(distances, 2) << static_cast<int>(turns);
     }
 }
 

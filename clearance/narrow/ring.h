@@ -20,6 +20,8 @@ struct Difference {
 // Planes whose support is this near to the origin, in units of |n|₁·reach, are tried exactly.
 inline constexpr double kNearPlane = 0x1p-36;
 
+inline Vec3 along_axis(int k, double length) { return {k == 0 ? length : 0, k == 1 ? length : 0, k == 2 ? length : 0}; }
+
 // Square to the line from r to s, seen along the axis, `other` on its positive side: the way to differences on the side
 // away from it.
 inline Vec3 beyond_from(Vec3 axis, const Difference& r, const Difference& s, const Difference& other) {

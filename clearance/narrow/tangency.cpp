@@ -47,7 +47,7 @@ class OnAxis {
     const double lower = excess.down();
     if (!(std::fabs(lower) < 0.25 * r_.low)) return;
     const int sign = excess.sign();
-    found.direction = {k == 0 ? ahead : 0, k == 1 ? ahead : 0, k == 2 ? ahead : 0};
+    found.direction = detail::along_axis(k, ahead);
     if (sign == 0) {
       if (meets(k, at)) found.status = Status::Touching;
       return;
@@ -95,7 +95,7 @@ Tangency decide_between_centers(const PosedPair& pair, const Radii& r) {
   const double ahead = q[k] > p[k] ? 1 : -1;
   const ExactSum<5> excess({ahead * q[k], -ahead * p[k], -r.a, -r.b, -r.more});
   const int sign = excess.sign();
-  found.direction = {k == 0 ? ahead : 0, k == 1 ? ahead : 0, k == 2 ? ahead : 0};
+  found.direction = detail::along_axis(k, ahead);
   found.status = sign > 0 ? Status::Separated : sign == 0 ? Status::Touching : Status::Penetrating;
   if (sign > 0) found.distance = {excess.down(), excess.up()}, found.tied_a = found.tied_b = 1;
   if (sign < 0) found.depth = {-excess.up(), -excess.down()};
