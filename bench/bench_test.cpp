@@ -7,7 +7,7 @@
 #include <bench/qcollide_methods.h>
 #include <bench/single_step.h>
 #include <bench/w1.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

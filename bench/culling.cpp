@@ -10,7 +10,7 @@
 #include <clearance/broad/space_partition.h>
 #include <clearance/broad/spatial_hash.h>
 #include <clearance/broad/sweep_and_prune.h>
-#include <clearance/narrow/world_box.h>
+#include <clearance/query/world_box.h>
 
 #include <cmath>
 

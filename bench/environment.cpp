@@ -1,6 +1,6 @@
 #include <bench/environment.h>
-#include <clearance/narrow/query.h>
-#include <clearance/narrow/world_box.h>
+#include <clearance/convex/query.h>
+#include <clearance/query/world_box.h>
 
 #include <algorithm>
 

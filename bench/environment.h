@@ -8,7 +8,7 @@
 #include <bench/random_motion.h>
 #include <bench/world_peers.h>
 #include <clearance/build/primitives.h>
-#include <clearance/narrow/pair_cache.h>
+#include <clearance/convex/pair_cache.h>
 
 #include <cstdint>
 #include <map>

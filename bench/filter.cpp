@@ -5,13 +5,13 @@
 #include <bench/sign_costs.h>
 #include <bench/w1.h>
 #include <clearance/base/random.h>
+#include <clearance/convex/query.h>
 #include <clearance/exact/direction_sign.h>
 #include <clearance/exact/distance_compare.h>
 #include <clearance/exact/edge_cross_sign.h>
 #include <clearance/exact/orient3d.h>
 #include <clearance/exact/orientation_sign.h>
 #include <clearance/exact/plane_side_sign.h>
-#include <clearance/narrow/query.h>
 
 namespace clearance::bench {
 namespace {

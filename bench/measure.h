@@ -4,7 +4,7 @@
 #pragma once
 
 #include <bench/w1.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 
 namespace clearance::bench {
 

@@ -6,7 +6,7 @@
 #include <bench/mesh_race.h>
 #include <clearance/build/mesh.h>
 #include <clearance/io/mesh_file.h>
-#include <clearance/narrow/mesh_query.h>
+#include <clearance/solid/mesh_query.h>
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <bench/timer.h>
 #include <clearance/build/mesh.h>
 #include <clearance/io/mesh_file.h>
-#include <clearance/narrow/mesh_query.h>
+#include <clearance/solid/mesh_query.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 #include <bench/mesh_race.h>
 #include <bench/timer.h>
 #include <clearance/build/mesh.h>
-#include <clearance/narrow/mesh_query.h>
+#include <clearance/solid/mesh_query.h>
 
 #include <algorithm>
 #include <limits>

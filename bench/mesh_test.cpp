@@ -3,7 +3,7 @@
 #include <bench/bench.h>
 #include <bench/mesh_race.h>
 #include <clearance/build/mesh.h>
-#include <clearance/narrow/mesh_query.h>
+#include <clearance/solid/mesh_query.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

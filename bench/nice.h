@@ -5,7 +5,7 @@
 
 #include <bench/experiments.h>
 #include <bench/measure.h>
-#include <clearance/narrow/algorithm.h>
+#include <clearance/convex/algorithm.h>
 
 #include <algorithm>
 #include <chrono>

@@ -3,7 +3,7 @@
 //           peers. A hull that was modelled far from its own origin has distances that doubles cannot certify.
 #include <bench/nice_convex.h>
 #include <clearance/build/convex_hull.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 
 namespace clearance::bench {
 namespace {

@@ -2,7 +2,7 @@
 // Method:   2000 pairs a row; means as in measure.h, percentiles as in nice.h, both without a cache.
 #include <bench/nice_convex.h>
 #include <bench/timer.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 
 namespace clearance::bench {
 namespace {

@@ -7,8 +7,8 @@
 #include <bench/small_solids.h>
 #include <bench/timer.h>
 #include <clearance/build/mesh.h>
-#include <clearance/narrow/mesh_query.h>
-#include <clearance/narrow/solid_contact.h>
+#include <clearance/solid/contact.h>
+#include <clearance/solid/mesh_query.h>
 
 namespace clearance::bench {
 namespace {

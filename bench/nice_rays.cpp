@@ -10,7 +10,7 @@
 #include <bench/timer.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
-#include <clearance/narrow/mesh_point.h>
+#include <clearance/mesh/point.h>
 
 namespace clearance::bench {
 namespace {

@@ -6,7 +6,7 @@
 #include <bench/round_peers.h>
 #include <bench/timer.h>
 #include <clearance/build/primitives.h>
-#include <clearance/narrow/half_space_query.h>
+#include <clearance/query/half_space.h>
 
 namespace clearance::bench {
 namespace {

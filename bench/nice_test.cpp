@@ -8,7 +8,7 @@
 #include <bench/our_world.h>
 #include <bench/small_solids.h>
 #include <clearance/build/mesh.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -2,7 +2,7 @@
 #include <bench/nice_worlds.h>
 #include <bench/our_world.h>
 #include <clearance/build/primitives.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 
 namespace clearance::bench {
 namespace {

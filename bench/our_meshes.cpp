@@ -2,8 +2,8 @@
 // most peers answer about, intersects and distance as surfaces; the cache is what warm queries remember.
 #include <bench/mesh_peers.h>
 #include <clearance/build/mesh.h>
-#include <clearance/narrow/mesh_query.h>
-#include <clearance/narrow/solid_contact.h>
+#include <clearance/solid/contact.h>
+#include <clearance/solid/mesh_query.h>
 
 namespace clearance::bench {
 namespace {

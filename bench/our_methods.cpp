@@ -1,7 +1,7 @@
 // Clearance itself, measured by the same loop as its peers: every answer proved, certificate made and returned.
 #include <bench/method.h>
 #include <bench/timer.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 
 namespace clearance::bench {
 namespace {

@@ -4,9 +4,9 @@
 #include <bench/experiments.h>
 #include <bench/measure.h>
 
-#if __has_include(<clearance/narrow/unproved.h>)
+#if __has_include(<clearance/convex/unproved.h>)
 #include <bench/timer.h>
-#include <clearance/narrow/unproved.h>
+#include <clearance/convex/unproved.h>
 
 namespace clearance::bench {
 namespace {

@@ -1,13 +1,13 @@
 #include <bench/qcollide_methods.h>
 #include <bench/timer.h>
 #include <clearance/broad/sweep_and_prune.h>
+#include <clearance/convex/query.h>
 #include <clearance/lab/combined.h>
 #include <clearance/lab/lin_canny.h>
 #include <clearance/lab/linear_program.h>
 #include <clearance/lab/v_clip.h>
-#include <clearance/narrow/query.h>
-#include <clearance/narrow/support_bound.h>
-#include <clearance/narrow/world_box.h>
+#include <clearance/query/support_bound.h>
+#include <clearance/query/world_box.h>
 
 #include <limits>
 

@@ -4,8 +4,8 @@
 #include <bench/environment.h>
 #include <bench/experiments.h>
 #include <bench/w1.h>
+#include <clearance/convex/query.h>
 #include <clearance/lab/separating_vector.h>
-#include <clearance/narrow/query.h>
 
 #include <algorithm>
 

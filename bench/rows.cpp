@@ -1,6 +1,6 @@
 #include <bench/rows.h>
 #include <bench/timer.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 
 #include <algorithm>
 #include <cmath>

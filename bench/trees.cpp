@@ -7,7 +7,7 @@
 #include <bench/timer.h>
 #include <clearance/build/mesh.h>
 #include <clearance/lab/bounding_trees.h>
-#include <clearance/narrow/mesh_query.h>
+#include <clearance/solid/mesh_query.h>
 
 #include <algorithm>
 #include <functional>

@@ -4,7 +4,7 @@
 #include <bench/timer.h>
 #include <bench/w1.h>
 #include <bench/warm.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 
 #include <algorithm>
 #include <limits>

@@ -6,7 +6,7 @@
 //           on a floor or at a wall, against the exact decision and their proofs.
 #include <clearance/build/mesh.h>
 #include <clearance/clearance.h>
-#include <clearance/narrow/exact_decision.h>
+#include <clearance/convex/exact/decision.h>
 #include <fuzz/bytes.h>
 #include <fuzz/stop_at.h>
 #include <tests/judge.h>

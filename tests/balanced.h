@@ -2,9 +2,9 @@
 #pragma once
 
 #include <clearance/build/mesh.h>
-#include <clearance/narrow/query.h>
-#include <clearance/narrow/solid_contact_bodies_test.h>
+#include <clearance/convex/query.h>
 #include <clearance/proof/check_mesh.h>
+#include <clearance/solid/contact_bodies_test.h>
 
 #include <gtest/gtest.h>
 

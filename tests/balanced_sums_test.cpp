@@ -4,9 +4,9 @@
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/primitives.h>
 #include <clearance/io/mesh_file.h>
-#include <clearance/narrow/mesh_cover.h>
-#include <clearance/narrow/mesh_point.h>
-#include <clearance/narrow/shape_query.h>
+#include <clearance/mesh/point.h>
+#include <clearance/query/shape.h>
+#include <clearance/solid/mesh_cover.h>
 #include <tests/balanced.h>
 #include <tests/judge.h>
 

@@ -6,9 +6,9 @@
 #include <clearance/build/decompose.h>
 #include <clearance/build/primitives.h>
 #include <clearance/build/saved_mesh.h>
-#include <clearance/narrow/mesh_cover.h>
-#include <clearance/narrow/mesh_point.h>
-#include <clearance/narrow/shape_query.h>
+#include <clearance/mesh/point.h>
+#include <clearance/query/shape.h>
+#include <clearance/solid/mesh_cover.h>
 #include <tests/balanced.h>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // hashes of all answers are kept in testdata/determinism.txt, a line each; a change that is meant to change answers
 // changes them with CLEARANCE_KEEP_HASHES=1.
 #include <clearance/lab/all_algorithms.h>
-#include <clearance/narrow/shape_query.h>
+#include <clearance/query/shape.h>
 #include <tests/meshes.h>
 #include <tests/pairs.h>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <clearance/clearance.h>
+#include <clearance/convex/exact/decision.h>
 #include <clearance/io/number.h>
-#include <clearance/narrow/exact_decision.h>
 
 #include <cmath>
 #include <cstdlib>

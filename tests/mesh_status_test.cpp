@@ -2,10 +2,10 @@
 // scales, orders and caches. Whatever comes with a certificate is checked.
 #include <clearance/base/random.h>
 #include <clearance/build/primitives.h>
-#include <clearance/narrow/mesh_query.h>
-#include <clearance/narrow/solid_contact.h>
-#include <clearance/narrow/solid_contact_bodies_test.h>
 #include <clearance/proof/check_mesh.h>
+#include <clearance/solid/contact.h>
+#include <clearance/solid/contact_bodies_test.h>
+#include <clearance/solid/mesh_query.h>
 
 #include <gtest/gtest.h>
 

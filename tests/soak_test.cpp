@@ -1,8 +1,8 @@
 // A world that is added to, moved, filtered, held together, taken apart, copied and asked at random for a long time:
 // every so often all its answers are compared with plain loops over all pairs. ./test takes a few thousand steps,
 // ./test full a million, under AddressSanitizer and ThreadSanitizer as well.
-#include <clearance/narrow/half_space_query.h>
-#include <clearance/narrow/shape_query.h>
+#include <clearance/query/half_space.h>
+#include <clearance/query/shape.h>
 #include <tests/meshes.h>
 #include <tests/pairs.h>
 

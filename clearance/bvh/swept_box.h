@@ -16,7 +16,7 @@
 
 namespace clearance {
 
-// What a shape is to a moving box. narrow/world_box.h makes one of any convex body.
+// What a shape is to a moving box. query/world_box.h makes one of any convex body.
 struct SweptBody {
   Box box;            // holds the body at one instant
   Vec3 center;        // where a point that travels with the body is then

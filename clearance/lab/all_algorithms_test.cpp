@@ -1,8 +1,8 @@
-// What holds for every row of the one table; narrow/algorithm_table_test.cpp has the same for the library's own rows.
+// What holds for every row of the one table; convex/algorithm_table_test.cpp has the same for the library's own rows.
 #include <clearance/lab/all_algorithms.h>
 
+#include <clearance/convex/bodies_test.h>
 #include <clearance/lab/conclude.h>
-#include <clearance/narrow/bodies_test.h>
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // A warm call of the walks allocates nothing; nor does a cold one.
+#include <clearance/convex/allocation_count_test.h>
+#include <clearance/convex/bodies_test.h>
 #include <clearance/lab/enhanced_gjk.h>
 #include <clearance/lab/lin_canny.h>
 #include <clearance/lab/rabbitz.h>
 #include <clearance/lab/v_clip.h>
 #include <clearance/lab/witness_plane.h>
-#include <clearance/narrow/allocation_count_test.h>
-#include <clearance/narrow/bodies_test.h>
 
 namespace clearance {
 namespace {

@@ -7,10 +7,10 @@
 // Notation: n from a to b.
 #pragma once
 
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 #include <clearance/lab/applicability_pairs.h>
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
 
 #include <cstdint>
 

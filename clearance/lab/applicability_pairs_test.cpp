@@ -1,6 +1,6 @@
 #include <clearance/lab/applicability_pairs.h>
 
-#include <clearance/narrow/bodies_test.h>
+#include <clearance/convex/bodies_test.h>
 
 #include <algorithm>
 #include <tuple>

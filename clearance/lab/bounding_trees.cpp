@@ -1,7 +1,7 @@
 #include <clearance/base/assert.h>
 #include <clearance/lab/bounding_trees.h>
 #include <clearance/lab/bounding_trees_volumes.h>
-#include <clearance/narrow/triangle_pair.h>
+#include <clearance/mesh/triangle_pair.h>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 //           split at the mean of its triangles' middles, square to its longest axis, axes by the moments of the
 //           triangles. The volumes around the sets can be chosen: axis-parallel boxes, oriented boxes (RAPID),
 //           rectangles swept by a sphere (PQP), 18-DOPs that are enclosed anew under rotation. Pairs that volumes do
-//           not separate are decided exactly (narrow/triangle_pair.h).
+//           not separate are decided exactly (mesh/triangle_pair.h).
 // Proves:   every pair that is reported meets, every pair that is not does not; distances are brackets.
 // Cannot:   see inside solids: surfaces only.
 // Cost:     these are the alternatives that bvh/triangle_tree.h was measured against (docs/meshes/trees.md): 100 to 400

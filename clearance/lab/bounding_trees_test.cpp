@@ -3,7 +3,7 @@
 #include <clearance/build/primitives.h>
 #include <clearance/lab/bounding_trees.h>
 #include <clearance/lab/bounding_trees_volumes.h>
-#include <clearance/narrow/triangle_pair.h>
+#include <clearance/mesh/triangle_pair.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

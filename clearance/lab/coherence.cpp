@@ -1,6 +1,6 @@
 #include <clearance/lab/coherence.h>
 
-#include <clearance/narrow/cached_simplex.h>
+#include <clearance/convex/cached_simplex.h>
 
 namespace clearance {
 

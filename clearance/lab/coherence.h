@@ -3,8 +3,8 @@
 //           vertices.
 #pragma once
 
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
 
 namespace clearance {
 

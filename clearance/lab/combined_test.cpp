@@ -1,7 +1,7 @@
 // Frames of a motion: closest points are wanted at the last free frame, and only when a collision follows it.
 #include <clearance/lab/combined.h>
 
-#include <clearance/narrow/bodies_test.h>
+#include <clearance/convex/bodies_test.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include <clearance/lab/conclude.h>
 
 #include <clearance/base/assert.h>
-#include <clearance/narrow/nearest_simplex.h>
+#include <clearance/convex/nearest_simplex.h>
 
 #include <algorithm>
 #include <cmath>

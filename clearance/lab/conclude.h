@@ -4,7 +4,7 @@
 // Proves:   nothing that the public queries would not prove again; but no verdict here is ever wrong.
 #pragma once
 
-#include <clearance/narrow/evidence.h>
+#include <clearance/convex/evidence.h>
 
 #include <span>
 

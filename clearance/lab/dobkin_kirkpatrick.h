@@ -8,9 +8,9 @@
 // Notation: P_i, Q_j the levels, 1 the finest; v, w the vertices of P_i, Q_j beyond the planes.
 #pragma once
 
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 #include <clearance/support/hierarchy.h>
 
 namespace clearance {

@@ -5,7 +5,7 @@
 //           1994).
 // Proves:   the relation, from exact signs of posed vertices.
 // Cost:     measured: docs/meshes/edge_face.md. The library's triangles use Canny's predicates
-//           (narrow/triangle_pair.h): on a triangle they are the fewest determinants, need no new point, and what
+//           (mesh/triangle_pair.h): on a triangle they are the fewest determinants, need no new point, and what
 //           edge and edge share serves the other triangle as well. The other two are oracles, and for whoever has
 //           faces that are not convex.
 #pragma once

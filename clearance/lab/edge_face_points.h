@@ -2,8 +2,8 @@
 // Method:   points 0, 1, 2 are the edge's ends and its body's third vertex, those from 3 on the corners of the face.
 #pragma once
 
+#include <clearance/convex/feature_points.h>
 #include <clearance/lab/edge_face.h>
-#include <clearance/narrow/feature_points.h>
 
 #include <vector>
 

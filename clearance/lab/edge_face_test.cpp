@@ -1,7 +1,7 @@
 #include <clearance/lab/edge_face.h>
 
 #include <clearance/base/random.h>
-#include <clearance/narrow/triangle_pair.h>
+#include <clearance/mesh/triangle_pair.h>
 
 #include <gtest/gtest.h>
 

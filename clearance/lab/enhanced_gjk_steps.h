@@ -5,10 +5,10 @@
 // Notation: m = q − p a difference of posed vertices, n a direction from a to b, c the simplex' point nearest to 0.
 #pragma once
 
+#include <clearance/convex/nearest_simplex.h>
+#include <clearance/convex/pair_cache.h>
 #include <clearance/lab/conclude.h>
 #include <clearance/lab/gilbert.h>
-#include <clearance/narrow/nearest_simplex.h>
-#include <clearance/narrow/pair_cache.h>
 
 #include <limits>
 #include <optional>

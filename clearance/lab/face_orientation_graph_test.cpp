@@ -1,6 +1,6 @@
 #include <clearance/lab/face_orientation_graph.h>
 
-#include <clearance/narrow/bodies_test.h>
+#include <clearance/convex/bodies_test.h>
 
 #include <algorithm>
 

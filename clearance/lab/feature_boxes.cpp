@@ -1,8 +1,8 @@
 #include <clearance/lab/feature_boxes.h>
 
+#include <clearance/convex/query.h>
 #include <clearance/exact/orient3d.h>
-#include <clearance/narrow/query.h>
-#include <clearance/narrow/triangle_pair.h>
+#include <clearance/mesh/triangle_pair.h>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/primitives.h>
 #include <clearance/build/solids_test.h>
-#include <clearance/narrow/triangle_pair.h>
+#include <clearance/mesh/triangle_pair.h>
 
 #include <gtest/gtest.h>
 

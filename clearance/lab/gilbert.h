@@ -6,9 +6,9 @@
 // Cost:     at most max_steps support searches.
 #pragma once
 
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 
 #include <span>
 

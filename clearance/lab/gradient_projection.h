@@ -9,9 +9,9 @@
 // Notation: s_p, s_q the search directions, λ the multipliers, d = q − p.
 #pragma once
 
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 
 namespace clearance {
 

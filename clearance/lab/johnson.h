@@ -6,7 +6,7 @@
 // Cost:     all 15 subsets of a tetrahedron: about 400 flops; nearest_simplex.h needs a fifth of that.
 #pragma once
 
-#include <clearance/narrow/nearest_simplex.h>
+#include <clearance/convex/nearest_simplex.h>
 
 namespace clearance {
 

@@ -1,6 +1,6 @@
 #include <clearance/lab/johnson.h>
 
-#include <clearance/narrow/bodies_test.h>
+#include <clearance/convex/bodies_test.h>
 
 #include <gtest/gtest.h>
 

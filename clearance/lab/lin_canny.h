@@ -9,10 +9,10 @@
 // Cost:     nearly constant from the last frame's features; at most max_steps pairs.
 #pragma once
 
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 #include <clearance/lab/voronoi_planes.h>
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
 
 namespace clearance {
 

@@ -8,9 +8,9 @@
 // Notation: w from a's centre to b's; any n that separates has n·w > 0, so that the form of n loses nothing.
 #pragma once
 
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 
 namespace clearance {
 

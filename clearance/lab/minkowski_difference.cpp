@@ -2,9 +2,9 @@
 
 #include <clearance/lab/coherence.h>
 
+#include <clearance/convex/nearest_simplex.h>
 #include <clearance/lab/applicability.h>
 #include <clearance/lab/conclude.h>
-#include <clearance/narrow/nearest_simplex.h>
 
 #include <algorithm>
 #include <limits>

@@ -8,10 +8,10 @@
 // Notation: N the outward unit normal of a facet, h its offset: N·m ≤ h for all differences m, before translation.
 #pragma once
 
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 #include <clearance/lab/applicability_pairs.h>
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
 
 #include <cstdint>
 #include <span>

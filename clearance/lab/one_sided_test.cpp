@@ -1,6 +1,6 @@
 #include <clearance/lab/one_sided.h>
 
-#include <clearance/narrow/bodies_test.h>
+#include <clearance/convex/bodies_test.h>
 #include <clearance/proof/origin.h>
 
 #include <gtest/gtest.h>

@@ -8,9 +8,9 @@
 // Notation: a basis is the vertices of both bodies that fix the nearest points: at most 4 when apart, 5 in contact.
 #pragma once
 
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 
 namespace clearance {
 

@@ -9,10 +9,10 @@
 // Notation: m = q − p, c the simplex' point nearest to the origin; its direction is the next to be searched.
 #pragma once
 
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 #include <clearance/lab/gilbert.h>
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
 
 namespace clearance {
 

@@ -1,7 +1,7 @@
 #include <clearance/lab/separating_vector.h>
 
+#include <clearance/convex/nearest_simplex.h>
 #include <clearance/lab/one_sided.h>
-#include <clearance/narrow/nearest_simplex.h>
 
 #include <algorithm>
 #include <vector>

@@ -10,9 +10,9 @@
 // Notation: S direction, r = m/|m|, w a vector with w·r ≥ 0 for all r met.
 #pragma once
 
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 
 namespace clearance {
 

@@ -2,7 +2,7 @@
 // Notation: S direction, m difference, r = m/|m|, w a vector that separates the bodies; u = 2⁻⁵³.
 #include <clearance/lab/separating_vector.h>
 
-#include <clearance/narrow/bodies_test.h>
+#include <clearance/convex/bodies_test.h>
 
 #include <gtest/gtest.h>
 

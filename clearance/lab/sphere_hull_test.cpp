@@ -1,6 +1,6 @@
 #include <clearance/lab/sphere_hull.h>
 
-#include <clearance/narrow/bodies_test.h>
+#include <clearance/convex/bodies_test.h>
 
 namespace clearance {
 namespace {

@@ -8,9 +8,9 @@
 //           frame: the common one, or the body's where they are stored. A polygon is a face seen from both sides.
 #pragma once
 
+#include <clearance/convex/feature.h>
+#include <clearance/convex/posed_pair.h>
 #include <clearance/lab/voronoi_planes.h>
-#include <clearance/narrow/feature.h>
-#include <clearance/narrow/posed_pair.h>
 
 #include <span>
 

@@ -1,7 +1,7 @@
 #include <clearance/lab/voronoi_planes.h>
 
+#include <clearance/convex/bodies_test.h>
 #include <clearance/lab/voronoi.h>
-#include <clearance/narrow/bodies_test.h>
 
 namespace clearance {
 namespace {

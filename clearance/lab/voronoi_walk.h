@@ -4,10 +4,10 @@
 // Proves:   nothing but through conclude.h.
 #pragma once
 
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 #include <clearance/lab/conclude.h>
 #include <clearance/lab/voronoi.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
 
 namespace clearance {
 

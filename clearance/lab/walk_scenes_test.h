@@ -1,10 +1,10 @@
 // Scenes on which the tests of this folder hold a method against the exact decision, and the checks they share.
 #pragma once
 
+#include <clearance/convex/bodies_test.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 #include <clearance/lab/conclude.h>
-#include <clearance/narrow/bodies_test.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
 
 #include <gtest/gtest.h>
 

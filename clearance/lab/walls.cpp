@@ -1,6 +1,6 @@
 #include <clearance/lab/walls.h>
 
-#include <clearance/narrow/nearest_simplex.h>
+#include <clearance/convex/nearest_simplex.h>
 
 #include <algorithm>
 #include <cmath>

@@ -9,9 +9,9 @@
 // Notation: n a normal from a to b; gap(n) = min n·m; z the difference of the centres; ρ = n·z / (n·z − gap).
 #pragma once
 
-#include <clearance/narrow/evidence.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/trace.h>
+#include <clearance/convex/evidence.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/trace.h>
 
 namespace clearance {
 

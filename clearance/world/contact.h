@@ -4,7 +4,7 @@
 // Cost:     8 bytes per contact in each list, besides the contacts; a copy of a list is one of a pointer.
 #pragma once
 
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 #include <clearance/world/body.h>
 
 #include <cstddef>

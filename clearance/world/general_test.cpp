@@ -1,7 +1,7 @@
 // Worlds of meshes and shapes of parts, beside convex bodies.
 #include <clearance/build/mesh.h>
 #include <clearance/build/parts.h>
-#include <clearance/narrow/shape_query.h>
+#include <clearance/query/shape.h>
 #include <clearance/world/presets.h>
 #include <clearance/world/scenes_test.h>
 

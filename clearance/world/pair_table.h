@@ -7,8 +7,8 @@
 #pragma once
 
 #include <clearance/base/function_ref.h>
-#include <clearance/narrow/pair_cache.h>
-#include <clearance/narrow/shape_query.h>
+#include <clearance/convex/pair_cache.h>
+#include <clearance/query/shape.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 //           only the way to them differs.
 #pragma once
 
-#include <clearance/narrow/algorithm_table.h>
+#include <clearance/convex/algorithm_table.h>
 #include <clearance/world/world.h>
 
 namespace clearance {

@@ -1,7 +1,7 @@
 // Frames that are ended at every possible pair, and frames after anything that can be done to a world on a lattice,
 // where much moves alike: what a world has kept is what a fresh query says, or it is asked again.
 #include <clearance/build/mesh.h>
-#include <clearance/narrow/algorithm_table.h>
+#include <clearance/convex/algorithm_table.h>
 #include <clearance/world/scenes_test.h>
 
 #include <algorithm>

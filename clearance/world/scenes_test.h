@@ -3,7 +3,7 @@
 
 #include <clearance/base/random.h>
 #include <clearance/build/primitives.h>
-#include <clearance/narrow/half_space_query.h>
+#include <clearance/query/half_space.h>
 #include <clearance/world/world.h>
 
 #include <gtest/gtest.h>

@@ -8,8 +8,8 @@
 
 #include <clearance/base/function_ref.h>
 #include <clearance/broad/methods.h>
-#include <clearance/narrow/query.h>
-#include <clearance/narrow/ray.h>
+#include <clearance/convex/query.h>
+#include <clearance/query/ray.h>
 #include <clearance/shape/half_space.h>
 #include <clearance/shape/parts.h>
 #include <clearance/world/body.h>

@@ -4,10 +4,10 @@
 
 #include <clearance/base/visit_guard.h>
 #include <clearance/base/workers.h>
-#include <clearance/narrow/half_space_query.h>
-#include <clearance/narrow/shape_query.h>
-#include <clearance/narrow/support_bound.h>
-#include <clearance/narrow/world_box.h>
+#include <clearance/query/half_space.h>
+#include <clearance/query/shape.h>
+#include <clearance/query/support_bound.h>
+#include <clearance/query/world_box.h>
 #include <clearance/world/alike_pairs.h>
 #include <clearance/world/allowed_pairs.h>
 #include <clearance/world/contact_runs.h>

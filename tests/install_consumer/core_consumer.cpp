@@ -1,6 +1,6 @@
 // Needs clearance::core alone: shapes and queries, no files.
 #include <clearance/build/primitives.h>
-#include <clearance/narrow/query.h>
+#include <clearance/convex/query.h>
 
 int main() {
   const clearance::Polytope cube = clearance::box({1, 1, 1});

@@ -1,7 +1,7 @@
 // Needs clearance::lab: every method of the papers by name, each first in a proved query.
 #include <clearance/build/primitives.h>
+#include <clearance/convex/query.h>
 #include <clearance/lab/all_algorithms.h>
-#include <clearance/narrow/query.h>
 
 int main() {
   const clearance::Polytope cube = clearance::box({1, 1, 1});
