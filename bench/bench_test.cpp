@@ -1,12 +1,12 @@
 // The workload keeps its promises, and the driver its exit statuses.
 #include <bench/bench.h>
-#include <bench/environment.h>
-#include <bench/fit.h>
-#include <bench/motion_scenes.h>
-#include <bench/output.h>
-#include <bench/qcollide_methods.h>
-#include <bench/single_step.h>
-#include <bench/w1.h>
+#include <bench/papers/qcollide_methods.h>
+#include <bench/race/fit.h>
+#include <bench/race/output.h>
+#include <bench/race/single_step.h>
+#include <bench/workloads/environment.h>
+#include <bench/workloads/motion_scenes.h>
+#include <bench/workloads/w1.h>
 #include <clearance/convex/query.h>
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // Method:   W3 (w3.h): 1000 to 100 000 boxes in four worlds; every row of the table of broad phases and every broad
 //           phase of FCL, Bullet, ODE and Embree gets the same recorded boxes; world_peers.h says what is timed.
 #include <bench/experiments.h>
-#include <bench/w3.h>
+#include <bench/workloads/w3.h>
 
 #include <algorithm>
 #include <limits>

@@ -2,8 +2,8 @@
 // Method:   one shot: all pairs of boxes that were never seen before, beside Embree. What a moved box costs from 10³ to
 //           10⁶ of them, all moving and one in a hundred. One thread against two. The worlds are those of w3.h.
 #include <bench/experiments.h>
-#include <bench/timer.h>
-#include <bench/w3.h>
+#include <bench/race/timer.h>
+#include <bench/workloads/w3.h>
 #include <clearance/broad/grid.h>
 #include <clearance/broad/methods.h>
 

@@ -1,7 +1,7 @@
 // Question: how fast are boolean, distance and depth queries on one moving pair, beside the peers?
 // Method:   W1 (w1.h) for hulls of 20 to 1000 points; see measure.h for what is timed and judged.
 #include <bench/experiments.h>
-#include <bench/measure.h>
+#include <bench/race/measure.h>
 #include <bench/warm.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The table of experiments. A new one is: a source file with a function of this signature, and a row in bench.cpp.
 #pragma once
 
-#include <bench/output.h>
+#include <bench/race/output.h>
 
 #include <cstdint>
 

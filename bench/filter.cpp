@@ -3,7 +3,7 @@
 //           sign_costs.h times one sign.
 #include <bench/experiments.h>
 #include <bench/sign_costs.h>
-#include <bench/w1.h>
+#include <bench/workloads/w1.h>
 #include <clearance/base/random.h>
 #include <clearance/convex/query.h>
 #include <clearance/exact/direction_sign.h>

@@ -1,8 +1,8 @@
 // Question: how fast is the exact hull beside Qhull, which is not exact?
 // Method:   points on a sphere, all of them extreme up to rounding: the worst case for a hull. Best of the repetitions.
 #include <bench/experiments.h>
-#include <bench/peer_qhull.h>
-#include <bench/timer.h>
+#include <bench/peers/qhull.h>
+#include <bench/race/timer.h>
 #include <clearance/base/random.h>
 #include <clearance/build/convex_hull.h>
 

@@ -1,8 +1,8 @@
 // The worlds of boxes keep their promises, the race counts what it should, and everybody is asked about the same
 // bodies.
-#include <bench/environment.h>
-#include <bench/w1.h>
-#include <bench/w3.h>
+#include <bench/workloads/environment.h>
+#include <bench/workloads/w1.h>
+#include <bench/workloads/w3.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

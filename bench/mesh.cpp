@@ -2,8 +2,8 @@
 // Method:   W2 (w2.h): 1000 poses near contact, half of them colliding; boolean on all, distance on the separated ones,
 //           both again, warm, along sequences that turn by 1° a frame; build time and memory of each library.
 #include <bench/experiments.h>
-#include <bench/fit.h>
-#include <bench/mesh_race.h>
+#include <bench/race/fit.h>
+#include <bench/race/mesh_race.h>
 
 #include <algorithm>
 #include <optional>

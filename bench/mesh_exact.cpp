@@ -3,9 +3,9 @@
 // Method:   W2 at 2000 triangles in all poses, larger sizes in some; pairs of files of the shared collection, where
 //           there is one, as surfaces, near contact. Every answer of ours is compared.
 #include <bench/experiments.h>
-#include <bench/mesh_race.h>
+#include <bench/race/mesh_race.h>
 #include <clearance/build/mesh.h>
-#include <clearance/io/mesh_file.h>
+#include <clearance/io/meshes/mesh_file.h>
 #include <clearance/solid/mesh_query.h>
 
 #include <algorithm>

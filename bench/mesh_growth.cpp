@@ -2,8 +2,8 @@
 // Method:   W2's poses near contact, the same for bodies of 500 to 500,000 triangles; boolean on all, distance on the
 //           separated ones. The exponent p of n^p is the slope of log time against log n over all sizes.
 #include <bench/experiments.h>
-#include <bench/fit.h>
-#include <bench/mesh_race.h>
+#include <bench/race/fit.h>
+#include <bench/race/mesh_race.h>
 
 #include <algorithm>
 

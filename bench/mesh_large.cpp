@@ -3,10 +3,10 @@
 //           against a copy of itself at poses near contact. Memory is the most that the process ever had, as the
 //           system tells.
 #include <bench/experiments.h>
-#include <bench/mesh_race.h>
-#include <bench/timer.h>
+#include <bench/race/mesh_race.h>
+#include <bench/race/timer.h>
 #include <clearance/build/mesh.h>
-#include <clearance/io/mesh_file.h>
+#include <clearance/io/meshes/mesh_file.h>
 #include <clearance/solid/mesh_query.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // The mesh workload keeps its promises; our booleans about it are those of CGAL's exact kernel, FCL's distances lie in
 // our brackets, and every library sees the same bodies.
 #include <bench/bench.h>
-#include <bench/mesh_race.h>
+#include <bench/race/mesh_race.h>
 #include <clearance/build/mesh.h>
 #include <clearance/solid/mesh_query.h>
 #include <gtest/gtest.h>

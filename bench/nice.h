@@ -4,7 +4,7 @@
 #pragma once
 
 #include <bench/experiments.h>
-#include <bench/measure.h>
+#include <bench/race/measure.h>
 #include <clearance/convex/algorithm.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Question: what do boxes and cylinders cost at nice poses, beside random ones and beside the peers?
 // Method:   2000 pairs a row; means as in measure.h, percentiles as in nice.h, both without a cache.
 #include <bench/nice_convex.h>
-#include <bench/timer.h>
+#include <bench/race/timer.h>
 #include <clearance/convex/query.h>
 
 namespace clearance::bench {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <bench/nice.h>
-#include <bench/nice_poses.h>
+#include <bench/workloads/nice_poses.h>
 
 namespace clearance::bench {
 

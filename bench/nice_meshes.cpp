@@ -1,11 +1,11 @@
 // Question: what do small meshes cost at nice poses, beside random ones and beside the peers?
 // Method:   equal solids in pairs; status and distance of all pairs, depth of those that meet. Most peers answer about
 //           the triangles alone, which is the same here: no solid fits into its equal. None has a depth.
-#include <bench/mesh_race.h>
 #include <bench/nice.h>
 #include <bench/nice_convex.h>
-#include <bench/small_solids.h>
-#include <bench/timer.h>
+#include <bench/race/mesh_race.h>
+#include <bench/race/timer.h>
+#include <bench/workloads/small_solids.h>
 #include <clearance/build/mesh.h>
 #include <clearance/solid/contact.h>
 #include <clearance/solid/mesh_query.h>

@@ -4,10 +4,10 @@
 //           locations are proved. A peer is wrong by a rounding where a ray moved by 1e-12 would be another case; to
 //           graze a body is one. No peer locates points in a mesh.
 #include <bench/nice.h>
-#include <bench/random_motion.h>
-#include <bench/ray_peers.h>
-#include <bench/small_solids.h>
-#include <bench/timer.h>
+#include <bench/race/ray_peers.h>
+#include <bench/race/timer.h>
+#include <bench/workloads/random_motion.h>
+#include <bench/workloads/small_solids.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
 #include <clearance/mesh/point.h>

@@ -2,9 +2,9 @@
 //           floor, and a distance compared with a limit that it may be exactly?
 // Method:   the poses of nice_poses.h; a random row of each kind to compare with. Statuses are proved.
 #include <bench/nice.h>
-#include <bench/nice_poses.h>
-#include <bench/round_peers.h>
-#include <bench/timer.h>
+#include <bench/race/round_peers.h>
+#include <bench/race/timer.h>
+#include <bench/workloads/nice_poses.h>
 #include <clearance/build/primitives.h>
 #include <clearance/query/half_space.h>
 

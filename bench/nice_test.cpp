@@ -1,12 +1,12 @@
 // The numbers people model with are what they should be, peers are judged by the rules that are printed, and our own
 // answers at such poses are those of others that are exact.
 #include <bench/bench.h>
-#include <bench/deadly_frames.h>
-#include <bench/mesh_race.h>
 #include <bench/nice_convex.h>
-#include <bench/nice_worlds.h>
-#include <bench/our_world.h>
-#include <bench/small_solids.h>
+#include <bench/race/deadly_frames.h>
+#include <bench/race/mesh_race.h>
+#include <bench/race/our_world.h>
+#include <bench/workloads/nice_worlds.h>
+#include <bench/workloads/small_solids.h>
 #include <clearance/build/mesh.h>
 #include <clearance/convex/query.h>
 #include <gtest/gtest.h>

@@ -2,10 +2,10 @@
 // Method:   `intersects` beside the same code with unfiltered signs and no certificate, taking turns on W1 at 10° a
 //           frame.
 #include <bench/experiments.h>
-#include <bench/measure.h>
+#include <bench/race/measure.h>
 
 #if __has_include(<clearance/convex/unproved.h>)
-#include <bench/timer.h>
+#include <bench/race/timer.h>
 #include <clearance/convex/unproved.h>
 
 namespace clearance::bench {

@@ -3,10 +3,10 @@
 // Method:   W4: 100 and 500 ellipsoids, rods and plates of 20 and 500 points in the thesis' environment
 //           (environment.h); one recorded trajectory for everybody. A frame is: set all poses, find all pairs that
 //           collide. Ours are proved, certificates included. world_peers.h says what is timed and how pairs are judged.
-#include <bench/environment.h>
 #include <bench/experiments.h>
-#include <bench/our_world.h>
-#include <bench/w1.h>
+#include <bench/race/our_world.h>
+#include <bench/workloads/environment.h>
+#include <bench/workloads/w1.h>
 #include <clearance/lab/all_algorithms.h>
 #include <clearance/world/presets.h>
 

@@ -2,9 +2,9 @@
 //           or nearly do where poses are nice. In integers the pair is made once and asked for several signs, as a
 //           confirmed contact does, so both are timed; big numbers begin anew with every sign. All signs are compared
 //           with those of big numbers.
-#include <bench/nice_poses.h>
+#include <bench/race/timer.h>
 #include <bench/sign_costs.h>
-#include <bench/timer.h>
+#include <bench/workloads/nice_poses.h>
 #include <clearance/base/random.h>
 #include <clearance/build/primitives.h>
 #include <clearance/exact/edge_cross_sign.h>

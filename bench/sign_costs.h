@@ -2,7 +2,7 @@
 //           the kind of the poses?
 #pragma once
 
-#include <bench/output.h>
+#include <bench/race/output.h>
 
 namespace clearance::bench {
 

@@ -1,12 +1,12 @@
 // Question: which tree over triangles is best: which volumes, and how wide?
-// Method:   W2 at 2000, 20,000 and 200,000 triangles; the binary trees of lab/bounding_trees.h with four kinds of
+// Method:   W2 at 2000, 20,000 and 200,000 triangles; the binary trees of lab/trees/bounding_trees.h with four kinds of
 //           volumes, one code, one split and one exact test of triangles, so that pairs looked at and times compare;
 //           beside them the library's own tree, asked about the same surfaces. docs/meshes/trees.md quotes this.
 #include <bench/experiments.h>
-#include <bench/mesh_race.h>
-#include <bench/timer.h>
+#include <bench/race/mesh_race.h>
+#include <bench/race/timer.h>
 #include <clearance/build/mesh.h>
-#include <clearance/lab/bounding_trees.h>
+#include <clearance/lab/trees/bounding_trees.h>
 #include <clearance/solid/mesh_query.h>
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Method:   the separated frames of W1. "Same pose": each frame has its own cache, which has just answered that frame,
 //           so that the cached direction always holds. "In sequence": one cache goes through the separated frames at
 //           1°.
-#include <bench/timer.h>
-#include <bench/w1.h>
+#include <bench/race/timer.h>
 #include <bench/warm.h>
+#include <bench/workloads/w1.h>
 #include <clearance/convex/query.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Question: does a separated pair with a warm cache cost the same whatever the size of the hulls?
 #pragma once
 
-#include <bench/output.h>
+#include <bench/race/output.h>
 
 namespace clearance::bench {
 

@@ -9,9 +9,9 @@
 #include <clearance/build/primitives.h>
 #include <clearance/build/saved_mesh.h>
 #include <clearance/convex/query.h>
-#include <clearance/io/mesh_file.h>
-#include <clearance/io/result_file.h>
-#include <clearance/io/scene_file.h>
+#include <clearance/io/meshes/mesh_file.h>
+#include <clearance/io/results/result_file.h>
+#include <clearance/io/scenes/scene_file.h>
 #include <clearance/math/pose.h>
 #include <clearance/mesh/point.h>
 #include <clearance/mesh/self_intersection.h>

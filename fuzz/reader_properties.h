@@ -3,9 +3,9 @@
 //           The fuzzers abort on `false`, the replay test reports it.
 #pragma once
 
-#include <clearance/io/mesh_file.h>
-#include <clearance/io/result_file.h>
-#include <clearance/io/scene_file.h>
+#include <clearance/io/meshes/mesh_file.h>
+#include <clearance/io/results/result_file.h>
+#include <clearance/io/scenes/scene_file.h>
 
 #include <algorithm>
 #include <string>

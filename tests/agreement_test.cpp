@@ -2,7 +2,7 @@
 // single algorithm may leave a pair unresolved but never contradict it. The tables show who resolves what, and which
 // tier of the public query decided.
 #include <clearance/lab/all_algorithms.h>
-#include <clearance/lab/conclude.h>
+#include <clearance/lab/pair/conclude.h>
 #include <tests/pairs.h>
 
 #include <gtest/gtest.h>

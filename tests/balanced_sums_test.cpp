@@ -3,7 +3,7 @@
 #include <clearance/base/random.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/primitives.h>
-#include <clearance/io/mesh_file.h>
+#include <clearance/io/meshes/mesh_file.h>
 #include <clearance/mesh/point.h>
 #include <clearance/query/shape.h>
 #include <clearance/solid/mesh_cover.h>

@@ -2,7 +2,7 @@
 //           bodies penetrate. --within is read off the proved bracket, and decided exactly where that leaves it open.
 #include "judge.h"
 
-#include <clearance/io/posed_body.h>
+#include <clearance/io/scenes/posed_body.h>
 #include <clearance/lab/all_algorithms.h>
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "mesh_summary.h"
 
-#include <clearance/io/convex_mesh.h>
+#include <clearance/io/meshes/convex_mesh.h>
 
 #include <vector>
 

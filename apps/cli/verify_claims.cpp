@@ -1,6 +1,6 @@
 #include "verify_claims.h"
 
-#include <clearance/io/posed_body.h>
+#include <clearance/io/scenes/posed_body.h>
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // A file of 1 MB is loaded or refused within a second, whatever it holds: each of these was made to cost a reader the
 // square of its length, and several did. Time is the processor's, so that a busy machine does not matter.
 #include <clearance/base/random.h>
-#include <clearance/io/mesh_file.h>
+#include <clearance/io/meshes/mesh_file.h>
 #include <clearance/io/number.h>
-#include <clearance/io/result_file.h>
-#include <clearance/io/scene_file.h>
+#include <clearance/io/results/result_file.h>
+#include <clearance/io/scenes/scene_file.h>
 
 #include <gtest/gtest.h>
 

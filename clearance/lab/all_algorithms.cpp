@@ -1,19 +1,19 @@
 #include <clearance/lab/all_algorithms.h>
 
-#include <clearance/lab/applicability.h>
-#include <clearance/lab/combined.h>
-#include <clearance/lab/dobkin_kirkpatrick.h>
-#include <clearance/lab/enhanced_gjk.h>
-#include <clearance/lab/gilbert.h>
-#include <clearance/lab/gradient_projection.h>
-#include <clearance/lab/lin_canny.h>
-#include <clearance/lab/linear_program.h>
-#include <clearance/lab/minkowski_difference.h>
-#include <clearance/lab/quadratic_program.h>
-#include <clearance/lab/rabbitz.h>
-#include <clearance/lab/separating_vector.h>
-#include <clearance/lab/v_clip.h>
-#include <clearance/lab/witness_plane.h>
+#include <clearance/lab/pair/applicability.h>
+#include <clearance/lab/pair/combined.h>
+#include <clearance/lab/pair/dobkin_kirkpatrick.h>
+#include <clearance/lab/pair/enhanced_gjk.h>
+#include <clearance/lab/pair/gilbert.h>
+#include <clearance/lab/pair/gradient_projection.h>
+#include <clearance/lab/pair/lin_canny.h>
+#include <clearance/lab/pair/linear_program.h>
+#include <clearance/lab/pair/minkowski_difference.h>
+#include <clearance/lab/pair/quadratic_program.h>
+#include <clearance/lab/pair/rabbitz.h>
+#include <clearance/lab/pair/separating_vector.h>
+#include <clearance/lab/pair/v_clip.h>
+#include <clearance/lab/pair/witness_plane.h>
 #include <vector>
 
 namespace clearance {
@@ -47,86 +47,91 @@ Evidence run_combined(const PosedPair& pair, PairCache* cache, Trace* trace) {
 constexpr AlgorithmRow kLab[] = {
     {Algorithm::SeparatingVector,
      "Chung 1996, ch. 3, 4: greedy, hemisphere",
-     "clearance/lab/separating_vector.h",
+     "clearance/lab/pair/separating_vector.h",
      run_separating_vector,
      {true, false, true},
      false},
     {Algorithm::HalfPlanes,
      "Chung 1996, ch. 3, 4: conservative, half-plane intersection",
-     "clearance/lab/separating_vector.h",
+     "clearance/lab/pair/separating_vector.h",
      run_half_planes,
      {true, false, true},
      false},
     {Algorithm::Gilbert,
      "Chung 1996, §5.4: improved Gilbert with Johnson's sub-algorithm",
-     "clearance/lab/gilbert.h",
+     "clearance/lab/pair/gilbert.h",
      run_gilbert,
      {true, false, true},
      true},
-    {Algorithm::Combined, "Chung 1996, §5.5", "clearance/lab/combined.h", run_combined, {true, false, true}, false},
+    {Algorithm::Combined,
+     "Chung 1996, §5.5",
+     "clearance/lab/pair/combined.h",
+     run_combined,
+     {true, false, true},
+     false},
     {Algorithm::LinCanny,
      "Mirtich 1997, §3.1: Lin and Canny's closest features",
-     "clearance/lab/lin_canny.h",
+     "clearance/lab/pair/lin_canny.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return lin_canny(pair, cache, {}, trace); },
      {true, false, true},
      true},
     {Algorithm::VClip,
      "Mirtich 1997, §3.3: V-Clip, closest features by clipping against Voronoi planes",
-     "clearance/lab/v_clip.h",
+     "clearance/lab/pair/v_clip.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return v_clip(pair, cache, {}, trace); },
      {true, false, true},
      true},
     {Algorithm::EnhancedGjk,
      "Mirtich 1997, §3.3: Cameron's enhanced Gilbert walk over neighbours",
-     "clearance/lab/enhanced_gjk.h",
+     "clearance/lab/pair/enhanced_gjk.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return enhanced_gjk(pair, cache, {}, trace); },
      {true, false, true},
      true},
     {Algorithm::Rabbitz,
      "Mirtich 1997, §3.3: Rabbitz's coherent Gilbert walk",
-     "clearance/lab/rabbitz.h",
+     "clearance/lab/pair/rabbitz.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return rabbitz(pair, cache, {}, trace); },
      {true, false, true},
      false},
     {Algorithm::WitnessPlane,
      "Mirtich 1997, §3.3: Baraff's cached face or pair of edges, with an update step",
-     "clearance/lab/witness_plane.h",
+     "clearance/lab/pair/witness_plane.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return witness_plane(pair, cache, {}, trace); },
      {true, false, true},
      false},
     {Algorithm::LinearProgram,
      "Jiménez, Thomas, Torras, §2: linear programming in fixed dimension",
-     "clearance/lab/linear_program.h",
+     "clearance/lab/pair/linear_program.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return linear_program(pair, cache, {}, trace); },
      {true, false, true},
      false},
     {Algorithm::DobkinKirkpatrick,
      "Jiménez, Thomas, Torras, §3.2: distance through the two hierarchies",
-     "clearance/lab/dobkin_kirkpatrick.h",
+     "clearance/lab/pair/dobkin_kirkpatrick.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return dobkin_kirkpatrick(pair, cache, {}, trace); },
      {true, false, true},
      true},
     {Algorithm::MinkowskiDifference,
      "Jiménez, Thomas, Torras, §3.2: Cameron and Culley's explicit difference body",
-     "clearance/lab/minkowski_difference.h",
+     "clearance/lab/pair/minkowski_difference.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return minkowski_difference(pair, cache, {}, trace); },
      {true, false, true},
      true},
     {Algorithm::GradientProjection,
      "Jiménez, Thomas, Torras, §3.2: Bobrow's gradient projection with the zig-zag cure",
-     "clearance/lab/gradient_projection.h",
+     "clearance/lab/pair/gradient_projection.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return gradient_projection(pair, cache, {}, trace); },
      {true, false, true},
      true},
     {Algorithm::QuadraticProgram,
      "Jiménez, Thomas, Torras, §3.2: quadratic programming in expected linear time",
-     "clearance/lab/quadratic_program.h",
+     "clearance/lab/pair/quadratic_program.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return quadratic_program(pair, cache, {}, trace); },
      {true, false, true},
      true},
     {Algorithm::Applicability,
      "Jiménez, Thomas, Torras, §3.2: edge-face tests of applicable pairs only",
-     "clearance/lab/applicability.h",
+     "clearance/lab/pair/applicability.h",
      [](const PosedPair& pair, PairCache* cache, Trace* trace) { return applicability(pair, cache, {}, trace); },
      {true, false, true},
      false},

@@ -2,7 +2,7 @@
 #include <clearance/lab/all_algorithms.h>
 
 #include <clearance/convex/bodies_test.h>
-#include <clearance/lab/conclude.h>
+#include <clearance/lab/pair/conclude.h>
 
 #include <gtest/gtest.h>
 

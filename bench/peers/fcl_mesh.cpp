@@ -1,0 +1,123 @@
+// FCL: BVHModel with each of its oriented volumes, default splitting, through collide() with one contact and no contact
+// data, and distance() with nearest points where the volume has a distance bound. Nothing is kept between queries.
+// collide() on RSS moves and refits the whole model first (8 ms at 2000 triangles): it is asked for distances alone.
+#include <bench/peers/fcl.h>
+#include <bench/race/mesh_peers.h>
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+
+namespace clearance::bench {
+namespace {
+
+using Transform = fcl::Transform3<double>;
+
+struct Transforms {
+  explicit Transforms(const MeshPoses& poses) {
+    for (const Pose& pose : poses.a) a.push_back(fcl_transform(pose));
+    for (const Pose& pose : poses.b) b.push_back(fcl_transform(pose));
+  }
+  std::vector<Transform> a, b;
+};
+
+class Collide {
+ public:
+  Collide(const fcl::CollisionGeometry<double>* a, const fcl::CollisionGeometry<double>* b, const MeshPoses& poses)
+      : a_(a), b_(b), at_(poses) {}
+
+  void forget() {}
+
+  Answer ask(std::size_t frame) {
+    result_.clear();
+    fcl::collide(a_, at_.a[frame], b_, at_.b[frame], request_, result_);
+    return {result_.isCollision() ? Answer::Kind::Colliding : Answer::Kind::Separated, 0};
+  }
+
+ private:
+  const fcl::CollisionGeometry<double>*a_, *b_;
+  Transforms at_;
+  fcl::CollisionRequest<double> request_{1, false};
+  fcl::CollisionResult<double> result_;
+};
+
+class Distance {
+ public:
+  Distance(const fcl::CollisionGeometry<double>* a, const fcl::CollisionGeometry<double>* b, const MeshPoses& poses)
+      : a_(a), b_(b), at_(poses) {}
+
+  void forget() {}
+
+  Answer ask(std::size_t frame) {
+    result_.clear();
+    const double distance = fcl::distance(a_, at_.a[frame], b_, at_.b[frame], request_, result_);
+    return {distance > 0 ? Answer::Kind::Separated : Answer::Kind::Colliding, distance};
+  }
+
+ private:
+  const fcl::CollisionGeometry<double>*a_, *b_;
+  Transforms at_;
+  fcl::DistanceRequest<double> request_{true};
+  fcl::DistanceResult<double> result_;
+};
+
+template <class Volume>
+class FclPair final : public MeshPair {
+ public:
+  FclPair(const TriangleSoup& a, const TriangleSoup& b, bool has_boolean, bool has_distance)
+      : has_boolean_(has_boolean), has_distance_(has_distance) {
+    fill(a, a_);
+    fill(b, b_);
+  }
+
+  std::unique_ptr<Runner> runner(Query query, const MeshPoses& poses, bool warm) const override {
+    if (warm) return nullptr;
+    if (query == Query::Boolean && has_boolean_) return std::make_unique<RunnerOf<Collide>>(&a_, &b_, poses);
+    if (query == Query::Distance && has_distance_) return std::make_unique<RunnerOf<Distance>>(&a_, &b_, poses);
+    return nullptr;
+  }
+
+  // The arrays that a finished model keeps.
+  std::size_t memory_bytes() const override { return bytes(a_) + bytes(b_); }
+
+ private:
+  using Model = fcl::BVHModel<Volume>;
+
+  static std::size_t bytes(const Model& model) {
+    return model.num_vertices * sizeof(fcl::Vector3<double>) + model.num_tris * sizeof(fcl::Triangle) +
+           static_cast<std::size_t>(model.getNumBVs()) * sizeof(fcl::BVNode<Volume>) +
+           model.num_tris * sizeof(unsigned);
+  }
+
+  static void fill(const TriangleSoup& soup, Model& model) {
+    std::vector<fcl::Vector3<double>> vertices;
+    vertices.reserve(soup.vertices.size());
+    for (const Vec3 v : soup.vertices) vertices.emplace_back(v.x, v.y, v.z);
+    std::vector<fcl::Triangle> triangles;
+    triangles.reserve(soup.triangles.size());
+    for (const MeshTriangle& t : soup.triangles) triangles.emplace_back(t[0], t[1], t[2]);
+    model.beginModel(static_cast<int>(triangles.size()), static_cast<int>(vertices.size()));
+    model.addSubModel(vertices, triangles);
+    model.endModel();
+  }
+
+  Model a_, b_;
+  bool has_boolean_, has_distance_;
+};
+
+template <class Volume>
+MeshLibrary library(const char* name, bool has_boolean, bool has_distance) {
+  return {"FCL", name,
+          [=](const TriangleSoup& a, const TriangleSoup& b) {
+            return std::make_unique<FclPair<Volume>>(a, b, has_boolean, has_distance);
+          },
+          has_distance ? "a status; a distance with points" : "a status"};
+}
+
+}  // namespace
+
+std::vector<MeshLibrary> fcl_mesh_libraries() {
+  return {library<fcl::OBBRSS<double>>("OBBRSS", true, true), library<fcl::OBB<double>>("OBB", true, false),
+          library<fcl::RSS<double>>("RSS", false, true), library<fcl::kIOS<double>>("kIOS", true, true)};
+}
+
+}  // namespace clearance::bench

@@ -1,0 +1,54 @@
+#include <clearance/io/meshes/mesh_file.h>
+
+#include <clearance/io/file.h>
+#include <clearance/io/meshes/mesh_builder.h>
+#include <clearance/io/scanner.h>
+
+namespace clearance {
+namespace {
+
+using Reader = Result<MeshData> (*)(std::string_view, FaceUse);
+
+Reader reader_for(std::string_view path) {
+  struct Ending {
+    std::string_view ending;
+    Reader reader;
+  };
+  static constexpr Ending kEndings[] = {
+      {".obj", parse_obj}, {".stl", parse_stl}, {".ply", parse_ply}, {".off", parse_off}};
+  for (const Ending& known : kEndings)
+    if (path.size() > known.ending.size() && same_word(path.substr(path.size() - known.ending.size()), known.ending))
+      return known.reader;
+  return nullptr;
+}
+
+}  // namespace
+
+bool has_mesh_ending(std::string_view path) { return reader_for(path) != nullptr; }
+
+Result<MeshData> read_mesh_file(const std::string& path, const std::string& shown, FaceUse use) {
+  if (path.empty() || path.back() == '/') return Error{printable(shown), "not the name of a file"};
+  const Reader reader = reader_for(path);
+  if (!reader) return Error{printable(shown), "unknown ending: mesh files end in .obj, .stl, .ply or .off"};
+  const Result<std::string> bytes = read_file(path);
+  if (!bytes) return bytes.error().within(printable(shown));
+  if (bytes->empty()) return Error{printable(shown), "the file is empty"};
+  Result<MeshData> mesh = reader(*bytes, use);
+  if (!mesh) return mesh.error().within(printable(shown));
+  return mesh;
+}
+
+Result<MeshData> read_mesh(const std::string& path) {
+  Result<MeshData> mesh = read_mesh_file(path, path, FaceUse::Triangulate);
+  if (mesh && mesh->triangles.empty()) return Error{printable(path), "no triangles"};
+  return mesh;
+}
+
+Result<std::vector<Vec3>> read_points(const std::string& path) {
+  Result<MeshData> mesh = read_mesh_file(path, path, FaceUse::CheckOnly);
+  if (!mesh) return mesh.error();
+  if (mesh->vertices.empty()) return Error{printable(path), "no vertices"};
+  return std::move(mesh).value().vertices;
+}
+
+}  // namespace clearance

@@ -1,0 +1,66 @@
+// Question: which body does the "shape" of a scene's object stand for?
+#pragma once
+
+#include <clearance/build/mesh.h>
+#include <clearance/io/json.h>
+#include <clearance/io/scenes/scene_file.h>
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace clearance {
+
+struct SceneShape {
+  ShapeKind kind;
+  Shape shape;
+  std::shared_ptr<const std::vector<ScenePart>> given;
+  std::vector<std::string> warnings = {};
+};
+
+// What may stand at a place of a scene.
+enum class ShapeUse : std::uint8_t {
+  Any,
+  Core,  // of a rounded shape: a convex body without a radius
+  Part,  // of several: a convex body
+};
+
+// Remembers what it has read from files, so that a part used a hundred times is read once.
+class ShapeReader {
+ public:
+  explicit ShapeReader(std::string directory) : directory_(std::move(directory)) {}
+
+  Result<SceneShape> read(const Json& json, const std::string& place) { return read(json, place, ShapeUse::Any); }
+  // The mesh that a file holds. Errors begin with the file's name.
+  Result<SceneShape> from_file(const std::string& path) const {
+    return from_file({ShapeKind::Mesh, ShapeUse::Any, MeshKind::Automatic}, path, 1);
+  }
+
+ private:
+  // How points and triangles are meant.
+  struct Meaning {
+    ShapeKind kind;
+    ShapeUse use;
+    MeshKind solid;
+
+    friend auto operator<=>(const Meaning&, const Meaning&) = default;
+  };
+
+  Result<SceneShape> read(const Json& json, const std::string& place, ShapeUse use);
+  Result<SceneShape> read_hull(const Json& json, const std::string& place, ShapeUse use, double scale);
+  Result<SceneShape> read_box(const Json& json, const std::string& place, double scale) const;
+  Result<SceneShape> read_mesh(const Json& json, const std::string& place, const Meaning& meaning, double scale);
+  Result<SceneShape> read_rounded(const Json& json, const std::string& place, double scale);
+  Result<SceneShape> read_parts(const Json& json, const std::string& place, double scale);
+  static Result<SceneShape> body_of(const Meaning& meaning, std::vector<Vec3> points,
+                                    std::vector<MeshTriangle> triangles, double scale);
+  Result<SceneShape> from_file(const Meaning& meaning, const std::string& path, double scale) const;
+  Result<SceneShape> cached_file(const Meaning& meaning, const std::string& path, const std::string& place,
+                                 double scale);
+
+  std::string directory_;
+  std::map<std::tuple<Meaning, std::string, double>, SceneShape> from_files_;
+};
+
+}  // namespace clearance
