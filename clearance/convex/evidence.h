@@ -1,5 +1,5 @@
-// What a single algorithm says (ARCHITECTURE, "three kinds of result", 2): a verdict and why. Running out of steps is
-// Unresolved, never "no contact". Nothing here is proved yet.
+// What a single algorithm says (docs/architecture.md, "Three kinds of result"): a verdict and why. Running out of steps
+// is Unresolved, never "no contact". Nothing here is proved yet.
 #pragma once
 
 #include <clearance/convex/nearest_simplex.h>
