@@ -19,6 +19,12 @@ Quat scaled(Quat q) {
           std::ldexp(q.z, -exponent)};
 }
 
+Quat unit(Quat q) {
+  q = scaled(q);
+  const double length = std::sqrt((q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z));
+  return {q.w / length, q.x / length, q.y / length, q.z / length};
+}
+
 Quat product(Quat p, Quat q) {
   p = scaled(p), q = scaled(q);
   return {p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
@@ -85,6 +91,17 @@ Result<Pose> Pose::from_matrix(const Mat3& matrix, Vec3 t) {
   return pose;
 }
 
+Result<Pose> Pose::from_rows(std::span<const double, 16> m) {
+  if (m[12] != 0 || m[13] != 0 || m[14] != 0 || m[15] != 1) return Error{"matrix", "the last row is not 0 0 0 1"};
+  return from_matrix({{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}}, {m[3], m[7], m[11]});
+}
+
+Result<Pose> Pose::from_columns(std::span<const double, 16> m) {
+  const double rows[16] = {m[0], m[4], m[8],  m[12], m[1], m[5], m[9],  m[13],
+                           m[2], m[6], m[10], m[14], m[3], m[7], m[11], m[15]};
+  return from_rows(rows);
+}
+
 Pose translation(Vec3 t) { return rotation(Quat{}, t); }
 
 Pose rotation(Quat q, Vec3 t) {
@@ -106,6 +123,28 @@ Result<Pose> compose(const Pose& outer, const Pose& inner) {
   if (outer.kind() == Pose::Kind::Quaternion && inner.kind() == Pose::Kind::Quaternion)
     return Pose::from_quaternion(product(outer.quaternion(), inner.quaternion()), t);
   return Pose::from_matrix(product(outer.rotation(), inner.rotation()), t);
+}
+
+Result<Pose> inverse(const Pose& pose) { return relative(pose, {}); }
+
+Pose operator*(const Pose& outer, const Pose& inner) {
+  const Result<Pose> both = compose(outer, inner);
+  CLEARANCE_ASSERT(both.ok());
+  return both.ok() ? *both : Pose{};
+}
+
+Result<Pose> interpolate(const Pose& from, const Pose& to, double share) {
+  if (!(share >= 0 && share <= 1)) return Error{"share", "not from 0 to 1"};
+  if (from.kind() != Pose::Kind::Quaternion || to.kind() != Pose::Kind::Quaternion)
+    return Error{"pose", "given by a matrix: only quaternions are interpolated"};
+  if (share == 0) return from;
+  if (share == 1) return to;
+  const Quat p = unit(from.quaternion()), q = unit(to.quaternion());
+  const double ahead = (p.w * q.w + p.x * q.x) + (p.y * q.y + p.z * q.z) < 0 ? -share : share;
+  const double rest = 1 - share;
+  const Quat between{rest * p.w + ahead * q.w, rest * p.x + ahead * q.x, rest * p.y + ahead * q.y,
+                     rest * p.z + ahead * q.z};
+  return Pose::from_quaternion(between, rest * from.translation() + share * to.translation());
 }
 
 Result<Pose> moved_to(const Pose& pose, Vec3 t) {

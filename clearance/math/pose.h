@@ -8,6 +8,8 @@
 #include <clearance/base/result.h>
 #include <clearance/math/mat3.h>
 
+#include <span>
+
 namespace clearance {
 
 struct Quat {
@@ -27,6 +29,9 @@ class Pose {
   static Result<Pose> from_quaternion(Quat q, Vec3 t = {});
   // Refused: entries that are not finite, an entry of RᵀR − I beyond 1e-4, det R ≤ 0, t beyond kMaxCoordinate.
   static Result<Pose> from_matrix(const Mat3& matrix, Vec3 t = {});
+  // The same from a 4 × 4 matrix, row after row or column after column. Refused, too: a last row other than 0 0 0 1.
+  static Result<Pose> from_rows(std::span<const double, 16> entries);
+  static Result<Pose> from_columns(std::span<const double, 16> entries);
 
   Kind kind() const { return kind_; }
   Vec3 translation() const { return translation_; }
@@ -59,6 +64,14 @@ Pose rotation_about(Vec3 axis, double angle, Vec3 t = {});
 Result<Pose> compose(const Pose& outer, const Pose& inner);
 // The pose of `inner` seen from `outer`: compose(outer, relative(outer, inner)) is `inner` up to rounding.
 Result<Pose> relative(const Pose& outer, const Pose& inner);
+
+// The way back: compose(inverse(pose), pose) is the identity up to rounding. Refused: as relative().
+Result<Pose> inverse(const Pose& pose);
+// compose() of poses that the caller knows to stay in range; leaving it is a caller bug and gives the identity.
+Pose operator*(const Pose& outer, const Pose& inner);
+// The pose a share of the way from one to the other: t linearly, q linearly between quaternions of unit length, the
+// shorter way round. Exactly the ends for 0 and 1. Refused: a share that is not from 0 to 1, a pose given by a matrix.
+Result<Pose> interpolate(const Pose& from, const Pose& to, double share);
 
 // The same rotation at another place.
 Result<Pose> moved_to(const Pose& pose, Vec3 t);

@@ -122,5 +122,50 @@ TEST(Compose, WhatLeavesTheRangeIsRefused) {
   EXPECT_EQ(compose(far, far).error().text(), "t: coordinate beyond 1e300");
 }
 
+TEST(Compose, InversesAndProducts) {
+  Random random(3);
+  for (int round = 0; round < 200; ++round) {
+    const Quat q{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), 0.1};
+    const Vec3 t{random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(-5, 5)};
+    const Pose turned = rotation(q, t),
+               pose = round % 2 == 0 ? turned : Pose::from_matrix(turned.rotation(), t).value();
+    const Vec3 v{1, -2, 0.5}, back = apply(inverse(pose).value(), apply(pose, v));
+    EXPECT_NEAR(norm(back - v), 0, 1e-14);
+    EXPECT_NEAR(norm(apply(inverse(pose).value() * pose, v) - v), 0, 1e-14);
+    EXPECT_NEAR(norm(apply(pose * turned, v) - apply(pose, apply(turned, v))), 0, 1e-14);
+  }
+}
+
+TEST(Compose, MatricesOfSixteen) {
+  const Pose pose = Pose::from_matrix({{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}, {4, 5, 6}).value();
+  const double rows[16] = {0, -1, 0, 4, 1, 0, 0, 5, 0, 0, 1, 6, 0, 0, 0, 1},
+               columns[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 4, 5, 6, 1};
+  EXPECT_EQ(Pose::from_rows(rows).value(), pose);
+  EXPECT_EQ(Pose::from_columns(columns).value(), pose);
+  EXPECT_EQ(fault(Pose::from_rows(columns)), "matrix: the last row is not 0 0 0 1") << "the other order";
+  EXPECT_EQ(fault(Pose::from_columns(rows)), "matrix: the last row is not 0 0 0 1");
+  const double scaled[16] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1};
+  EXPECT_EQ(fault(Pose::from_rows(scaled)), "R: not a rotation: an entry of RᵀR − I is 3 (at most 1e-4 is taken)");
+}
+
+TEST(Compose, Interpolation) {
+  const Pose from = rotation({1, 0, 0, 0}, {1, 0, 0}), to = rotation({3, 0, 0, 3}, {3, 2, 0});  // a quarter about z
+  EXPECT_EQ(interpolate(from, to, 0).value(), from);
+  EXPECT_EQ(interpolate(from, to, 1).value(), to);
+  const Pose middle = interpolate(from, to, 0.5).value();
+  EXPECT_EQ(middle.translation(), (Vec3{2, 1, 0}));
+  const double h = std::sqrt(0.5);
+  EXPECT_NEAR(norm(apply(middle, {1, 0, 0}) - Vec3{2 + h, 1 + h, 0}), 0, 1e-15);
+  const Pose other_sign = rotation({-3, 0, 0, -3}, {3, 2, 0});
+  EXPECT_NEAR(norm(apply(interpolate(from, other_sign, 0.5).value(), {1, 0, 0}) - Vec3{2 + h, 1 + h, 0}), 0, 1e-15)
+      << "the shorter way round";
+  const Pose large = rotation({1e300, 0, 0, 1e300}), tiny = rotation({5e-324, 0, 0, -5e-324});
+  EXPECT_NEAR(norm(apply(interpolate(large, tiny, 0.5).value(), {1, 0, 0}) - Vec3{1, 0, 0}), 0, 1e-15);
+  for (const double share : {-0.1, 1.1, kNaN, kInfinity})
+    EXPECT_EQ(fault(interpolate(from, to, share)), "share: not from 0 to 1");
+  EXPECT_EQ(fault(interpolate(Pose::from_matrix({}).value(), to, 0.5)),
+            "pose: given by a matrix: only quaternions are interpolated");
+}
+
 }  // namespace
 }  // namespace clearance
