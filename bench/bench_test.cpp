@@ -324,7 +324,7 @@ TEST(W1, OneFrameInSixCollidesInEveryMix) {
     for (const int n : {20, 500}) {
       for (const TestShape shape : kShapes) {
         const W1Scene scene = w1_scene(shape, n, motion, 10'000);
-        PairCache cache;
+        ConvexCache cache;
         int colliding = 0;
         for (std::size_t i = 0; i < scene.pose_a.size(); ++i) {
           colliding += intersects(scene.a, scene.pose_a[i], scene.b, scene.pose_b[i], cache) ? 1 : 0;

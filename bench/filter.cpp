@@ -31,7 +31,7 @@ void add(const std::string& what, std::int64_t failed, std::int64_t asked, Table
 }
 
 std::int64_t exact_frames(const W1Scene& scene) {
-  PairCache cache;
+  ConvexCache cache;
   std::int64_t exact = 0;
   for (std::size_t i = 0; i < scene.pose_a.size(); ++i) {
     const Intersection found = intersects(scene.a, scene.pose_a[i], scene.b, scene.pose_b[i], cache);

@@ -5,7 +5,7 @@
 
 #include <bench/experiments.h>
 #include <bench/race/measure.h>
-#include <clearance/convex/algorithm.h>
+#include <clearance/answer/algorithm.h>
 
 #include <algorithm>
 #include <chrono>

@@ -43,7 +43,7 @@ bool overlap_by_rounding(const Mesh& mesh, const Pose& pose_a, const Pose& pose_
 Asked judge(const Mesh& mesh, const MeshPoses& poses, Query query) {
   Asked out;
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    const MeshDistance found = distance(mesh, poses.a[i], mesh, poses.b[i]);
+    const Distance found = distance(mesh, poses.a[i], mesh, poses.b[i]);
     out.statuses.add(found.status);
     const bool colliding = found.status != Status::Separated;
     const bool close = found.status == Status::Separated     ? found.upper < kRounding

@@ -26,7 +26,7 @@ class Unproved {
 
  private:
   Frames frames_;
-  PairCache cache_;
+  ConvexCache cache_;
 };
 
 Judged judged_frames(const W1Scene& scene) {

@@ -25,8 +25,8 @@ constexpr double kBar = 4;  // the project's plan, at 500 bodies
 std::vector<Contestant> our_scenes(const Trajectory& trajectory) {
   std::vector<Contestant> out;
   for (const auto& [name, options] : {std::pair{"automatic", WorldOptions{}},
-                                      {"qcollide", qcollide(all_algorithms())},
-                                      {"icollide", icollide(all_algorithms())}}) {
+                                      {"qcollide", qcollide({lab::kSeparatingVector, all_algorithms()})},
+                                      {"icollide", icollide({lab::kLinCanny, all_algorithms()})}}) {
     out.push_back({"Clearance", name,
                    [&trajectory, preset = options] { return std::make_unique<OurWorld>(trajectory, preset); }});
   }

@@ -26,7 +26,7 @@ SeparatedFrames separated_frames(TestShape shape, int n, int count) {
 }
 
 // Runs through the frames; caches[i * stride] serves the i-th of them.
-double pass(const SeparatedFrames& separated, std::vector<PairCache>& caches, std::size_t stride) {
+double pass(const SeparatedFrames& separated, std::vector<ConvexCache>& caches, std::size_t stride) {
   const W1Scene& scene = separated.scene;
   const Timer timer;
   for (std::size_t i = 0; i < separated.frames.size(); ++i) {
@@ -42,7 +42,7 @@ double time_of(int n, int frames, int repetitions, bool same_pose) {
   std::size_t count = 0;
   for (const TestShape shape : kShapes) {
     const SeparatedFrames separated = separated_frames(shape, n, frames);
-    std::vector<PairCache> caches(same_pose ? separated.frames.size() : 1);
+    std::vector<ConvexCache> caches(same_pose ? separated.frames.size() : 1);
     double best = std::numeric_limits<double>::infinity();
     pass(separated, caches, same_pose ? 1 : 0);
     for (int repetition = 0; repetition < repetitions; ++repetition) {

@@ -12,8 +12,17 @@ install(TARGETS clearance clearance_core clearance_lab clearance_io EXPORT clear
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(EXPORT clearance_targets NAMESPACE clearance:: DESTINATION ${package_folder} FILE clearanceTargets.cmake)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/clearance DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} 
-  FILES_MATCHING PATTERN "*.h" PATTERN "*_test.h" EXCLUDE)
+# The headers that users can reach; internal ones stay here.
+install(CODE "
+  execute_process(COMMAND \"${PROJECT_SOURCE_DIR}/scripts/public_headers\" OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE \"\\n\" \";\" headers \"\${headers}\")
+  foreach(header IN LISTS headers)
+    get_filename_component(folder \"\${header}\" DIRECTORY)
+    if(folder)
+      file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/\${folder}\" TYPE FILE
+        FILES \"${PROJECT_SOURCE_DIR}/\${header}\")
+    endif()
+  endforeach()")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/examples/demo.scene.json DESTINATION ${CMAKE_INSTALL_DATADIR}/clearance)
 

@@ -1,8 +1,10 @@
 // Question: can anything written into a cache change an answer?
-// Method:   bytes choose two small bodies and then a cache: any bytes at all for a PairCache, any numbers for a
-//           MeshPairCache or a PartsCache, or what queries about other bodies left behind. Every query and every
+// Method:   bytes choose two small bodies and then a cache: any bytes at all for a ConvexCache, any numbers for a
+//           MeshCache or a PartsCache, or what queries about other bodies left behind. Every query and every
 //           algorithm is asked with it, and held against the answer without one and against the exact checker.
 #include <clearance/lab/all_algorithms.h>
+#include <clearance/parts/parts_cache.h>
+#include <clearance/solid/mesh_cache.h>
 #include <fuzz/bytes.h>
 #include <fuzz/stop_at.h>
 #include <tests/judge.h>
@@ -75,10 +77,10 @@ Mesh mesh(Bytes& bytes) {
 
 // ---- Convex bodies --------------------------------------------------------------------------------------------------
 
-PairCache any_cache(Bytes& bytes, const Polytope& a, const Polytope& b) {
-  unsigned char raw[sizeof(PairCache)];
+ConvexCache any_cache(Bytes& bytes, const Polytope& a, const Polytope& b) {
+  unsigned char raw[sizeof(ConvexCache)];
   for (unsigned char& byte : raw) byte = bytes.next();
-  PairCache cache;
+  ConvexCache cache;
   std::memcpy(static_cast<void*>(&cache), raw, sizeof cache);
   cache.direction = any_vector(bytes);
   const std::uint8_t how = bytes.next();
@@ -101,14 +103,14 @@ PairCache any_cache(Bytes& bytes, const Polytope& a, const Polytope& b) {
 }
 
 template <class AnyPair>
-Complaint about_cached(const AnyPair& pair, const PairCache& filled, PairCache& left) {
+Complaint about_cached(const AnyPair& pair, const ConvexCache& filled, ConvexCache& left) {
   const auto& [a, pose_a, b, pose_b] = pair;
   const Status status = intersects(a, pose_a, b, pose_b).status;
   const auto look = [&](const char* query, const auto& result) {
     if (result.status != status) return std::string(query) + " says " + to_string(result.status);
     return about(result, pair);
   };
-  PairCache cache = filled;
+  ConvexCache cache = filled;
   if (Complaint wrong = look("intersects", intersects(a, pose_a, b, pose_b, cache)); !wrong.empty()) return wrong;
   cache = filled;
   const Distance gap = distance(a, pose_a, b, pose_b, cache), fresh_gap = distance(a, pose_a, b, pose_b);
@@ -128,22 +130,22 @@ Complaint about_cached(const AnyPair& pair, const PairCache& filled, PairCache& 
   return test::about(both, gap, depth);
 }
 
-Complaint about_methods(const Pair& pair, const PairCache& filled) {
+Complaint about_methods(const Pair& pair, const ConvexCache& filled) {
   const auto& [a, pose_a, b, pose_b] = pair;
   const Status status = intersects(a, pose_a, b, pose_b).status;
   for (const AlgorithmRow& row : all_algorithms()) {
-    PairCache cache = filled;
+    ConvexCache cache = filled;
     const Verdict verdict = row.run(PosedPair(a, pose_a, b, pose_b), &cache, nullptr).verdict;
     if (verdict != Verdict::Unresolved && to_string(verdict) != std::string(to_string(status)))
-      return std::string(row.name()) + " says " + to_string(verdict);
+      return std::string(row.name) + " says " + to_string(verdict);
     cache = filled;
     QueryOptions first;
     first.first = row.id, first.methods = all_algorithms();
     const Intersection result = intersects(a, pose_a, b, pose_b, cache, first);
-    if (result.status != status) return std::string(row.name()) + " first changes the status";
+    if (result.status != status) return std::string(row.name) + " first changes the status";
     if (Complaint wrong = about(result, pair); !wrong.empty()) return wrong;
   }
-  PairCache cache = filled;
+  ConvexCache cache = filled;
   QueryOptions exact;
   exact.first = Algorithm::Exact;
   const Intersection result = intersects(a, pose_a, b, pose_b, cache, exact);
@@ -155,26 +157,26 @@ void ask_convex(Bytes& bytes) {
   const auto& [a, pose_a, b, pose_b] = pair;
   const RoundedPair with_radii{rounded(a, std::fabs(bytes.eighths())), pose_a, rounded(b, std::fabs(bytes.eighths())),
                                pose_b};
-  const PairCache filled = any_cache(bytes, a, b);
-  PairCache left;
+  const ConvexCache filled = any_cache(bytes, a, b);
+  ConvexCache left;
   stop_at(about_cached(pair, filled, left), scene_of(pair));
   stop_at(about_methods(pair, filled), scene_of(pair));
   // What one kind of query left behind, for the other, and for the bodies the other way round.
-  PairCache left_by_rounded;
+  ConvexCache left_by_rounded;
   stop_at(about_cached(with_radii, left, left_by_rounded), scene_of(with_radii));
   stop_at(about_cached(with_radii, filled, left), scene_of(with_radii));
   stop_at(about_cached(Pair{b, pose_b, a, pose_a}, left_by_rounded, left), scene_of(pair));
   stop_at(about_cached(Pair{a, pose_a, a, pose_b}, left, left), scene_of(pair));
   const HalfSpace below = half_space({1, 0.25, -0.5}, bytes.eighths());
-  PairCache cache = filled;
+  ConvexCache cache = filled;
   if (intersects(below, with_radii.b, pose_b, cache).status != intersects(below, with_radii.b, pose_b).status)
     stop_at("a half-space", scene_of(pair));
 }
 
 // ---- Meshes and parts -----------------------------------------------------------------------------------------------
 
-MeshPairCache any_mesh_cache(Bytes& bytes, const void* a, const void* b) {
-  MeshPairCache cache;
+MeshCache any_mesh_cache(Bytes& bytes, const void* a, const void* b) {
+  MeshCache cache;
   const std::uint8_t how = bytes.next();
   if (how % 4 != 0) cache.of_a = a, cache.of_b = b;
   cache.triangle_a = how % 3 == 0 ? bytes.word() : bytes.next() % 32u;
@@ -185,11 +187,11 @@ MeshPairCache any_mesh_cache(Bytes& bytes, const void* a, const void* b) {
 }
 
 template <class A, class B>
-Complaint about_shapes(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, MeshPairCache& for_status,
-                       MeshPairCache& for_distance) {
+Complaint about_shapes(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, MeshCache& for_status,
+                       MeshCache& for_distance) {
   const Status status = intersects(a, pose_a, b, pose_b).status;
   if (intersects(a, pose_a, b, pose_b, for_status).status != status) return "intersects of meshes";
-  const MeshDistance gap = distance(a, pose_a, b, pose_b, for_distance), fresh = distance(a, pose_a, b, pose_b);
+  const Distance gap = distance(a, pose_a, b, pose_b, for_distance), fresh = distance(a, pose_a, b, pose_b);
   if (gap.status != fresh.status || gap.status != status) return "distance of meshes: status";
   if (!(gap.lower <= fresh.upper && fresh.lower <= gap.upper)) return "distance of meshes: brackets";
   return "";
@@ -215,8 +217,8 @@ void ask_meshes(Bytes& bytes) {
   const Mesh a = mesh(bytes), b = mesh(bytes), c = mesh(bytes);
   const Pose pose_a = pose(bytes), pose_b = pose(bytes), pose_c = pose(bytes);
   const Rounded convex = rounded(body(bytes), std::fabs(bytes.eighths()));
-  MeshPairCache first = any_mesh_cache(bytes, a.identity(), b.identity()),
-                second = any_mesh_cache(bytes, a.identity(), b.identity());
+  MeshCache first = any_mesh_cache(bytes, a.identity(), b.identity()),
+            second = any_mesh_cache(bytes, a.identity(), b.identity());
   const std::string text = text_of(a, pose_a, b, pose_b) + text_of(b, pose_b, c, pose_c);
   stop_at(about_shapes(a, pose_a, b, pose_b, first, second), text);
   // On to other bodies and places, with a front that may be kept.
@@ -224,7 +226,7 @@ void ask_meshes(Bytes& bytes) {
   if (bytes.next() % 2 == 0) first.of_a = a.identity(), first.of_b = c.identity();
   stop_at(about_shapes(a, pose_a, c, pose_c, first, second), text);
   stop_at(about_shapes(c, pose_b, a, pose_a, first, first), text);
-  MeshPairCache third = any_mesh_cache(bytes, convex.core().identity(), b.identity());
+  MeshCache third = any_mesh_cache(bytes, convex.core().identity(), b.identity());
   stop_at(about_shapes(convex, pose_a, b, pose_b, third, second), text);
   stop_at(about_shapes(convex, pose_c, b, pose_b, third, third), text);
 }
@@ -238,17 +240,17 @@ void ask_shapes(Bytes& bytes) {
     if (kind == 2) shapes.emplace_back(make_parts({Rounded(body(bytes)), Rounded(body(bytes))}).value());
     if (kind == 3) shapes.emplace_back(make_parts({Rounded(body(bytes)), mesh(bytes), Rounded(body(bytes))}).value());
   }
-  ShapeCache cache;
+  PairCache cache;
   for (int round = 0; round < 6; ++round) {
     const Shape &a = shapes[bytes.next() % 3], &b = shapes[bytes.next() % 3];
     const Pose pose_a = pose(bytes), pose_b = pose(bytes);
-    if (cache.parts && bytes.next() % 2 == 0) {
-      cache.parts->leaf_a = static_cast<std::int32_t>(bytes.next() % 2 == 0 ? bytes.next() % 8 : bytes.word());
-      cache.parts->leaf_b = static_cast<std::int32_t>(bytes.next() % 2 == 0 ? bytes.next() % 8 : bytes.word());
+    if (bytes.next() % 2 == 0) {
+      cache.parts().leaf_a = static_cast<std::int32_t>(bytes.next() % 2 == 0 ? bytes.next() % 8 : bytes.word());
+      cache.parts().leaf_b = static_cast<std::int32_t>(bytes.next() % 2 == 0 ? bytes.next() % 8 : bytes.word());
     }
     const Status status = intersects(a, pose_a, b, pose_b).status;
     if (intersects(a, pose_a, b, pose_b, cache).status != status) stop_at("intersects of shapes", "");
-    const ShapeDistance gap = distance(a, pose_a, b, pose_b, cache), fresh = distance(a, pose_a, b, pose_b);
+    const Distance gap = distance(a, pose_a, b, pose_b, cache), fresh = distance(a, pose_a, b, pose_b);
     if (gap.status != status || fresh.status != status) stop_at("distance of shapes: status", "");
     if (!(gap.lower <= fresh.upper && fresh.lower <= gap.upper)) stop_at("distance of shapes: brackets", "");
   }

@@ -7,6 +7,8 @@
 #include <clearance/build/mesh.h>
 #include <clearance/clearance.h>
 #include <clearance/convex/exact/decision.h>
+#include <clearance/proof/check_shapes.h>
+#include <clearance/solid/mesh_cache.h>
 #include <fuzz/bytes.h>
 #include <fuzz/stop_at.h>
 #include <tests/judge.h>
@@ -64,7 +66,7 @@ Pose nice_pose(Bytes& bytes) {
   return rotation({1 + whole(0) * whole(0), whole(2), whole(4), whole(6)}, at);
 }
 
-Complaint about_cached(const Pair& pair, PairCache& cache, Status status) {
+Complaint about_cached(const Pair& pair, ConvexCache& cache, Status status) {
   const Intersection meeting = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
   if (meeting.status != status) return "the cache changes the status";
   if (Complaint wrong = about(meeting, pair); !wrong.empty()) return wrong;
@@ -73,14 +75,14 @@ Complaint about_cached(const Pair& pair, PairCache& cache, Status status) {
   return about(gap, pair);
 }
 
-Complaint about_meshes(const Mesh& a, const Mesh& b, const Pair& pair, MeshPairCache& cache, Status status) {
+Complaint about_meshes(const Mesh& a, const Mesh& b, const Pair& pair, MeshCache& cache, Status status) {
   if (intersects(a, pair.pose_a, b, pair.pose_b).status != status) return "meshes differ";
   if (intersects(a, pair.pose_a, b, pair.pose_b, cache).status != status) return "meshes with their cache differ";
   if (intersects(pair.a, pair.pose_a, b, pair.pose_b).status != status) return "a body and a mesh differ";
   return "";
 }
 
-Complaint about_rounded(const RoundedPair& pair, PairCache& cache, double limit) {
+Complaint about_rounded(const RoundedPair& pair, ConvexCache& cache, double limit) {
   const auto& [a, pose_a, b, pose_b] = pair;
   Status status;
   if (Complaint wrong = about_queries(pair, status); !wrong.empty()) return "rounded: " + wrong;
@@ -113,8 +115,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (a.dimension() < 3 || b.dimension() < 3) return 0;
   const Mesh mesh_a = mesh_of(a), mesh_b = mesh_of(b);
   const Pose pose_a = nice_pose(bytes);
-  PairCache cache, rounded_cache;
-  MeshPairCache mesh_cache;
+  ConvexCache cache, rounded_cache;
+  MeshCache mesh_cache;
   World world;
   Pose pose_b = nice_pose(bytes);
   world.add(a, pose_a).value();

@@ -72,15 +72,15 @@ Pose pose(Input& bytes) {
 
 Complaint about_table(const Pair& pair, Status status) {
   const PosedPair posed(pair.a, pair.pose_a, pair.b, pair.pose_b);
-  PairCache cache;
+  ConvexCache cache;
   for (const AlgorithmRow& row : all_algorithms()) {
     const Verdict verdict = row.run(posed, &cache, nullptr).verdict;
     if (verdict != Verdict::Unresolved && to_string(verdict) != std::string(to_string(status)))
-      return std::string(row.name()) + " says " + to_string(verdict);
+      return std::string(row.name) + " says " + to_string(verdict);
     QueryOptions first;
     first.first = row.id, first.methods = all_algorithms();
     const Intersection result = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, first);
-    if (result.status != status) return std::string(row.name()) + " first changes the status";
+    if (result.status != status) return std::string(row.name) + " first changes the status";
     if (Complaint wrong = about(result, pair); !wrong.empty()) return wrong;
   }
   return about(distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache), pair);

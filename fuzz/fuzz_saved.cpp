@@ -54,7 +54,7 @@ void compare(const Mesh& mapped, Bytes& bytes) {
     const Pose pose = translation(bytes.point_in_eighths());
     if (intersects(mapped, {}, probe, pose).status != intersects(*made, {}, probe, pose).status) stop("intersects");
     if (intersects(ball, pose, mapped, {}).status != intersects(ball, pose, *made, {}).status) stop("a ball");
-    const MeshDistance gap = distance(mapped, {}, probe, pose), fresh = distance(*made, {}, probe, pose);
+    const Distance gap = distance(mapped, {}, probe, pose), fresh = distance(*made, {}, probe, pose);
     if (gap.status != fresh.status || !(gap.lower <= fresh.upper && fresh.lower <= gap.upper)) stop("distance");
     if (locate(mapped, {}, pose.translation()) != locate(*made, {}, pose.translation())) stop("locate");
     const Vec3 to = bytes.point_in_eighths();

@@ -8,6 +8,9 @@ packages_bench="pkg-config libfcl-dev libccd-dev libbullet-dev libode-dev libqhu
 packages_clang="clang-19 libclang-rt-19-dev"
 packages_lint="clang-tidy-19 clang-format-19"
 
+# Without this ccache leaves alone what uses a parsed header.
+export CCACHE_SLOPPINESS=pch_defines,time_macros
+
 say() { printf '%s\n' "$*" >&2; }
 
 # missing_packages NAME…: those that dpkg does not report as installed.

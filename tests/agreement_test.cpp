@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -64,7 +65,8 @@ TEST(Agreement, EveryStatusIsProved) {
   for (auto& [where, statuses] : met) {
     std::printf("%-14s %9d %9d %9d |", to_string(where), statuses[Status::Separated], statuses[Status::Touching],
                 statuses[Status::Penetrating]);
-    for (const auto& [algorithm, count] : decided[where]) std::printf(" %s %d", to_string(algorithm), count);
+    for (const auto& [algorithm, count] : decided[where])
+      std::printf(" %s %d", name_of(algorithm, all_algorithms()), count);
     std::printf("\n");
     // A family that never meets the hard side of its name tests nothing.
     EXPECT_GT(statuses[Status::Separated], 0) << to_string(where);
@@ -127,7 +129,7 @@ struct Cell {
 };
 
 // The cache, if there is one, holds what the methods before left there.
-void run_all(const Pair& pair, PairCache* cache, Cell& cell) {
+void run_all(const Pair& pair, ConvexCache* cache, Cell& cell) {
   const Distance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
   const auto complain = [&](const std::string& what) {
     cell.complaints.push_back(cell.name + ": " + what + "\n" + scene_of(pair));
@@ -150,14 +152,14 @@ void run_all(const Pair& pair, PairCache* cache, Cell& cell) {
     }
     if (evidence.steps > most_steps(pair)) wrong = "takes " + std::to_string(evidence.steps) + " steps";
     if (seconds > kMostSeconds) wrong = "takes " + double_text(seconds) + " seconds";
-    if (!wrong.empty()) complain(std::string(row.name()) + " " + wrong);
+    if (!wrong.empty()) complain(std::string(row.name) + " " + wrong);
   }
 }
 
 void run_cell(Cell& cell, std::uint64_t seed) {
   test::PairSource source(seed);
   for (int i = 0; i < pairs_of_a_cell() && cell.complaints.size() < kMostFailures; ++i) {
-    PairCache cache;
+    ConvexCache cache;
     run_all(cell.next(source), i % 2 == 0 ? nullptr : &cache, cell);
   }
 }
@@ -187,7 +189,7 @@ void print_unresolved(const std::vector<Cell>& cells, const char* what) {
   std::printf("\n|---|");
   for (std::size_t i = 0; i < cells.size(); ++i) std::printf("---:|");
   for (const AlgorithmRow& row : all_algorithms()) {
-    std::printf("\n| %s |", row.name());
+    std::printf("\n| %s |", row.name);
     for (const Cell& cell : cells) std::printf(" %d |", cell.records.at(row.id).unresolved);
   }
   std::printf("\n");
@@ -211,14 +213,14 @@ void print_worst(const std::vector<Cell>& shapes, const std::vector<Cell>& hard)
       "| method | steps, shapes | steps, hard | excess, shapes | excess, hard |\n|---|---:|---:|---:|---:|\n");
   for (const AlgorithmRow& row : all_algorithms()) {
     const Record of_shapes = worst(shapes, row.id), of_hard = worst(hard, row.id);
-    std::printf("| %s | %d | %d |", row.name(), of_shapes.steps, of_hard.steps);
+    std::printf("| %s | %d | %d |", row.name, of_shapes.steps, of_hard.steps);
     if (row.finds_nearest)
       std::printf(" %.1g | %.1g |\n", of_shapes.excess, of_hard.excess);
     else
       std::printf(" - | - |\n");
   }
   for (const AlgorithmRow& row : all_algorithms())
-    std::printf("time: %-21s %8.2f s\n", row.name(), worst(shapes, row.id).seconds + worst(hard, row.id).seconds);
+    std::printf("time: %-21s %8.2f s\n", row.name, worst(shapes, row.id).seconds + worst(hard, row.id).seconds);
 }
 
 TEST(Agreement, NoAlgorithmContradictsTheProof) {

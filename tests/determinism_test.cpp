@@ -2,7 +2,7 @@
 // hashes of all answers are kept in testdata/determinism.txt, a line each; a change that is meant to change answers
 // changes them with CLEARANCE_KEEP_HASHES=1.
 #include <clearance/lab/all_algorithms.h>
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 #include <tests/meshes.h>
 #include <tests/pairs.h>
 
@@ -10,6 +10,7 @@
 
 #include <bit>
 #include <cinttypes>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -134,7 +135,7 @@ std::vector<Pair> workload() {
   return pairs;
 }
 
-void add_queries(Hash& hash, const Pair& pair, PairCache& cache) {
+void add_queries(Hash& hash, const Pair& pair, ConvexCache& cache) {
   const auto& [a, pose_a, b, pose_b] = pair;
   hash.add_result(intersects(a, pose_a, b, pose_b));
   hash.add_result(intersects(a, pose_a, b, pose_b, cache));
@@ -153,11 +154,11 @@ void add_queries(Hash& hash, const Pair& pair, PairCache& cache) {
 std::uint64_t hash_of(const std::vector<Pair>& pairs) {
   Hash hash;
   for (const Pair& pair : pairs) {
-    PairCache cache;
+    ConvexCache cache;
     add_queries(hash, pair, cache);
     add_queries(hash, pair, cache);  // warm
     const PosedPair posed(pair.a, pair.pose_a, pair.b, pair.pose_b);
-    PairCache kept;
+    ConvexCache kept;
     for (const AlgorithmRow& row : all_algorithms()) {
       hash.add(row.run(posed, nullptr, nullptr));
       hash.add(row.run(posed, &kept, nullptr));  // after the other methods
@@ -170,7 +171,7 @@ TEST(Determinism, HashesTellResultsApart) {
   const Polytope cube = box({1, 1, 1});
   const auto hash_at = [&](double x) {
     Hash hash;
-    PairCache cache;
+    ConvexCache cache;
     add_queries(hash, {cube, {}, cube, translation({x, 0, 0})}, cache);
     return hash.value();
   };
@@ -263,12 +264,12 @@ std::uint64_t hash_of_shapes(const std::vector<Shape>& shapes) {
   for (int trial = 0; trial < (test::full_level() ? 2'000 : 200); ++trial) {
     const Shape &a = shapes[random.below(shapes.size())], &b = shapes[random.below(shapes.size())];
     const Quat q_a = test::random_quaternion(random), q_b = test::random_quaternion(random);
-    ShapeCache cache;
+    PairCache cache;
     for (int step = 0; step < 3; ++step) {
       const Pose pose_a = rotation(q_a), pose_b = rotation(q_b, test::random_in_box(random, 1.5));
       hash.add_result(intersects(a, pose_a, b, pose_b));
       hash.add_result(intersects(a, pose_a, b, pose_b, cache));
-      const ShapeDistance gap = distance(a, pose_a, b, pose_b, cache);
+      const Distance gap = distance(a, pose_a, b, pose_b, cache);
       hash.add_bracketed(gap), hash.add(std::uint64_t{gap.triangle_a}), hash.add(std::uint64_t{gap.triangle_b});
       if (trial % 10 == 0) hash.add_bracketed(penetration(a, pose_a, b, pose_b));
     }

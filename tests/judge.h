@@ -6,6 +6,7 @@
 #include <clearance/clearance.h>
 #include <clearance/convex/exact/decision.h>
 #include <clearance/io/number.h>
+#include <clearance/proof/check_shapes.h>
 
 #include <cmath>
 #include <cstdlib>

@@ -3,8 +3,10 @@
 #include <clearance/base/random.h>
 #include <clearance/build/primitives.h>
 #include <clearance/proof/check_mesh.h>
+#include <clearance/proof/check_shapes.h>
 #include <clearance/solid/contact.h>
 #include <clearance/solid/contact_bodies_test.h>
+#include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_query.h>
 
 #include <gtest/gtest.h>
@@ -66,7 +68,7 @@ void expect_status(Status status, const Soup& soup_a, const Soup& soup_b, MeshKi
     expect_one(status, intersects(a, pose, b, pose), a, b, pose);
     expect_one(status, intersects(b, pose, a, pose), b, a, pose);
     SCOPED_TRACE("with a cache");
-    MeshPairCache cache;
+    MeshCache cache;
     for (int again = 0; again < 2; ++again) expect_one(status, intersects(a, pose, b, pose, cache), a, b, pose);
   }
 }
@@ -316,7 +318,7 @@ TEST(MeshStatus, ConvexBodiesAsTheirPolytopes) {
 TEST(MeshStatus, AMovingPairWithOneCache) {
   const Mesh cube = solid(kCube);
   Random random(5);
-  MeshPairCache cache;
+  MeshCache cache;
   for (int k = 0; k < 1000; ++k) {
     const Pose pose =
         translation({2.0 * static_cast<double>(random.below(4)), random.uniform(-5, 5), random.uniform(-1, 1)});

@@ -7,6 +7,7 @@
 #include <tests/judge.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 

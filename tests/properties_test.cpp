@@ -264,7 +264,7 @@ TEST(Properties, OneRoundingBesideFlatContact) {
 int frame_count() { return test::full_level() ? 100'000 : 10'000; }
 
 // Empty when the cached answers are proved and those of a fresh query.
-Complaint about_cached(const Pair& pair, PairCache& cache, int i) {
+Complaint about_cached(const Pair& pair, ConvexCache& cache, int i) {
   const auto& [a, pose_a, b, pose_b] = pair;
   const Status status = intersects(a, pose_a, b, pose_b).status;
   const Intersection meeting = intersects(a, pose_a, b, pose_b, cache);
@@ -281,7 +281,7 @@ TEST(Properties, ACacheNeverChangesAStatusOnAWalk) {
   test::PairSource source(11);
   Random& random = source.random();
   Pair pair = source.next(Placement::Anywhere);
-  PairCache cache;
+  ConvexCache cache;
   for (int i = 0; i < frame_count(); ++i) {
     if (i % 500 == 0) pair = source.next(Placement::Anywhere), cache = {};
     const Quat q = pair.pose_b.quaternion();
@@ -297,8 +297,8 @@ TEST(Properties, ACacheNeverChangesAStatusOnAWalk) {
 }
 
 // Any content whose vertices exist.
-PairCache garbage(Random& random, const Pair& pair) {
-  PairCache cache;
+ConvexCache garbage(Random& random, const Pair& pair) {
+  ConvexCache cache;
   const auto any = [&](const Polytope& body) { return random.below(static_cast<std::uint64_t>(body.vertex_count())); };
   cache.simplex_count = static_cast<std::uint8_t>(random.below(5));
   for (int k = 0; k < 4; ++k) {
@@ -324,7 +324,7 @@ TEST(Properties, ACacheOfAnythingNeverChangesAStatus) {
   test::PairSource source(12);
   for (int i = 0; i < frame_count(); ++i) {
     const Pair pair = source.next(placement(i));
-    PairCache cache = garbage(source.random(), pair);
+    ConvexCache cache = garbage(source.random(), pair);
     ASSERT_EQ(about_cached(pair, cache, i), "") << "pair " << i << "\n" << scene_of(pair);
   }
 }
@@ -335,7 +335,7 @@ TEST(Properties, ACacheOfAnotherPairNeverChangesAStatus) {
   std::vector<Polytope> bodies;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) bodies.push_back(test_polytope(TestShape::Ellipsoid, 60, seed));
   for (const Polytope& body : bodies) ASSERT_EQ(body.vertex_count(), 60);
-  PairCache cache;
+  ConvexCache cache;
   for (int i = 0; i < frame_count(); ++i) {
     const Pair pair = test::anywhere(random, test::pick(random, bodies), test::pick(random, bodies));
     ASSERT_EQ(about_cached(pair, cache, i), "") << "pair " << i << "\n" << scene_of(pair);

@@ -1,8 +1,12 @@
+#include <clearance/proof/check_shapes.h>
+
 // Rounded bodies through every public query: each claim checked exactly, all answers of one mind, tangency to the last
 // bit, and what scenes and results say of it.
 #include <tests/pairs.h>
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace clearance::test {
 namespace {
@@ -59,7 +63,7 @@ Complaint about_depth_width(const RoundedPair& pair) {
 // Warm answers, from whatever the queries before left behind, are held to the same.
 Complaint about_warm(const RoundedPair& pair, Status status) {
   const auto& [a, pose_a, b, pose_b] = pair;
-  PairCache cache;
+  ConvexCache cache;
   for (int round = 0; round < 2; ++round) {
     const Intersection meeting = intersects(a, pose_a, b, pose_b, cache);
     if (meeting.status != status) return "a warm status is another one";

@@ -2,13 +2,14 @@
 // every so often all its answers are compared with plain loops over all pairs. ./test takes a few thousand steps,
 // ./test full a million, under AddressSanitizer and ThreadSanitizer as well.
 #include <clearance/query/half_space.h>
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 #include <tests/meshes.h>
 #include <tests/pairs.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 

@@ -20,7 +20,7 @@ struct Answers {
 // The same walk past the body, from apart through contact and on, with a cache of its own.
 Answers walk(const Polytope& a, const Polytope& b) {
   Answers answers;
-  PairCache cache;
+  ConvexCache cache;
   for (int i = 0; i < kPoses; ++i) {
     const Pose pose = rotation_about({1, 2, 3}, 0.1 * i, {-3 + 6.0 * i / kPoses, 0.1, 0.2});
     answers.gaps.push_back(distance(a, {}, b, pose, cache));

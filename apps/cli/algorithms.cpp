@@ -24,12 +24,12 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
   return text;
 }
 
-std::string page(const AlgorithmRow& row) { return fmt::format("docs/algorithms/{}.md", row.name()); }
+std::string page(const AlgorithmRow& row) { return fmt::format("docs/algorithms/{}.md", row.name); }
 
 std::string as_table() {
   std::vector<std::vector<std::string>> rows{{"name", "can prove", "nearest", "from", "page"}};
   for (const AlgorithmRow& row : all_algorithms())
-    rows.push_back({row.name(), joined(provable(row), ", "), row.finds_nearest ? "yes" : "no", row.paper, page(row)});
+    rows.push_back({row.name, joined(provable(row), ", "), row.finds_nearest ? "yes" : "no", row.paper, page(row)});
   return table(rows);
 }
 
@@ -37,7 +37,7 @@ std::string as_table() {
 std::string as_tabs() {
   std::string text;
   for (const AlgorithmRow& row : all_algorithms())
-    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", row.name(), row.paper, row.header, joined(provable(row), ", "),
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", row.name, row.paper, row.header, joined(provable(row), ", "),
                         row.finds_nearest ? "yes" : "no", page(row));
   return text;
 }
@@ -50,7 +50,7 @@ std::string as_json() {
     text += fmt::format(
         "{}\n    {{ \"name\": {}, \"paper\": {},\n      \"header\": {}, \"page\": {},\n"
         "      \"proves\": [{}], \"nearest_points\": {} }}",
-        text.empty() ? "" : ",", json_string(row.name()), json_string(row.paper), json_string(row.header),
+        text.empty() ? "" : ",", json_string(row.name), json_string(row.paper), json_string(row.header),
         json_string(page(row)), joined(proves, ", "), row.finds_nearest);
   }
   return "{ \"format\": \"clearance-algorithms-1\",\n  \"algorithms\": [" + text + " ] }\n";

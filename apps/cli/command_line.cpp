@@ -16,7 +16,7 @@ constexpr const char* kLater = "belongs to a later version of Clearance";
 // The methods of the table, for messages.
 std::string algorithm_names() {
   std::string names;
-  for (const AlgorithmRow& row : all_algorithms()) names += (names.empty() ? "" : ", ") + std::string(row.name());
+  for (const AlgorithmRow& row : all_algorithms()) names += (names.empty() ? "" : ", ") + std::string(row.name);
   return names;
 }
 
@@ -40,9 +40,9 @@ std::optional<Error> refuse_words(int argc, const char* const* argv) {
 }
 
 std::optional<Error> read_algorithm(const std::string& name, CommandLine& line) {
-  const std::optional<Algorithm> algorithm = algorithm_by_name(name);
-  if (!algorithm) return Error{"check: --algorithm", "unknown name '" + name + "'; there are " + algorithm_names()};
-  line.algorithm = *algorithm;
+  const AlgorithmRow* row = find_algorithm(all_algorithms(), std::string_view(name));
+  if (row == nullptr) return Error{"check: --algorithm", "unknown name '" + name + "'; there are " + algorithm_names()};
+  line.algorithm = row->id;
   return std::nullopt;
 }
 

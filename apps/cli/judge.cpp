@@ -28,13 +28,6 @@ bool farther_than(double limit, const Claim& claim, const SceneObject& a, const 
   return compare_distance(a.shape, a.pose, b.shape, b.pose, limit) > 0;
 }
 
-// Bodies of several parts name the one that the answer speaks of.
-template <class Answer>
-void name_parts(const Answer& answer, const SceneObject& a, const SceneObject& b, Claim& claim) {
-  if (a.parts()) claim.part_a = answer.part_a;
-  if (b.parts()) claim.part_b = answer.part_b;
-}
-
 bool both_convex(const SceneObject& a, const SceneObject& b) { return a.convex() && b.convex(); }
 
 // What proves a separation without a plane; its lower end is the claim's, where there is one.
@@ -44,10 +37,9 @@ void add_cover(const SceneObject& a, const SceneObject& b, const JudgeOptions& o
 }
 
 PairReport judge_status(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
-  const ShapeIntersection found =
+  const Intersection found =
       intersects(a.shape, a.pose, b.shape, b.pose, QueryOptions{options.first, all_algorithms()});
-  PairReport report{a.name, b.name, claim_of(found), to_string(found.decided_by), {}, {}, {}};
-  name_parts(found, a, b, report.claim);
+  PairReport report{a.name, b.name, claim_of(found), name_of(found.decided_by, all_algorithms()), {}, {}, {}};
   return report;
 }
 
@@ -62,30 +54,30 @@ void credit_method(const SceneObject& a, const SceneObject& b, const JudgeOption
 // Of rounded shapes the certificate must show how deep they are, of several parts it must be of those whose depth it
 // is; the others' certificate stays the one that decided.
 void add_depth(const SceneObject& a, const SceneObject& b, const JudgeOptions& options, PairReport& report) {
-  ShapePenetrationOptions depth_options;
+  PenetrationOptions depth_options;
   depth_options.first = options.first, depth_options.methods = all_algorithms();
   depth_options.want_shell = options.want_proofs;
-  const ShapePenetration found = penetration(a.shape, a.pose, b.shape, b.pose, depth_options);
+  const Penetration found = penetration(a.shape, a.pose, b.shape, b.pose, depth_options);
   Claim depth = claim_of(found), &claim = report.claim;
   claim.depth = depth.depth;
   claim.shell = std::move(depth.shell);
-  const bool is_other_part =
-      (claim.part_a && *claim.part_a != found.part_a) || (claim.part_b && *claim.part_b != found.part_b);
+  const bool is_other_part = claim.part_a != depth.part_a || claim.part_b != depth.part_b;
   const bool is_rounded = both_convex(a, b) && (a.convex()->radius() > 0 || b.convex()->radius() > 0);
   if (!is_other_part && !is_rounded) return;
   claim.certificate = depth.certificate;
-  report.decided_by = to_string(found.decided_by);
-  name_parts(found, a, b, claim);
+  claim.part_a = depth.part_a, claim.part_b = depth.part_b;
+  report.decided_by = name_of(found.decided_by, all_algorithms());
 }
 
 // What the distance does not show, the status' own query may.
 void add_certificate(const SceneObject& a, const SceneObject& b, PairReport& report) {
   if (report.claim.status == Status::Separated || report.claim.certificate.kind != Certificate::Kind::None) return;
-  const ShapeIntersection found = intersects(a.shape, a.pose, b.shape, b.pose);
+  const Intersection found = intersects(a.shape, a.pose, b.shape, b.pose);
   if (found.certificate.kind == Certificate::Kind::None) return;
-  report.claim.certificate = found.certificate;
-  report.decided_by = to_string(found.decided_by);
-  name_parts(found, a, b, report.claim);
+  const Claim shown = claim_of(found);
+  report.claim.certificate = shown.certificate;
+  report.claim.part_a = shown.part_a, report.claim.part_b = shown.part_b;
+  report.decided_by = name_of(found.decided_by, all_algorithms());
 }
 
 PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
@@ -94,9 +86,8 @@ PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOpt
     add_cover(a, b, options, report.claim);
     return report;
   }
-  const ShapeDistance gap = distance(a.shape, a.pose, b.shape, b.pose);
-  PairReport report{a.name, b.name, claim_of(gap), to_string(gap.decided_by), {}, {}, {}};
-  name_parts(gap, a, b, report.claim);
+  const Distance gap = distance(a.shape, a.pose, b.shape, b.pose);
+  PairReport report{a.name, b.name, claim_of(gap), name_of(gap.decided_by, all_algorithms()), {}, {}, {}};
   if (options.first != Algorithm::Automatic && both_convex(a, b)) credit_method(a, b, options, report);
   if (gap.has_witness) {
     report.feature_a = to_string(gap.feature_a);

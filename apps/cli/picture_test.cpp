@@ -31,7 +31,7 @@ int count(const std::string& text, const std::string& what) {
 std::string drawn(Algorithm method, const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b) {
   const AlgorithmRow& row = *find_algorithm(all_algorithms(), method);
   const PosedPair pair(a, pose_a, b, pose_b);
-  StepsPicture picture{pair, "a", "b", row.name(), row.paper, {}, row.finds_nearest, {}, {}};
+  StepsPicture picture{pair, "a", "b", row.name, row.paper, {}, row.finds_nearest, {}, {}};
   picture.across = signed_distance(a, pose_a, b, pose_b).normal;
   picture.evidence = row.run(pair, nullptr, &picture.trace);
   return steps_svg(picture);
@@ -137,16 +137,16 @@ TEST(StepsPicture, EveryStepHasItsLineAndTheEndIsShown) {
   const Pose away = rotation({1, 2, 3, 4}, {1.1, 0.9, 0.8});
   Trace trace;
   const Evidence evidence =
-      find_algorithm(all_algorithms(), Algorithm::Gilbert)->run(PosedPair(cube, {}, rock, away), nullptr, &trace);
+      find_algorithm(all_algorithms(), lab::kGilbert)->run(PosedPair(cube, {}, rock, away), nullptr, &trace);
   ASSERT_EQ(evidence.verdict, Verdict::Separated);
-  const std::string svg = drawn(Algorithm::Gilbert, cube, {}, rock, away);
+  const std::string svg = drawn(lab::kGilbert, cube, {}, rock, away);
   expect_sound(svg);
   EXPECT_EQ(count(svg, "class=\"step\""), static_cast<int>(trace.steps.size()));
   EXPECT_EQ(count(svg, "class=\"final\""), 2);
   EXPECT_EQ(count(svg, "class=\"plane\""), 1);
   EXPECT_NE(svg.find("separated after"), std::string::npos);
 
-  const std::string deep = drawn(Algorithm::Gilbert, cube, {}, rock, translation({0.25, 0.125, 0}));
+  const std::string deep = drawn(lab::kGilbert, cube, {}, rock, translation({0.25, 0.125, 0}));
   expect_sound(deep);
   EXPECT_EQ(count(deep, "class=\"final\""), 8);
   EXPECT_EQ(count(deep, "class=\"plane\""), 0);
@@ -163,7 +163,7 @@ TEST(StepsPicture, EveryMethodOnEveryDimensionAndSize) {
   for (const AlgorithmRow& row : all_algorithms())
     for (const Polytope& a : bodies)
       for (const Polytope& b : bodies) {
-        SCOPED_TRACE(row.name());
+        SCOPED_TRACE(row.name);
         expect_sound(drawn(row.id, a, {}, b, {}));
         expect_sound(drawn(row.id, a, rotation({1, 2, 3, 4}), b, translation({3, 0, 0.5})));
       }

@@ -310,7 +310,7 @@ std::optional<Error> draw_trace(const CommandLine& line) {
                  "the methods work on convex bodies, and the first pair is none: list another in \"pairs\""};
   const AlgorithmRow* row = find_algorithm(all_algorithms(), line.algorithm);
   const PosedPair pair(a.polytope(), a.pose, b.polytope(), b.pose);
-  StepsPicture picture{pair, shown_name(a), shown_name(b), row->name(), row->paper, {}, row->finds_nearest, {}, {}};
+  StepsPicture picture{pair, shown_name(a), shown_name(b), row->name, row->paper, {}, row->finds_nearest, {}, {}};
   picture.across = signed_distance(a.polytope(), a.pose, b.polytope(), b.pose).normal;
   picture.evidence = row->run(pair, nullptr, &picture.trace);
   const Result<std::string> written = write_file(line.trace, steps_svg(picture));

@@ -108,7 +108,7 @@ ClaimStanding decide_status(const Claim& claim, const CheckResult& checked, cons
 }
 
 ClaimStanding measure_lower(const Claim::Depth& depth, const SceneObject& a, const SceneObject& b) {
-  const ShapePenetration found = penetration(a.shape, a.pose, b.shape, b.pose);
+  const Penetration found = penetration(a.shape, a.pose, b.shape, b.pose);
   const double lower = depth.bracket.lower;
   const std::string measured = fmt::format("measured again the depth is between {} and {}", found.lower, found.upper);
   if (lower > found.upper) return fails(fmt::format("depth: lower is {}, but {}", lower, measured));

@@ -16,7 +16,7 @@ namespace clearance::bench {
 namespace {
 
 constexpr const char* kLab = "row";
-constexpr Algorithm kClosestFeature[] = {Algorithm::LinCanny, Algorithm::VClip, Algorithm::EnhancedGjk};
+constexpr Algorithm kClosestFeature[] = {lab::kLinCanny, lab::kVClip, lab::kEnhancedGjk};
 constexpr int kBarSize = 500;          // where a warm closest-feature method is to beat every peer's distance
 constexpr double kLongestQuery = 0.1;  // seconds; a row slower than that is left out of larger sizes
 
@@ -45,7 +45,7 @@ class RowAsker {
   Frames frames_;
   const AlgorithmRow& row_;
   Query query_;
-  PairCache cache_;
+  ConvexCache cache_;
 };
 
 std::string warm_name(const std::string& row) { return row + ", cached"; }
@@ -56,8 +56,8 @@ std::vector<Method> row_methods() {
     const bool warm = uses_cache(row);
     for (const Query query : {Query::Boolean, Query::Distance}) {
       if (query == Query::Distance && !row.finds_nearest) continue;
-      out.push_back(method_of<RowAsker<false>>(kLab, row.name(), query, &row, query));
-      if (warm) out.push_back(method_of<RowAsker<true>>(kLab, warm_name(row.name()), query, &row, query));
+      out.push_back(method_of<RowAsker<false>>(kLab, row.name, query, &row, query));
+      if (warm) out.push_back(method_of<RowAsker<true>>(kLab, warm_name(row.name), query, &row, query));
     }
   }
   return out;

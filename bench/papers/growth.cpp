@@ -20,7 +20,7 @@ struct Prepared {
   const Hierarchy *a = nullptr, *b = nullptr;
   std::int64_t visited = 0, calls = 0;
 
-  Evidence ask(const PosedPair& pair, PairCache* cache) {
+  Evidence ask(const PosedPair& pair, ConvexCache* cache) {
     int seen = 0;
     DobkinKirkpatrickOptions options;
     options.hierarchy_a = a, options.hierarchy_b = b;
@@ -44,13 +44,13 @@ struct Lane {
 
 std::vector<Lane> make_lanes(Prepared& prepared) {
   std::vector<Lane> lanes = {{kPreparedName,
-                              [&](const PosedPair& pair, PairCache* cache) { return prepared.ask(pair, cache); },
+                              [&](const PosedPair& pair, ConvexCache* cache) { return prepared.ask(pair, cache); },
                               false,
                               {},
                               {}}};
   for (const bool warm : {false, true}) {
     for (const AlgorithmRow& row : all_algorithms()) {
-      if (!warm || uses_cache(row)) lanes.push_back({row.name(), ask(row), warm, {}, {}});
+      if (!warm || uses_cache(row)) lanes.push_back({row.name, ask(row), warm, {}, {}});
     }
   }
   return lanes;

@@ -8,13 +8,14 @@
 #include <clearance/build/convex_hull.h>
 
 #include <array>
+#include <cmath>
 
 namespace clearance::bench {
 namespace {
 
 constexpr int kFrequencies[] = {4, 8, 16};  // an octahedron's edge in that many pieces
 constexpr std::size_t kResolutions = std::size(kFrequencies);
-constexpr Algorithm kTracked[] = {Algorithm::LinCanny, Algorithm::VClip, Algorithm::EnhancedGjk};
+constexpr Algorithm kTracked[] = {lab::kLinCanny, lab::kVClip, lab::kEnhancedGjk};
 constexpr int kSlowest = 1, kFastest = 20;  // degrees per call
 constexpr double kMostMore = 15;            // % more time at 1° for 16 times the features: the paper's and the plan's
 
@@ -92,12 +93,12 @@ Curve measure_curve(const AlgorithmRow& row, const Polytope& cube, std::span<con
   const Effort effort = options.quick ? Effort{2, 60, 1} : Effort{12, 720, 9};
   Curve curve;
   for (int degrees = kSlowest; degrees <= kFastest; ++degrees) {
-    report.progress(format("lin-canny-coherence: %s, %d degrees", row.name(), degrees));
+    report.progress(format("lin-canny-coherence: %s, %d degrees", row.name, degrees));
     const std::array<RowCost, kResolutions> costs = mean_costs(row, cube, balls, degrees, effort);
     for (std::size_t k = 0; k < kResolutions; ++k) {
       const RowCost& cost = costs[k];
       curve[k].push_back(cost);
-      report.add(Record{{"method", row.name()},
+      report.add(Record{{"method", row.name},
                         {"degrees", std::int64_t{degrees}},
                         {"facets", std::int64_t{balls[k].face_count()}},
                         {"ns", cost.ns},
@@ -110,7 +111,7 @@ Curve measure_curve(const AlgorithmRow& row, const Polytope& cube, std::span<con
 }
 
 void add_plot(const AlgorithmRow& row, std::span<const Polytope> balls, const Curve& curve, Report& report) {
-  Plot plot(std::string(row.name()) + ": a cube and a turning sphere (Mirtich, Fig. 10)");
+  Plot plot(std::string(row.name) + ": a cube and a turning sphere (Mirtich, Fig. 10)");
   plot.x("degrees between calls", Scale::Linear).y("ns per call", Scale::Linear);
   for (std::size_t k = 0; k < kResolutions; ++k) {
     std::vector<PlotPoint> points;
@@ -123,7 +124,7 @@ void add_plot(const AlgorithmRow& row, std::span<const Polytope> balls, const Cu
   plot.note(
       "Mirtich: at one degree between calls a 16-fold increase in complexity results in only a 15 % increase in "
       "execution time.");
-  std::string name = row.name();
+  std::string name = row.name;
   for (char& c : name) c = c == '_' ? '-' : c;
   report.add("lin-canny-coherence-" + name, std::move(plot));
 }
@@ -146,7 +147,7 @@ void run_lin_canny_coherence(const Options& options, Report& report) {
     const Curve curve = measure_curve(row, cube, balls, options, report);
     double unresolved = 0;
     for (std::size_t k = 0; k < kResolutions; ++k) {
-      std::vector<std::string> cells = {std::string(row.name()) + ", " + features(balls[k])};
+      std::vector<std::string> cells = {std::string(row.name) + ", " + features(balls[k])};
       for (const int degrees : kShown) {
         const RowCost& cost = curve[k][static_cast<std::size_t>(degrees - kSlowest)];
         cells.push_back(format("%.0f (%.2f)", cost.ns, cost.steps));
@@ -156,10 +157,10 @@ void run_lin_canny_coherence(const Options& options, Report& report) {
     }
     const RowCost &coarse = curve.front().front(), &fine = curve.back().front();
     const double more = 100 * (fine.ns / coarse.ns - 1), more_steps = 100 * (fine.steps / coarse.steps - 1);
-    const bool is_bar = id == Algorithm::LinCanny, met = more <= kMostMore;
-    bars.row({row.name(), is_bar ? format("%g", kMostMore) : "", format("%.1f", more),
+    const bool is_bar = id == lab::kLinCanny, met = more <= kMostMore;
+    bars.row({row.name, is_bar ? format("%g", kMostMore) : "", format("%.1f", more),
               is_bar ? (met ? "met" : "MISSED") : "", format("%.1f", more_steps), format("%.0f", unresolved)});
-    report.add(Record{{"method", row.name()},
+    report.add(Record{{"method", row.name},
                       {"percent_more_time", more},
                       {"percent_more_steps", more_steps},
                       {"to_reach", kMostMore},

@@ -33,16 +33,16 @@ struct Bodies {
 AskRow asker(std::size_t method, const Bodies& bodies) {
   switch (method) {
     case kOnTheFly:
-      return [](const PosedPair& pair, PairCache* cache) { return v_clip(pair, cache); };
+      return [](const PosedPair& pair, ConvexCache* cache) { return v_clip(pair, cache); };
     case kStoredPlanes:
       return [options = VClipOptions{.planes_a = &bodies.planes_a, .planes_b = &bodies.planes_b}](
-                 const PosedPair& pair, PairCache* cache) { return v_clip(pair, cache, options); };
+                 const PosedPair& pair, ConvexCache* cache) { return v_clip(pair, cache, options); };
     case kRegions:
-      return [](const PosedPair& pair, PairCache* cache) {
+      return [](const PosedPair& pair, ConvexCache* cache) {
         return enhanced_gjk(pair, cache, {.sub_algorithm = SubAlgorithm::Voronoi});
       };
     default:
-      return [](const PosedPair& pair, PairCache* cache) {
+      return [](const PosedPair& pair, ConvexCache* cache) {
         return enhanced_gjk(pair, cache, {.sub_algorithm = SubAlgorithm::Johnson});
       };
   }
@@ -78,9 +78,9 @@ class Sample {
     const W1Scene& scene = bodies.scene;
     const std::size_t frames = scene.pose_a.size(),
                       stride = std::max<std::size_t>(frames / static_cast<std::size_t>(counted), 1);
-    PairCache cache;
+    ConvexCache cache;
     for (std::size_t i = 0; i < frames; ++i) {
-      const PairCache before = cache;
+      const ConvexCache before = cache;
       const PosedPair pair(scene.a, scene.pose_a[i], scene.b, scene.pose_b[i]);
       const Evidence found = ask_(pair, &cache);
       if (i % stride + 1 == stride) frames_.push_back(std::make_unique<Frame>(pair, before, bodies, found, cache));
@@ -89,7 +89,7 @@ class Sample {
 
   void ask_all() const {
     for (const auto& frame : frames_) {
-      PairCache cache = frame->before;
+      ConvexCache cache = frame->before;
       keep(ask_(frame->pair, &cache));
     }
   }
@@ -115,14 +115,14 @@ class Sample {
  private:
   struct Frame {
     PosedPair pair;
-    PairCache before;
+    ConvexCache before;
     PosedBodies without_planes;
     BodiesWithPlanes with_planes;
     Evidence found;
     FeaturePair features;
 
-    Frame(const PosedPair& at, const PairCache& cache, const Bodies& bodies, const Evidence& evidence,
-          const PairCache& after)
+    Frame(const PosedPair& at, const ConvexCache& cache, const Bodies& bodies, const Evidence& evidence,
+          const ConvexCache& after)
         : pair(at),
           before(cache),
           without_planes(pair),

@@ -8,6 +8,7 @@
 #include <bench/papers/qcollide_worlds.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clearance::bench {
 namespace {

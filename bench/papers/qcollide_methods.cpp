@@ -30,7 +30,7 @@ struct Test {
 };
 
 struct AskSeparatingVector {
-  using Cache = PairCache;
+  using Cache = ConvexCache;
   static Verdict ask(const Test& test, Cache& cache, Work& work) {
     const Evidence found = separating_vector(test.pair(), &cache);
     work.steps += found.steps;
@@ -88,7 +88,7 @@ class WithPlanes {
 };
 
 struct AskLinCanny : WithPlanes {
-  using Cache = PairCache;
+  using Cache = ConvexCache;
   using WithPlanes::WithPlanes;
   Verdict ask(const Test& test, Cache& cache, Work& work) const {
     const Evidence found = lin_canny(test.pair(), &cache, lin_canny_options(test));
@@ -98,7 +98,7 @@ struct AskLinCanny : WithPlanes {
 };
 
 struct AskClosestFeatures : WithPlanes {
-  using Cache = PairCache;
+  using Cache = ConvexCache;
   using WithPlanes::WithPlanes;
   Verdict ask(const Test& test, Cache& cache, Work& work) const {
     const PosedPair pair = test.pair();
@@ -111,7 +111,7 @@ struct AskClosestFeatures : WithPlanes {
 };
 
 struct AskVClip : WithPlanes {
-  using Cache = PairCache;
+  using Cache = ConvexCache;
   using WithPlanes::WithPlanes;
   Verdict ask(const Test& test, Cache& cache, Work& work) const {
     const Evidence found = v_clip(test.pair(), &cache, v_clip_options(test));
@@ -127,14 +127,14 @@ Verdict verdict_of(Status status) {
 }
 
 struct AskIntersects {
-  using Cache = PairCache;
+  using Cache = ConvexCache;
   static Verdict ask(const Test& test, Cache& cache, Work&) {
     return verdict_of(intersects(test.a, test.pose_a, test.b, test.pose_b, cache).status);
   }
 };
 
 struct AskDistance {
-  using Cache = PairCache;
+  using Cache = ConvexCache;
   static Verdict ask(const Test& test, Cache& cache, Work&) {
     return verdict_of(distance(test.a, test.pose_a, test.b, test.pose_b, cache).status);
   }

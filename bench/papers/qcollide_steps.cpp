@@ -8,6 +8,7 @@
 #include <clearance/lab/pair/separating_vector.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clearance::bench {
 namespace {

@@ -94,7 +94,7 @@ std::string deciders(const StageStatistics& stages) {
   std::sort(counts.rbegin(), counts.rend());
   std::string out;
   for (const auto& [count, k] : counts)
-    out += format("%s%s %.1f %%", out.empty() ? "" : ", ", clearance::to_string(static_cast<Algorithm>(k)),
+    out += format("%s%s %.1f %%", out.empty() ? "" : ", ", name_of(static_cast<Algorithm>(k), all_algorithms()),
                   100 * static_cast<double>(count) / static_cast<double>(stages.tested));
   return out;
 }
@@ -102,8 +102,9 @@ std::string deciders(const StageStatistics& stages) {
 }  // namespace
 
 void compare_worlds(const EnvironmentOptions& environment, const Options& options, Report& report) {
-  const Preset presets[] = {
-      {"qcollide", qcollide(all_algorithms())}, {"icollide", icollide(all_algorithms())}, {"automatic", automatic()}};
+  const Preset presets[] = {{"qcollide", qcollide({lab::kSeparatingVector, all_algorithms()})},
+                            {"icollide", icollide({lab::kLinCanny, all_algorithms()})},
+                            {"automatic", automatic()}};
   report.progress(format("qcollide: worlds, n = %d", environment.n));
   const Recording recording = record(environment, options.quick ? 20 : 400);
   const double frames = recording.frames();

@@ -1,7 +1,6 @@
 // Question: do the classical packages, as presets of World, find the same contacts, and which stage decides what?
-// Method:   one recorded environment moved through World(qcollide(all_algorithms())), World(icollide(all_algorithms()))
-// and
-//           World(automatic()); the contacts of every frame are compared with the proved ones of the recording.
+// Method:   one recorded environment moved through a World of each preset, qcollide, icollide and automatic; the
+//           contacts of every frame are compared with the proved ones of the recording.
 #pragma once
 
 #include <bench/experiments.h>

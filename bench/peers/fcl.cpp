@@ -10,6 +10,8 @@
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
+#include <cmath>
+
 namespace clearance::bench {
 namespace {
 

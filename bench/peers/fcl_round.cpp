@@ -7,6 +7,8 @@
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
+#include <cmath>
+
 namespace clearance::bench {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <bench/race/mesh_peers.h>
 #include <clearance/build/mesh.h>
 #include <clearance/solid/contact.h>
+#include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_query.h>
 
 namespace clearance::bench {
@@ -41,7 +42,7 @@ class Asker {
   Query query_;
   const MeshPoses& poses_;
   bool warm_;
-  MeshPairCache cache_;
+  MeshCache cache_;
 };
 
 class OurPair final : public MeshPair {

@@ -38,7 +38,7 @@ class OurAsker {
 
  private:
   Frames frames_;
-  PairCache cache_;
+  ConvexCache cache_;
 };
 
 template <Query kQuery>

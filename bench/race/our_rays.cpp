@@ -2,8 +2,8 @@
 #include <bench/race/ray_peers.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
+#include <clearance/query/query.h>
 #include <clearance/query/ray.h>
-#include <clearance/query/shape.h>
 
 namespace clearance::bench {
 namespace {

@@ -14,7 +14,7 @@ PosedPair pair_at(const Frames& frames, std::size_t i) {
 
 // The first `count` frames; a warm pass leaves out the very first, which fills the cache.
 RowCost pass(const AskRow& ask, const Frames& frames, std::size_t count, bool warm) {
-  PairCache cache;
+  ConvexCache cache;
   std::int64_t steps = 0, resolved = 0;
   if (warm) ask(pair_at(frames, 0), &cache);
   const std::size_t first = warm ? 1 : 0;
@@ -45,7 +45,7 @@ std::size_t affordable(const AskRow& ask, const Frames& frames, bool warm, doubl
 }  // namespace
 
 AskRow ask(const AlgorithmRow& row) {
-  return [run = row.run](const PosedPair& pair, PairCache* cache) { return run(pair, cache, nullptr); };
+  return [run = row.run](const PosedPair& pair, ConvexCache* cache) { return run(pair, cache, nullptr); };
 }
 
 RowCost time_row(const AskRow& ask, const Frames& frames, bool warm, const Patience& patience) {
@@ -59,7 +59,7 @@ RowCost time_row(const AskRow& ask, const Frames& frames, bool warm, const Patie
 
 bool uses_cache(const AlgorithmRow& row) {
   const W1Scene scene = separated_scene(TestShape::Ellipsoid, 20, Motion::TenDegrees, 100);
-  PairCache cache;
+  ConvexCache cache;
   row.run({scene.a, scene.pose_a[0], scene.b, scene.pose_b[0]}, &cache, nullptr);
   return cache.has_direction || cache.simplex_count > 0 || cache.vertex_a >= 0 || cache.feature_a.index >= 0;
 }

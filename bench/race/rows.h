@@ -10,7 +10,7 @@
 
 namespace clearance::bench {
 
-using AskRow = std::function<Evidence(const PosedPair& pair, PairCache* cache)>;
+using AskRow = std::function<Evidence(const PosedPair& pair, ConvexCache* cache)>;
 AskRow ask(const AlgorithmRow& row);
 
 struct RowCost {

@@ -3,6 +3,7 @@
 #include <clearance/query/world_box.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clearance::bench {
 namespace {
@@ -53,7 +54,7 @@ std::vector<Environment::Pair> Environment::pairs() {
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return std::pair{boxes[a].low.x, a} < std::pair{boxes[b].low.x, b};
   });
-  std::map<Key, PairCache> still;
+  std::map<Key, ConvexCache> still;
   std::vector<Pair> found;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Box& box = boxes[order[i]];
@@ -63,7 +64,7 @@ std::vector<Environment::Pair> Environment::pairs() {
       const Key key = std::minmax(order[i], order[j]);
       const auto known = caches_.find(key);
       const bool fresh = known == caches_.end();
-      PairCache& cache = still.emplace(key, fresh ? PairCache{} : known->second).first->second;
+      ConvexCache& cache = still.emplace(key, fresh ? ConvexCache{} : known->second).first->second;
       found.push_back({key.first, key.second, fresh, &cache});
     }
   }

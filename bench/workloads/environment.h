@@ -8,7 +8,7 @@
 #include <bench/race/world_peers.h>
 #include <bench/workloads/random_motion.h>
 #include <clearance/build/primitives.h>
-#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/convex_cache.h>
 
 #include <cstdint>
 #include <map>
@@ -36,7 +36,7 @@ class Environment {
   struct Pair {
     std::uint32_t a, b;
     bool fresh;  // the boxes did not overlap in the frame before
-    PairCache* cache;
+    ConvexCache* cache;
   };
 
   Environment(TestShape shape, int n, int bodies);
@@ -69,7 +69,7 @@ class Environment {
   std::vector<Polytope> polytopes_;
   std::vector<Body> bodies_;
   std::vector<Pose> poses_;
-  std::map<Key, PairCache> caches_;
+  std::map<Key, ConvexCache> caches_;
 };
 
 // A pair whose boxes overlap in a frame.

@@ -3,6 +3,7 @@
 #include <clearance/broad/agreement_test.h>
 #include <clearance/bvh/segment_box.h>
 
+#include <cmath>
 #include <set>
 
 namespace clearance {

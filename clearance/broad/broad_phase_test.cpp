@@ -5,6 +5,7 @@
 #include <clearance/broad/methods.h>
 
 #include <atomic>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 

@@ -3,6 +3,7 @@
 #include <clearance/broad/spatial_hash.h>
 #include <clearance/broad/spatial_hash_cases_test.h>
 
+#include <cmath>
 #include <map>
 
 namespace clearance {

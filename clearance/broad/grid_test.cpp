@@ -2,6 +2,8 @@
 
 #include <clearance/broad/agreement_test.h>
 
+#include <cmath>
+
 namespace clearance {
 namespace {
 

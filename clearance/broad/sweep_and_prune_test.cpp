@@ -2,6 +2,8 @@
 
 #include <clearance/broad/spatial_hash_cases_test.h>
 
+#include <cmath>
+
 namespace clearance {
 namespace {
 

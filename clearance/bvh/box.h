@@ -5,7 +5,6 @@
 
 #include <clearance/math/vec3.h>
 
-#include <cmath>
 #include <limits>
 
 namespace clearance {
@@ -43,8 +42,8 @@ constexpr Box united(const Box& a, const Box& b) {
 }
 
 // The neighbouring doubles; what an outward rounding costs at most.
-inline double next_below(double x) { return std::nextafter(x, -kInfiniteEnd); }
-inline double next_above(double x) { return std::nextafter(x, kInfiniteEnd); }
+inline double next_below(double x) { return __builtin_nextafter(x, -kInfiniteEnd); }
+inline double next_above(double x) { return __builtin_nextafter(x, kInfiniteEnd); }
 
 // All points within `margin` (≥ 0) of the box along each axis, rounded outward.
 inline Box grown(const Box& box, double margin) {

@@ -10,8 +10,8 @@ namespace clearance {
 namespace {
 
 // Needs a simplex around the origin to start from, which the walk finds; its depth shows that they penetrate.
-Evidence run_expansion(const PosedPair& pair, PairCache*, Trace* trace) {
-  PairCache fresh;
+Evidence run_expansion(const PosedPair& pair, ConvexCache*, Trace* trace) {
+  ConvexCache fresh;
   const WalkOutcome outcome = walk_for_distance(pair, fresh, std::numeric_limits<double>::infinity());
   Evidence evidence;
   evidence.steps = outcome.steps;
@@ -30,7 +30,7 @@ Evidence run_expansion(const PosedPair& pair, PairCache*, Trace* trace) {
   return evidence;
 }
 
-Evidence run_exact(const PosedPair& pair, PairCache*, Trace*) {
+Evidence run_exact(const PosedPair& pair, ConvexCache*, Trace*) {
   const ExactDecision decision = decide_exactly(pair, {});
   Evidence evidence;
   evidence.verdict = decision.status == Status::Separated  ? Verdict::Separated
@@ -47,12 +47,14 @@ Evidence run_exact(const PosedPair& pair, PairCache*, Trace*) {
 
 constexpr AlgorithmRow kTable[] = {
     {Algorithm::Expansion,
+     "expansion",
      "polytope expansion of the difference body",
      "clearance/convex/expansion.h",
      run_expansion,
      {true, false, true},
      true},
     {Algorithm::Exact,
+     "exact",
      "Gilbert and hemisphere over exact numbers",
      "clearance/convex/exact/decision.h",
      run_exact,
@@ -68,6 +70,17 @@ const AlgorithmRow* find_algorithm(std::span<const AlgorithmRow> table, Algorith
   for (const AlgorithmRow& row : table)
     if (row.id == id) return &row;
   return nullptr;
+}
+
+const AlgorithmRow* find_algorithm(std::span<const AlgorithmRow> table, std::string_view name) {
+  for (const AlgorithmRow& row : table)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+const char* name_of(Algorithm id, std::span<const AlgorithmRow> table) {
+  const AlgorithmRow* row = find_algorithm(table, id);
+  return row != nullptr ? row->name : to_string(id);
 }
 
 const char* to_string(Verdict verdict) {

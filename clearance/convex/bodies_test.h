@@ -9,6 +9,7 @@
 #include <clearance/convex/posed_pair.h>
 #include <clearance/convex/query.h>
 #include <clearance/exact/posed.h>
+#include <clearance/proof/check_shapes.h>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 namespace clearance {
 
-void keep_sound_pairs(const PosedPair& pair, PairCache& cache) {
+void keep_sound_pairs(const PosedPair& pair, ConvexCache& cache) {
   const int count = cache.simplex_count;
   const auto is_new = [&](int k) {
     for (int j = 0; j < k; ++j)
@@ -20,7 +20,7 @@ void keep_sound_pairs(const PosedPair& pair, PairCache& cache) {
   cache.simplex_count = static_cast<std::uint8_t>(sound);
 }
 
-PointSimplex sound_simplex(const PosedPair& pair, PairCache& cache) {
+PointSimplex sound_simplex(const PosedPair& pair, ConvexCache& cache) {
   PointSimplex simplex;
   keep_sound_pairs(pair, cache);
   recall_sound_simplex(pair, cache, simplex);

@@ -29,7 +29,7 @@ ContactDecision decide_contact(const PosedPair& pair, const PointSimplex& met) {
   return contact;
 }
 
-void remember(PairCache& cache, const ContactDecision& contact) {
+void remember(ConvexCache& cache, const ContactDecision& contact) {
   const bool has_two = contact.evidence == ContactEvidence::Triangle || contact.evidence == ContactEvidence::Ring;
   const int count = has_two ? contact.count - 2 : std::min(contact.count, 4);
   remember_pairs(cache, contact.pair, count);
@@ -43,7 +43,7 @@ void remember(PairCache& cache, const ContactDecision& contact) {
   cache.has_direction = contact.status != Status::Penetrating;
 }
 
-ContactDecision recall_contact(const PosedPair& pair, PairCache& cache) {
+ContactDecision recall_contact(const PosedPair& pair, ConvexCache& cache) {
   ContactDecision contact;
   const ContactEvidence evidence = std::exchange(cache.contact, ContactEvidence::None);
   if (!is_ordinary_pair(pair)) return contact;

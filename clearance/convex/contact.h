@@ -14,8 +14,8 @@
 //           integers are needed. From a cache no walk is needed before it.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/nearest_simplex.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/posed_pair.h>
 #include <clearance/proof/certificate.h>
 
@@ -42,8 +42,8 @@ ContactDecision decide_contact(const PosedPair& pair, const PointSimplex& met);
 
 // What a cache remembers of a contact, and whether that still decides: without a walk, and proved again. Takes it out
 // of the cache.
-void remember(PairCache& cache, const ContactDecision& contact);
-ContactDecision recall_contact(const PosedPair& pair, PairCache& cache);
+void remember(ConvexCache& cache, const ContactDecision& contact);
+ContactDecision recall_contact(const PosedPair& pair, ConvexCache& cache);
 
 // Nothing where nothing is decided.
 void set_certificate(Certificate& certificate, const PosedPair& pair, const ContactDecision& contact);

@@ -4,6 +4,7 @@
 #include <clearance/exact/integer_pair.h>
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 
 namespace clearance::detail {

@@ -6,6 +6,7 @@
 #include <clearance/convex/exact/decision.h>
 #include <clearance/convex/nice_turns_test.h>
 #include <clearance/convex/query.h>
+#include <clearance/proof/check_shapes.h>
 
 #include <gtest/gtest.h>
 
@@ -183,7 +184,7 @@ TEST(Contact, WhatIsRememberedIsProvedAgain) {
   int recalled = 0, asked = 0;
   for (int round = 0; round < 3000; ++round) {
     const Nice first = nice_pair(random, among, static_cast<Turns>(random.below(5)), round % 2 == 0);
-    PairCache cache;
+    ConvexCache cache;
     for (int step = 0; step < 6; ++step) {
       Nice pair = first;
       if (step > 1) {
@@ -193,7 +194,7 @@ TEST(Contact, WhatIsRememberedIsProvedAgain) {
         pair.pose_b = step % 2 == 0 ? moved_to(first.pose_b, other.pose_b.translation()).value() : other.pose_b;
       }
       const Status truth = decide_exactly(PosedPair(pair.a, pair.pose_a, pair.b, pair.pose_b), {}).status;
-      PairCache same = cache;
+      ConvexCache same = cache;
       const bool was_contact = cache.contact != ContactEvidence::None;
       const Intersection boolean = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
       ASSERT_EQ(boolean.status, truth) << round << ' ' << step;
@@ -225,7 +226,7 @@ TEST(Contact, AnyCacheWillDo) {
     const Nice pair = nice_pair(random, among, static_cast<Turns>(random.below(5)), round % 2 == 0);
     const auto index = [&] { return static_cast<std::uint32_t>(random.below(round % 3 == 0 ? 4000000000 : 9)); };
     const auto odd = [&] { return random.below(2) == 0 ? kOdd[random.below(7)] : random.uniform(-1, 1); };
-    PairCache cache;
+    ConvexCache cache;
     cache.start_for(pair.a.identity(), pair.b.identity());
     cache.contact = static_cast<ContactEvidence>(random.below(5));
     cache.simplex_count = static_cast<std::uint8_t>(random.below(7));
@@ -235,7 +236,7 @@ TEST(Contact, AnyCacheWillDo) {
     for (int k = 0; k < 4; ++k) cache.simplex_a[k] = index(), cache.simplex_b[k] = index();
     for (int k = 0; k < 2; ++k) cache.beyond_a[k] = index(), cache.beyond_b[k] = index();
     const Status truth = decide_exactly(PosedPair(pair.a, pair.pose_a, pair.b, pair.pose_b), {}).status;
-    PairCache of_distance = cache;
+    ConvexCache of_distance = cache;
     const Intersection boolean = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
     ASSERT_EQ(boolean.status, truth) << round;
     ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(boolean), pair)) << round;

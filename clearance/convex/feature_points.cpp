@@ -3,6 +3,8 @@
 #include <clearance/base/assert.h>
 #include <clearance/exact/orient3d.h>
 
+#include <cmath>
+
 namespace clearance {
 namespace {
 

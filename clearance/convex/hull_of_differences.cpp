@@ -3,6 +3,7 @@
 #include <clearance/convex/exact/roots.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clearance {
 namespace {

@@ -20,7 +20,7 @@ using detail::feature_of;
 using detail::run_first;
 using detail::set_zero;
 
-Algorithm detail::run_first(const PosedPair& pair, PairCache& cache, const QueryOptions& options) {
+Algorithm detail::run_first(const PosedPair& pair, ConvexCache& cache, const QueryOptions& options) {
   const Algorithm method = options.first;
   if (method == Algorithm::Exact) return method;
   const AlgorithmRow* row = find_algorithm(options.methods.empty() ? algorithm_table() : options.methods, method);
@@ -48,12 +48,12 @@ void detail::contact_points(const PosedPair& pair, const Simplex& contact, Vec3&
 
 Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                         const QueryOptions& options) {
-  PairCache cache;
+  ConvexCache cache;
   return intersects(a, pose_a, b, pose_b, cache, options);
 }
 
-Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
-                        const QueryOptions& options) {
+Intersection intersects(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        ConvexCache& cache, const QueryOptions& options) {
   cache.start_for(a.identity(), b.identity());
   const PosedPair pair(a, pose_a, b, pose_b);
   Intersection result;
@@ -122,11 +122,11 @@ void set_decision(Distance& result, const PosedPair& pair, const ExactDecision& 
 
 Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                   const DistanceOptions& options) {
-  PairCache cache;
+  ConvexCache cache;
   return distance(a, pose_a, b, pose_b, cache, options);
 }
 
-Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
+Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, ConvexCache& cache,
                   const DistanceOptions& options) {
   cache.start_for(a.identity(), b.identity());
   const PosedPair pair(a, pose_a, b, pose_b);
@@ -173,12 +173,12 @@ int compare_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, c
 
 Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                         const PenetrationOptions& options) {
-  PairCache cache;
+  ConvexCache cache;
   return penetration(a, pose_a, b, pose_b, cache, options);
 }
 
-Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, PairCache& cache,
-                        const PenetrationOptions& options) {
+Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                        ConvexCache& cache, const PenetrationOptions& options) {
   const Intersection meeting = intersects(a, pose_a, b, pose_b, cache, options);
   Penetration result;
   result.status = meeting.status;
@@ -210,15 +210,16 @@ Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b
   return result;
 }
 
-SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b) {
-  PairCache cache;
-  return signed_distance(a, pose_a, b, pose_b, cache);
+SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                               const QueryOptions& options) {
+  ConvexCache cache;
+  return signed_distance(a, pose_a, b, pose_b, cache, options);
 }
 
 SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                               PairCache& cache) {
+                               ConvexCache& cache, const QueryOptions& options) {
   SignedDistance result;
-  const Distance gap = distance(a, pose_a, b, pose_b, cache);
+  const Distance gap = distance(a, pose_a, b, pose_b, cache, DistanceOptions{options});
   result.status = gap.status;
   result.decided_by = gap.decided_by;
   result.certificate = gap.certificate;
@@ -230,69 +231,11 @@ SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Poly
     result.normal = unit_normal(gap.certificate.plane, pair);
     return result;
   }
-  const Penetration depth = penetration(a, pose_a, b, pose_b, cache);
+  const Penetration depth = penetration(a, pose_a, b, pose_b, cache, PenetrationOptions{options});
   result.lower = -depth.upper, result.upper = -depth.lower;
   result.normal = depth.direction;
   result.point_a = depth.point_a, result.point_b = depth.point_b;
   return result;
-}
-
-void intersects_batch(const Polytope& a, const Pose& pose_a, const Polytope& b, std::span<const Pose> poses_b,
-                      std::span<Intersection> out) {
-  detail::answer_poses(poses_b, out,
-                       [&](const Pose& pose_b, PairCache& cache) { return intersects(a, pose_a, b, pose_b, cache); });
-}
-
-void distance_batch(const Polytope& a, const Pose& pose_a, const Polytope& b, std::span<const Pose> poses_b,
-                    std::span<Distance> out, const DistanceOptions& options) {
-  detail::answer_poses(poses_b, out, [&](const Pose& pose_b, PairCache& cache) {
-    return distance(a, pose_a, b, pose_b, cache, options);
-  });
-}
-
-void intersects_batch(std::span<const PairQuery> pairs, std::span<Intersection> out, std::span<PairCache> caches) {
-  detail::answer_pairs(pairs, out, caches, [](const PairQuery& q, PairCache& cache) {
-    return intersects(*q.a, q.pose_a, *q.b, q.pose_b, cache);
-  });
-}
-
-void distance_batch(std::span<const PairQuery> pairs, std::span<Distance> out, std::span<PairCache> caches,
-                    const DistanceOptions& options) {
-  detail::answer_pairs(pairs, out, caches, [&](const PairQuery& q, PairCache& cache) {
-    return distance(*q.a, q.pose_a, *q.b, q.pose_b, cache, options);
-  });
-}
-
-Claim claim_of(const Intersection& result) {
-  Claim claim;
-  claim.status = result.status;
-  claim.certificate = result.certificate;
-  return claim;
-}
-
-Claim claim_of(const Distance& result) {
-  Claim claim;
-  claim.status = result.status;
-  claim.certificate = result.certificate;
-  claim.distance = Bracket{result.lower, result.upper};
-  if (result.has_witness) claim.witness = result.witness;
-  return claim;
-}
-
-Claim claim_of(const Penetration& result) {
-  Claim claim;
-  claim.status = result.status;
-  claim.certificate = result.certificate;
-  if (result.status == Status::Separated) return claim;
-  claim.distance = Bracket{};
-  claim.depth = Claim::Depth{{result.lower, result.upper}, result.direction, result.translation};
-  if (!result.shell.facets.empty()) claim.shell = result.shell;
-  return claim;
-}
-
-CheckResult check_claim(const Claim& claim, const Polytope& a, const Pose& pose_a, const Polytope& b,
-                        const Pose& pose_b) {
-  return check_claim(claim, Rounded(a), pose_a, Rounded(b), pose_b);
 }
 
 }  // namespace clearance

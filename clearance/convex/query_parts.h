@@ -1,12 +1,11 @@
 // What the queries of polytopes and those of rounded bodies share; no part of the interface.
 #pragma once
 
-#include <clearance/base/assert.h>
 #include <clearance/convex/posed_pair.h>
 #include <clearance/convex/query.h>
 
-#include <algorithm>
-#include <span>
+#include <cmath>
+#include <limits>
 
 namespace clearance::detail {
 
@@ -18,15 +17,15 @@ inline double limit_of(double only_below) {
 }
 
 // What DistanceOptions::only_below promises of a distance that is proved to be at least as much.
-template <class AnyDistance>
-void leave_out_beyond(AnyDistance& result, double only_below) {
+inline void leave_out_beyond(Distance& result, double only_below) {
   if (result.status != Status::Separated || !(result.lower >= only_below)) return;
   result.upper = std::numeric_limits<double>::infinity();
   result.has_witness = false;
+  result.triangle_a = result.triangle_b = kNoIndex;
 }
 
 // A chosen method's evidence goes where the default search looks first: into the cache. The exact decision needs none.
-Algorithm run_first(const PosedPair& pair, PairCache& cache, const QueryOptions& options);
+Algorithm run_first(const PosedPair& pair, ConvexCache& cache, const QueryOptions& options);
 
 // Evidence that held at the first try is the chosen method's own.
 inline Algorithm credit(Algorithm decided_by, Algorithm method) {
@@ -43,21 +42,5 @@ inline Feature feature_of(int tied) { return tied == 1 ? Feature::Vertex : tied 
 
 // Where touching bodies meet: the combination of the certificate's pairs that gives the origin, in doubles.
 void contact_points(const PosedPair& pair, const Simplex& contact, Vec3& point_a, Vec3& point_b);
-
-// Batches: one pair at many poses with one cache, many pairs with a cache each or a fresh one.
-template <class Answer, class Ask>
-void answer_poses(std::span<const Pose> poses, std::span<Answer> out, const Ask& ask) {
-  CLEARANCE_ASSERT(out.size() == poses.size());
-  PairCache cache;
-  for (std::size_t k = 0; k < std::min(out.size(), poses.size()); ++k) out[k] = ask(poses[k], cache);
-}
-template <class Query, class Answer, class Ask>
-void answer_pairs(std::span<const Query> pairs, std::span<Answer> out, std::span<PairCache> caches, const Ask& ask) {
-  CLEARANCE_ASSERT(out.size() == pairs.size() && (caches.empty() || caches.size() == pairs.size()));
-  for (std::size_t k = 0; k < std::min(out.size(), pairs.size()); ++k) {
-    PairCache fresh;
-    out[k] = ask(pairs[k], caches.empty() ? fresh : caches[k]);
-  }
-}
 
 }  // namespace clearance::detail

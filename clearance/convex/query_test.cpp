@@ -2,10 +2,12 @@
 #include <clearance/convex/query.h>
 
 #include <clearance/convex/bodies_test.h>
+#include <clearance/proof/check_shapes.h>
 
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace clearance {
@@ -299,7 +301,7 @@ TEST(Query, TheSameBitsOnEveryRun) {
   const Motion motion(80);
   std::vector<Distance> first, second;
   for (std::vector<Distance>* run : {&first, &second}) {
-    PairCache cache;
+    ConvexCache cache;
     for (const Pose& pose : motion.poses) run->push_back(distance(motion.a, Pose(), motion.b, pose, cache));
   }
   for (std::size_t k = 0; k < first.size(); ++k) expect_same(first[k], second[k]);
@@ -307,7 +309,7 @@ TEST(Query, TheSameBitsOnEveryRun) {
 
 TEST(Query, ACacheChangesNoStatus) {
   const Motion motion(200);
-  PairCache gap_cache, hit_cache, deep_cache, signed_cache;
+  ConvexCache gap_cache, hit_cache, deep_cache, signed_cache;
   bool seen[kStatusCount] = {};
   for (const Pose& pose : motion.poses) {
     const Scene scene{motion.a, motion.b, Pose(), pose};
@@ -339,7 +341,7 @@ TEST(Query, ACacheChangesNoStatus) {
 // Queries of all kinds in turn on one cache: it is never believed, so nothing can go wrong.
 TEST(Query, OneCacheForAllQueries) {
   const Motion motion(100);
-  PairCache cache;
+  ConvexCache cache;
   for (std::size_t k = 0; k < motion.poses.size(); ++k) {
     const Pose& pose = motion.poses[(k * 37) % motion.poses.size()];
     const Scene scene{motion.a, motion.b, Pose(), pose};
@@ -353,39 +355,6 @@ TEST(Query, OneCacheForAllQueries) {
     ASSERT_EQ(near.status, truth);
     ASSERT_HOLDS(scene.check(claim_of(near)));
   }
-}
-
-TEST(Query, BatchesAreTheSameAnswers) {
-  const Motion motion(60);
-  std::vector<Intersection> hits(motion.poses.size());
-  std::vector<Distance> gaps(motion.poses.size());
-  intersects_batch(motion.a, Pose(), motion.b, motion.poses, hits);
-  distance_batch(motion.a, Pose(), motion.b, motion.poses, gaps);
-  std::vector<PairQuery> pairs;
-  PairCache hit_cache, gap_cache;
-  for (std::size_t k = 0; k < motion.poses.size(); ++k) {
-    const Pose& pose = motion.poses[k];
-    EXPECT_EQ(hits[k].status, intersects(motion.a, Pose(), motion.b, pose, hit_cache).status);
-    expect_same(gaps[k], distance(motion.a, Pose(), motion.b, pose, gap_cache));
-    pairs.push_back({&motion.a, Pose(), &motion.b, pose});
-  }
-  // Many pairs, without caches and with one each, used twice.
-  std::vector<PairCache> caches(pairs.size()), single(pairs.size());
-  std::vector<Distance> out(pairs.size());
-  std::vector<Intersection> hit_out(pairs.size());
-  distance_batch(pairs, out);
-  intersects_batch(pairs, hit_out);
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    expect_same(out[k], distance(motion.a, Pose(), motion.b, motion.poses[k]));
-    EXPECT_EQ(hit_out[k].status, out[k].status);
-  }
-  for (int round = 0; round < 2; ++round) {
-    distance_batch(pairs, out, caches);
-    for (std::size_t k = 0; k < pairs.size(); ++k)
-      expect_same(out[k], distance(motion.a, Pose(), motion.b, motion.poses[k], single[k]));
-  }
-  intersects_batch(pairs, hit_out, caches);
-  for (std::size_t k = 0; k < pairs.size(); ++k) EXPECT_EQ(hit_out[k].status, out[k].status);
 }
 
 // Certificates speak the caller's vertex numbers, inner points and duplicates counted.

@@ -30,8 +30,8 @@ std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
 
 // The walk's evidence, or the chosen method's through the cache; Undecided by Exact, with no simplex, where the exact
 // decision comes first.
-WalkOutcome search(const PosedPair& pair, const Radii& radii, PairCache& cache, const QueryOptions& options, Goal goal,
-                   double limit) {
+WalkOutcome search(const PosedPair& pair, const Radii& radii, ConvexCache& cache, const QueryOptions& options,
+                   Goal goal, double limit) {
   cache.start_for(pair.a().identity(), pair.b().identity());
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
@@ -118,11 +118,11 @@ void set_exact(Distance& result, const PosedPair& pair, const Radii& radii, cons
 
 Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
                         const QueryOptions& options) {
-  PairCache cache;
+  ConvexCache cache;
   return intersects(a, pose_a, b, pose_b, cache, options);
 }
 
-Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, PairCache& cache,
+Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, ConvexCache& cache,
                         const QueryOptions& options) {
   const Radii radii(a.radius(), b.radius());
   if (radii.high == 0) return intersects(a.core(), pose_a, b.core(), pose_b, cache, options);
@@ -138,11 +138,11 @@ Intersection intersects(const Rounded& a, const Pose& pose_a, const Rounded& b, 
 
 Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
                   const DistanceOptions& options) {
-  PairCache cache;
+  ConvexCache cache;
   return distance(a, pose_a, b, pose_b, cache, options);
 }
 
-Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, PairCache& cache,
+Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, ConvexCache& cache,
                   const DistanceOptions& options) {
   const Radii radii(a.radius(), b.radius());
   if (radii.high == 0) return distance(a.core(), pose_a, b.core(), pose_b, cache, options);
@@ -176,7 +176,7 @@ int compare_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, con
   CLEARANCE_ASSERT(!std::isnan(limit));
   if (!(limit >= 0)) return 1;
   if (limit == kInfinity) return -1;
-  PairCache cache;
+  ConvexCache cache;
   const Distance bracket = distance(a, pose_a, b, pose_b, cache);
   if (bracket.lower > limit) return 1;
   if (bracket.upper < limit) return -1;
@@ -238,7 +238,7 @@ bool set_meeting(Penetration& result, const PosedPair& pair, const Radii& radii,
   if (!nearest_point(nearest)) keep_nearest_face(nearest);
   const double apart = witness_distance(pair, nearest);
   if (!(apart < kNothing * radii.low)) return false;
-  PairCache of_cores;
+  ConvexCache of_cores;
   ExactDecision cores = settle(pair, outcome.simplex, of_cores, Goal::Status, Algorithm::Automatic);
   const bool is_gap = cores.status == Status::Separated;
   if (is_gap && !(apart <= 0.5 * allowed_width(pair, radii, radii.low))) return false;
@@ -278,11 +278,11 @@ void set_exact(Penetration& result, const PosedPair& pair, const Radii& radii, c
 
 Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
                         const PenetrationOptions& options) {
-  PairCache cache;
+  ConvexCache cache;
   return penetration(a, pose_a, b, pose_b, cache, options);
 }
 
-Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, PairCache& cache,
+Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, ConvexCache& cache,
                         const PenetrationOptions& options) {
   const Radii radii(a.radius(), b.radius());
   if (radii.high == 0) return penetration(a.core(), pose_a, b.core(), pose_b, cache, options);
@@ -312,14 +312,15 @@ Penetration penetration(const Rounded& a, const Pose& pose_a, const Rounded& b, 
   return result;
 }
 
-SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) {
-  PairCache cache;
-  return signed_distance(a, pose_a, b, pose_b, cache);
+SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                               const QueryOptions& options) {
+  ConvexCache cache;
+  return signed_distance(a, pose_a, b, pose_b, cache, options);
 }
 
 SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
-                               PairCache& cache) {
-  if (a.radius() == 0 && b.radius() == 0) return signed_distance(a.core(), pose_a, b.core(), pose_b, cache);
+                               ConvexCache& cache, const QueryOptions& options) {
+  if (a.radius() == 0 && b.radius() == 0) return signed_distance(a.core(), pose_a, b.core(), pose_b, cache, options);
   SignedDistance result;
   const auto take = [&](const auto& found, Vec3 normal) {
     result.status = found.status, result.decided_by = found.decided_by;
@@ -327,55 +328,16 @@ SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Round
     result.point_a = found.point_a, result.point_b = found.point_b;
     result.normal = normal;
   };
-  const Distance gap = distance(a, pose_a, b, pose_b, cache);
+  const Distance gap = distance(a, pose_a, b, pose_b, cache, DistanceOptions{options});
   if (gap.status == Status::Separated) {
     take(gap, unit_normal(gap.certificate.plane, PosedPair(a.core(), pose_a, b.core(), pose_b)));
     result.lower = gap.lower, result.upper = gap.upper;
   } else {
-    const Penetration depth = penetration(a, pose_a, b, pose_b, cache);
+    const Penetration depth = penetration(a, pose_a, b, pose_b, cache, PenetrationOptions{options});
     take(depth, depth.direction);
     result.lower = -depth.upper, result.upper = -depth.lower;
   }
   return result;
-}
-
-void intersects_batch(const Rounded& a, const Pose& pose_a, const Rounded& b, std::span<const Pose> poses_b,
-                      std::span<Intersection> out) {
-  detail::answer_poses(poses_b, out,
-                       [&](const Pose& pose_b, PairCache& cache) { return intersects(a, pose_a, b, pose_b, cache); });
-}
-
-void distance_batch(const Rounded& a, const Pose& pose_a, const Rounded& b, std::span<const Pose> poses_b,
-                    std::span<Distance> out, const DistanceOptions& options) {
-  detail::answer_poses(poses_b, out, [&](const Pose& pose_b, PairCache& cache) {
-    return distance(a, pose_a, b, pose_b, cache, options);
-  });
-}
-
-void intersects_batch(std::span<const RoundedPairQuery> pairs, std::span<Intersection> out,
-                      std::span<PairCache> caches) {
-  detail::answer_pairs(pairs, out, caches, [](const RoundedPairQuery& q, PairCache& cache) {
-    return intersects(*q.a, q.pose_a, *q.b, q.pose_b, cache);
-  });
-}
-
-void distance_batch(std::span<const RoundedPairQuery> pairs, std::span<Distance> out, std::span<PairCache> caches,
-                    const DistanceOptions& options) {
-  detail::answer_pairs(pairs, out, caches, [&](const RoundedPairQuery& q, PairCache& cache) {
-    return distance(*q.a, q.pose_a, *q.b, q.pose_b, cache, options);
-  });
-}
-
-CheckResult check_claim(const Claim& claim, const Rounded& a, const Pose& pose_a, const Rounded& b,
-                        const Pose& pose_b) {
-  // Points inside the hull change nothing; certificates name hull vertices only, so a vertex may stand in for them.
-  const auto points_of = [](const Polytope& body) {
-    std::vector<Vec3> points(body.source_count(), body.vertex(0));
-    for (int v = 0; v < body.vertex_count(); ++v) points[body.id(v)] = body.vertex(v);
-    return points;
-  };
-  const std::vector<Vec3> points_a = points_of(a.core()), points_b = points_of(b.core());
-  return check_claim(claim, PosedPoints{points_a, pose_a, a.radius()}, PosedPoints{points_b, pose_b, b.radius()});
 }
 
 }  // namespace clearance

@@ -1,7 +1,9 @@
 // The queries about rounded bodies. Agreement over many random pairs is in tests/rounded_test.cpp.
 #include <clearance/convex/bodies_test.h>
 #include <clearance/convex/walk.h>
+#include <clearance/proof/check_shapes.h>
 
+#include <cmath>
 #include <functional>
 
 namespace clearance {
@@ -279,7 +281,7 @@ TEST(RoundedQuery, EveryMethodMayGoFirst) {
 
 TEST(RoundedQuery, AWarmCacheChangesNoStatus) {
   const Rounded a = rounded(test_polytope(TestShape::Ellipsoid, 50, 1), 0.2), b = capsule(1, 0.3);
-  PairCache cache;
+  ConvexCache cache;
   int cached = 0, seen[kStatusCount] = {};
   for (int frame = 0; frame < 200; ++frame) {
     const RoundedScene scene{a, b, Pose(), rotation_about({1, 2, 3}, 0.03 * frame, {0.01 * frame, 0.2, 0.1})};
@@ -293,31 +295,6 @@ TEST(RoundedQuery, AWarmCacheChangesNoStatus) {
   EXPECT_GT(cached, 150);
   EXPECT_GT(seen[static_cast<int>(Status::Separated)], 20);
   EXPECT_GT(seen[static_cast<int>(Status::Penetrating)], 20);
-}
-
-TEST(RoundedQuery, BatchesGiveTheSameAnswers) {
-  const Rounded a = rounded(box({1, 1, 1}), 0.25), b = capsule(1, 0.5);
-  std::vector<Pose> poses;
-  std::vector<RoundedPairQuery> queries;
-  for (int k = 0; k < 40; ++k) {
-    poses.push_back(rotation_about({0, 1, 1}, 0.2 * k, {0.05 * k, 0.1, 0}));
-    queries.push_back({&a, Pose(), &b, poses.back()});
-  }
-  std::vector<Intersection> meetings(40), meetings_of_pairs(40);
-  std::vector<Distance> gaps(40), gaps_of_pairs(40);
-  std::vector<PairCache> caches(40);
-  intersects_batch(a, Pose(), b, poses, meetings);
-  distance_batch(a, Pose(), b, poses, gaps);
-  intersects_batch(queries, meetings_of_pairs, caches);
-  distance_batch(queries, gaps_of_pairs);
-  for (std::size_t k = 0; k < 40; ++k) {
-    const Distance gap = distance(a, Pose(), b, poses[k]);
-    for (const Status status : {meetings[k].status, gaps[k].status, meetings_of_pairs[k].status})
-      EXPECT_EQ(status, gap.status);
-    EXPECT_LE(gaps[k].lower, gap.upper);
-    EXPECT_GE(gaps[k].upper, gap.lower);
-    EXPECT_EQ(gaps_of_pairs[k].lower, gap.lower);
-  }
 }
 
 // ---- Invariance -----------------------------------------------------------------------------------------------------
@@ -376,7 +353,7 @@ TEST(RoundedWalk, DecidesOrdinaryPairs) {
     const Pose pose_a = random_pose(random), pose_b = random_pose(random, random.uniform(0, 4) * random_unit(random));
     const Radii radii(random.uniform(0, 1), random.uniform(0, 1));
     for (const Goal goal : {Goal::Status, Goal::Distance, Goal::Depth}) {
-      PairCache cache;
+      ConvexCache cache;
       const double limit = goal == Goal::Distance ? kInfinite : std::nextafter(radii.high, kInfinite);
       const WalkOutcome outcome = walk_rounded(PosedPair(a, pose_a, b, pose_b), radii, cache, goal, limit);
       undecided += outcome.kind == WalkEnd::Kind::Undecided ? 1 : 0;

@@ -13,7 +13,7 @@ std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
   return {simplex.pair, static_cast<std::size_t>(simplex.count)};
 }
 
-void remember(PairCache& cache, const ExactDecision& decision) {
+void remember(ConvexCache& cache, const ExactDecision& decision) {
   remember_pairs(cache, decision.simplex, decision.simplex_count);
   cache.was_separated = decision.status == Status::Separated;
   const Plane& plane = decision.certificate.plane;
@@ -99,7 +99,7 @@ bool set_tangency(RoundedDecision& decision, const PosedPair& pair, const Radii&
 
 }  // namespace
 
-ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method) {
+ExactDecision settle(const PosedPair& pair, const PointSimplex& met, ConvexCache& cache, Goal goal, Algorithm method) {
   ExactDecision decision;
   if (method != Algorithm::Exact) {
     if (goal == Goal::Distance && is_apart(pair, met) && set_distance(decision, pair, {}, met))
@@ -114,8 +114,8 @@ ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& 
   return decision;
 }
 
-RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache, Goal goal,
-                       Algorithm method) {
+RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, ConvexCache& cache,
+                       Goal goal, Algorithm method) {
   RoundedDecision decision;
   if (method == Algorithm::Exact || !set_tangency(decision, pair, radii, met, goal))
     decision = decide_exactly(pair, radii.exact(), pairs_of(met));
@@ -137,7 +137,7 @@ int settle_comparison(const PosedPair& pair, const Radii& r, const PointSimplex&
   }
 }
 
-bool recall_distance(const PosedPair& pair, PairCache& cache, ExactDecision& decision) {
+bool recall_distance(const PosedPair& pair, ConvexCache& cache, ExactDecision& decision) {
   return set_contact(decision, pair, recall_contact(pair, cache), {}, Goal::Distance);
 }
 

@@ -12,14 +12,14 @@
 namespace clearance {
 
 // From where a walk for this goal ended, into the cache, too. `method` Exact goes straight to the exact decision.
-ExactDecision settle(const PosedPair& pair, const PointSimplex& met, PairCache& cache, Goal goal, Algorithm method);
-RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, PairCache& cache, Goal goal,
-                       Algorithm method);
+ExactDecision settle(const PosedPair& pair, const PointSimplex& met, ConvexCache& cache, Goal goal, Algorithm method);
+RoundedDecision settle(const PosedPair& pair, const Radii& radii, const PointSimplex& met, ConvexCache& cache,
+                       Goal goal, Algorithm method);
 // Sign of (the cores' distance − r), for r above 0, where the walk's bracket holds both.
 int settle_comparison(const PosedPair& pair, const Radii& r, const PointSimplex& met);
 
 // For a distance, the contact that the cache remembers, proved again: no walk is needed then. False where it does not
 // decide, or the bodies are apart.
-bool recall_distance(const PosedPair& pair, PairCache& cache, ExactDecision& decision);
+bool recall_distance(const PosedPair& pair, ConvexCache& cache, ExactDecision& decision);
 
 }  // namespace clearance

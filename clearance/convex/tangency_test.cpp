@@ -3,6 +3,7 @@
 #include <clearance/convex/nice_rounded_test.h>
 #include <clearance/convex/tangency.h>
 #include <clearance/convex/walk.h>
+#include <clearance/proof/check_shapes.h>
 
 #include <cmath>
 #include <cstdlib>

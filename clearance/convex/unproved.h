@@ -2,7 +2,7 @@
 // (`clearance bench proof`); its answers may be wrong, which is the point of not using it.
 #pragma once
 
-#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/convex_cache.h>
 #include <clearance/math/pose.h>
 #include <clearance/proof/certificate.h>
 #include <clearance/shape/polytope.h>
@@ -10,6 +10,6 @@
 namespace clearance::detail {
 
 Status intersects_unproved(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                           PairCache& cache);
+                           ConvexCache& cache);
 
 }  // namespace clearance::detail

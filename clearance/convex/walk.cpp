@@ -27,7 +27,7 @@ CLEARANCE_INLINE double lower_along(const PosedPair& pair, Vec3 n, const Support
 template <int kWidth, bool kRounded, bool kProved>
 class Walk {
  public:
-  CLEARANCE_INLINE Walk(const PosedPair& pair, const Radii& radii, PairCache& cache, Goal goal, double limit,
+  CLEARANCE_INLINE Walk(const PosedPair& pair, const Radii& radii, ConvexCache& cache, Goal goal, double limit,
                         WalkOutcome& out)
       : pair_(pair), radii_(radii), cache_(cache), goal_(goal), limit_(limit), out_(out) {}
 
@@ -197,7 +197,7 @@ class Walk {
 
   const PosedPair& pair_;
   const Radii& radii_;
-  PairCache& cache_;
+  ConvexCache& cache_;
   const Goal goal_;
   const double limit_;
   WalkOutcome& out_;
@@ -207,7 +207,7 @@ class Walk {
 
 // Of polytopes: does the direction that separated them last do so again? Before there is anything of a walk.
 template <int kWidth, bool kProved>
-CLEARANCE_INLINE bool still_separated(const PosedPair& pair, PairCache& cache) {
+CLEARANCE_INLINE bool still_separated(const PosedPair& pair, ConvexCache& cache) {
   if (!cache.was_separated || !cache.has_direction) return false;
   const Vec3 n = cache.direction;
   const SupportPair found = pair.template support<kWidth, true>(n, {cache.vertex_a, cache.vertex_b});
@@ -216,7 +216,7 @@ CLEARANCE_INLINE bool still_separated(const PosedPair& pair, PairCache& cache) {
 }
 
 template <int kWidth>
-CLEARANCE_INLINE WalkEnd status_body(const PosedPair& pair, PairCache& cache, Certificate* certificate) {
+CLEARANCE_INLINE WalkEnd status_body(const PosedPair& pair, ConvexCache& cache, Certificate* certificate) {
   if (still_separated<kWidth, true>(pair, cache)) {
     if (certificate != nullptr) set_vector(*certificate, cache.direction);
     return {Kind::Beyond, Algorithm::Cache};
@@ -228,54 +228,54 @@ CLEARANCE_INLINE WalkEnd status_body(const PosedPair& pair, PairCache& cache, Ce
   return out;
 }
 template <int kWidth>
-CLEARANCE_INLINE WalkEnd unproved_body(const PosedPair& pair, PairCache& cache) {
+CLEARANCE_INLINE WalkEnd unproved_body(const PosedPair& pair, ConvexCache& cache) {
   if (still_separated<kWidth, false>(pair, cache)) return {Kind::Beyond, Algorithm::Cache};
   WalkOutcome out;
   Walk<kWidth, false, false>(pair, {}, cache, Goal::Status, 0, out).run();
   return out;
 }
 template <int kWidth>
-CLEARANCE_INLINE WalkOutcome distance_body(const PosedPair& pair, PairCache& cache, double limit) {
+CLEARANCE_INLINE WalkOutcome distance_body(const PosedPair& pair, ConvexCache& cache, double limit) {
   WalkOutcome out;
   Walk<kWidth, false, true>(pair, {}, cache, Goal::Distance, limit, out).run();
   return out;
 }
 template <int kWidth>
-CLEARANCE_INLINE WalkOutcome rounded_body(const PosedPair& pair, const Radii& radii, PairCache& cache, Goal goal,
+CLEARANCE_INLINE WalkOutcome rounded_body(const PosedPair& pair, const Radii& radii, ConvexCache& cache, Goal goal,
                                           double limit) {
   WalkOutcome out;
   Walk<kWidth, true, true>(pair, radii, cache, goal, limit, out).run();
   return out;
 }
 
-CLEARANCE_DISPATCH(WalkEnd, status_walk, (const PosedPair& pair, PairCache& cache, Certificate* certificate),
+CLEARANCE_DISPATCH(WalkEnd, status_walk, (const PosedPair& pair, ConvexCache& cache, Certificate* certificate),
                    status_body, (pair, cache, certificate))
-CLEARANCE_DISPATCH(WalkEnd, unproved_walk, (const PosedPair& pair, PairCache& cache), unproved_body, (pair, cache))
-CLEARANCE_DISPATCH(WalkOutcome, distance_walk, (const PosedPair& pair, PairCache& cache, double limit), distance_body,
+CLEARANCE_DISPATCH(WalkEnd, unproved_walk, (const PosedPair& pair, ConvexCache& cache), unproved_body, (pair, cache))
+CLEARANCE_DISPATCH(WalkOutcome, distance_walk, (const PosedPair& pair, ConvexCache& cache, double limit), distance_body,
                    (pair, cache, limit))
 CLEARANCE_DISPATCH(WalkOutcome, rounded_walk,
-                   (const PosedPair& pair, const Radii& radii, PairCache& cache, Goal goal, double limit), rounded_body,
-                   (pair, radii, cache, goal, limit))
+                   (const PosedPair& pair, const Radii& radii, ConvexCache& cache, Goal goal, double limit),
+                   rounded_body, (pair, radii, cache, goal, limit))
 
 }  // namespace
 
-WalkEnd walk_for_status(const PosedPair& pair, PairCache& cache, Certificate* certificate) {
+WalkEnd walk_for_status(const PosedPair& pair, ConvexCache& cache, Certificate* certificate) {
   if (cache.simplex_count > 0 && !cache.was_separated) keep_sound_pairs(pair, cache);
   return status_walk(pair, cache, certificate);
 }
 
-WalkOutcome walk_for_distance(const PosedPair& pair, PairCache& cache, double limit) {
+WalkOutcome walk_for_distance(const PosedPair& pair, ConvexCache& cache, double limit) {
   if (cache.simplex_count > 0) keep_sound_pairs(pair, cache);
   return distance_walk(pair, cache, limit);
 }
 
-WalkOutcome walk_rounded(const PosedPair& pair, const Radii& radii, PairCache& cache, Goal goal, double limit) {
+WalkOutcome walk_rounded(const PosedPair& pair, const Radii& radii, ConvexCache& cache, Goal goal, double limit) {
   if (cache.simplex_count > 0) keep_sound_pairs(pair, cache);
   return rounded_walk(pair, radii, cache, goal, limit);
 }
 
 Status detail::intersects_unproved(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                                   PairCache& cache) {
+                                   ConvexCache& cache) {
   const PosedPair pair(a, pose_a, b, pose_b);
   cache.start_for(a.identity(), b.identity());
   if (cache.simplex_count > 0 && !cache.was_separated) keep_sound_pairs(pair, cache);

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace clearance {
 namespace {
 
@@ -20,7 +22,7 @@ Status status_of(const WalkEnd& end) {
 }
 
 // What the header says the cache proves after a decision.
-void expect_proved(const Scene& scene, const WalkEnd& outcome, const PairCache& cache) {
+void expect_proved(const Scene& scene, const WalkEnd& outcome, const ConvexCache& cache) {
   if (outcome.kind == Kind::Undecided) return;
   if (outcome.kind == Kind::Beyond) {
     EXPECT_TRUE(separates(scene.pair(), cache.direction));
@@ -42,7 +44,7 @@ void expect_proved(const Scene& scene, const WalkEnd& outcome, const PairCache& 
 
 TEST(StatusWalk, HandSolvedBoxes) {
   const Polytope cube = box({1, 1, 1});
-  PairCache cache;
+  ConvexCache cache;
   const Scene apart = at_rest(cube, cube, {2, 0, 0});
   const WalkEnd first = walk_for_status(apart.pair(), cache);
   EXPECT_EQ(first.kind, Kind::Beyond);
@@ -60,21 +62,21 @@ TEST(StatusWalk, HandSolvedBoxes) {
 TEST(StatusWalk, DegenerateContactIsLeftOpen) {
   const Polytope cube = box({1, 1, 1});
   for (const Vec3 shift : {Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}, Vec3{1, 0.5, 0.25}}) {
-    PairCache cache;
+    ConvexCache cache;
     const WalkEnd outcome = walk_for_status(at_rest(cube, cube, shift).pair(), cache);
     EXPECT_EQ(outcome.kind, Kind::Undecided);
     EXPECT_LE(cache.simplex_count, 4);
   }
-  PairCache cache;
+  ConvexCache cache;
   EXPECT_EQ(walk_for_status(at_rest(point({1, 2, 3}), point({1, 2, 3})).pair(), cache).kind, Kind::Undecided);
 }
 
 TEST(StatusWalk, DegenerateGridBodiesAreNeverMisjudged) {
   Random random(171);
-  PairCache cache;
+  ConvexCache cache;
   for (int round = 0; round < 500; ++round) {
     const Scene scene = at_rest(random_body(random, true), random_body(random, true));
-    cache = PairCache();
+    cache = ConvexCache();
     const WalkEnd outcome = walk_for_status(scene.pair(), cache);
     expect_proved(scene, outcome, cache);
   }
@@ -85,7 +87,7 @@ TEST(StatusWalk, AStaleCacheIsOnlyAStart) {
   Random random(172);
   for (int pair = 0; pair < 20; ++pair) {
     const Polytope a = random_hull(random, 60), b = random_hull(random, 60);
-    PairCache cache;
+    ConvexCache cache;
     for (int round = 0; round < 30; ++round) {
       const Scene scene{a, b, random_pose(random), random_pose(random, random_vector(random, 1.2))};
       const WalkEnd outcome = walk_for_status(scene.pair(), cache);
@@ -103,7 +105,7 @@ TEST(StatusWalk, UnprovedAgreesOnClearCases) {
   for (int round = 0; round < 300; ++round) {
     const Scene scene{random_hull(random, 30), random_hull(random, 30), random_pose(random),
                       random_pose(random, random_vector(random, 2))};
-    PairCache cache, plain;
+    ConvexCache cache, plain;
     const Status proved = status_of(walk_for_status(scene.pair(), cache));
     differ += detail::intersects_unproved(scene.a, scene.pose_a, scene.b, scene.pose_b, plain) != proved ? 1 : 0;
   }
@@ -113,7 +115,7 @@ TEST(StatusWalk, UnprovedAgreesOnClearCases) {
 // ---- Distance
 
 WalkOutcome walk(const Scene& scene, double limit = kInfinite) {
-  PairCache cache;
+  ConvexCache cache;
   return walk_for_distance(scene.pair(), cache, limit);
 }
 
@@ -173,7 +175,7 @@ TEST(DistanceWalk, BracketsHoldTheExactDistance) {
       return hull(points);
     };
     const Polytope a = body(), b = body();
-    PairCache cache;
+    ConvexCache cache;
     for (int frame = 0; frame < 10; ++frame) {
       const Pose pose_a = rotation_about({1, 2, 3}, 0.1 * frame),
                  pose_b = rotation_about({1, 2, 3}, 0.11 * frame, {0, 0.5 + 0.2 * frame, 0});
@@ -205,7 +207,7 @@ TEST(DistanceWalk, AWarmWalkTakesNoMoreStepsOnAverage) {
   for (int pair = 0; pair < 20; ++pair) {
     const Polytope a = test_polytope(TestShape::Ellipsoid, 100, random.bits());
     const Polytope b = test_polytope(TestShape::Ellipsoid, 100, random.bits());
-    PairCache cache;
+    ConvexCache cache;
     for (int frame = 0; frame < 20; ++frame) {
       const Scene scene{a, b, Pose(), rotation_about({1, 2, 3}, 0.05 * frame, {2.5, 0.5, 0})};
       warm_steps += walk_for_distance(scene.pair(), cache, kInfinite).steps;

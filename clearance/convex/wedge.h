@@ -6,6 +6,8 @@
 
 #include <clearance/convex/ties.h>
 
+#include <cmath>
+
 namespace clearance::detail {
 
 // Two ties on either side of the origin, seen along n, that have all others on one side of the line between them: a

@@ -9,6 +9,7 @@
 
 #include <clearance/exact/posed.h>
 
+#include <cmath>
 #include <limits>
 
 namespace clearance {

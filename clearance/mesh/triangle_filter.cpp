@@ -9,6 +9,7 @@
 #include <clearance/exact/approx.h>
 #include <clearance/mesh/triangle_pair.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 

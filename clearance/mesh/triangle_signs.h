@@ -13,6 +13,7 @@
 #include <clearance/exact/orient3d.h>
 #include <clearance/mesh/triangle_pair.h>
 
+#include <cmath>
 #include <cstdlib>
 
 namespace clearance::detail {

@@ -5,8 +5,11 @@
 //           parts (the origin would be inside the differences of the hulls, too), and hulls are no farther apart.
 #include <clearance/parts/query.h>
 
+#include <clearance/convex/query.h>
 #include <clearance/convex/query_parts.h>
+#include <clearance/parts/parts_cache.h>
 #include <clearance/parts/query_leaf.h>
+#include <clearance/solid/mesh_cache.h>
 
 #include <algorithm>
 #include <limits>
@@ -51,27 +54,27 @@ struct Walk {
     if (trees.has_leaves(known)) return known;
     return trees.are_leaves({}) ? std::optional<NodePair>(NodePair{}) : std::nullopt;
   }
-  PairCache& hull_cache(NodePair at, PairCache& fresh) const {
+  ConvexCache& hull_cache(NodePair at, ConvexCache& fresh) const {
     return cache != nullptr && at == NodePair{} ? cache->hulls : fresh;
   }
   template <class Ask>
   auto with_cache(NodePair at, const Ask& ask) const {
     if (is_remembered(at)) return ask({cache->convex, cache->mesh});
-    PairCache convex;
-    MeshPairCache mesh;
+    ConvexCache convex;
+    MeshCache mesh;
     return ask({convex, mesh});
   }
 
   Intersection hulls_meet(NodePair at) const {
     ++count.hull_tests;
-    PairCache fresh;
+    ConvexCache fresh;
     return intersects(trees.node_a(at).hull, pose_a, trees.node_b(at).hull, pose_b, hull_cache(at, fresh));
   }
   Distance hull_distance(NodePair at, double only_below) const {
     ++count.hull_tests;
     DistanceOptions below;
     below.only_below = only_below;
-    PairCache fresh;
+    ConvexCache fresh;
     return distance(trees.node_a(at).hull, pose_a, trees.node_b(at).hull, pose_b, hull_cache(at, fresh), below);
   }
   Intersection parts_meet(NodePair at) const {
@@ -80,22 +83,22 @@ struct Walk {
       return detail::intersects_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known, options);
     });
   }
-  MeshDistance part_distance(NodePair at, double only_below) const {
+  Distance part_distance(NodePair at, double only_below) const {
     ++count.part_tests;
     return with_cache(at, [&](const detail::LeafCache& known) {
       return detail::distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known, {options, only_below});
     });
   }
 
-  template <class PartsResult>
-  void name_parts(PartsResult& result, NodePair at) const {
+  template <class Answer>
+  void name_parts(Answer& result, NodePair at) const {
     result.part_a = static_cast<std::uint32_t>(trees.node_a(at).part);
     result.part_b = static_cast<std::uint32_t>(trees.node_b(at).part);
   }
 };
 
-PartsIntersection worst_of_parts(const Walk& walk) {
-  PartsIntersection worst;
+Intersection worst_of_parts(const Walk& walk) {
+  Intersection worst;
   worst.status = Status::Separated;  // until two parts meet
   worst.decided_by = Algorithm::HullTrees;
   worst.certificate.kind = Certificate::Kind::Cover;
@@ -104,7 +107,7 @@ PartsIntersection worst_of_parts(const Walk& walk) {
   const auto look_at = [&](NodePair at) {
     const Intersection parts = walk.parts_meet(at);
     if (badness(parts.status) <= badness(worst.status)) return;
-    static_cast<Intersection&>(worst) = parts;
+    worst = parts;
     walk.name_parts(worst, at);
     walk.remember(at);
   };
@@ -127,8 +130,8 @@ PartsIntersection worst_of_parts(const Walk& walk) {
   return worst;
 }
 
-PartsDistance in_contact(const PartsIntersection& contact) {
-  PartsDistance result;
+Distance in_contact(const Intersection& contact) {
+  Distance result;
   result.status = contact.status;
   result.decided_by = contact.decided_by;
   result.certificate = contact.certificate;
@@ -145,10 +148,10 @@ class NearestParts {
   NearestParts(const Walk& walk, double only_below)
       : walk_(walk), only_below_(only_below), limit_(detail::limit_of(only_below)) {}
 
-  PartsDistance find() {
+  Distance find() {
     look_at({});
     if (!left_.empty() && left_.top().lower == 0)
-      if (const PartsIntersection contact = worst_of_parts(walk_)) return in_contact(contact);
+      if (const Intersection contact = worst_of_parts(walk_)) return in_contact(contact);
     if (walk_.remembered && !left_.empty() && left_.top().lower < limit()) weigh(*walk_.remembered);
     while (!left_.empty() && left_.top().lower < limit()) {
       const Entry next = left_.top();
@@ -184,18 +187,18 @@ class NearestParts {
   }
 
   void weigh(NodePair at) {
-    const MeshDistance parts = walk_.part_distance(at, limit());
+    const Distance parts = walk_.part_distance(at, limit());
     // Only where two single convex parts are all there is.
     if (parts.status != Status::Separated) contact_ = contact_of(at, parts);
     least_ = smaller(least_, parts.lower);
     if (!(parts.upper < best_.upper)) return;
-    static_cast<MeshDistance&>(best_) = parts;
+    best_ = parts;
     walk_.name_parts(best_, at);
     walk_.remember(at);
   }
 
-  PartsIntersection contact_of(NodePair at, const MeshDistance& parts) const {
-    PartsIntersection contact;
+  Intersection contact_of(NodePair at, const Distance& parts) const {
+    Intersection contact;
     contact.status = parts.status;
     contact.decided_by = parts.decided_by;
     contact.certificate = parts.certificate;
@@ -203,7 +206,7 @@ class NearestParts {
     return contact;
   }
 
-  PartsDistance conclude() {
+  Distance conclude() {
     const double unwrapped = left_.empty() ? kInfinity : left_.top().lower;
     if (best_.upper == kInfinity) best_.decided_by = Algorithm::HullTrees;
     // An upper end may be infinite though the parts were compared: the distance overflows, or nothing is below the
@@ -220,15 +223,15 @@ class NearestParts {
   double only_below_, limit_;
   std::priority_queue<Entry> left_;
   std::size_t turns_ = 0;
-  PartsDistance best_;
+  Distance best_;
   double least_ = kInfinity;  // of the lower ends of the parts weighed
-  std::optional<PartsIntersection> contact_;
+  std::optional<Intersection> contact_;
 };
 
 }  // namespace
 
-PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                             PartsStatistics* statistics) {
+Intersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                        PartsStatistics* statistics) {
   PartsStatistics own;
   PartsStatistics& count = statistics != nullptr ? *statistics : own;
   count = {};
@@ -236,22 +239,22 @@ PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b,
   return worst_of_parts({a, pose_a, b, pose_b, options, nullptr, count});
 }
 
-PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
-                             const QueryOptions& options, PartsStatistics* statistics) {
+Intersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
+                        const QueryOptions& options, PartsStatistics* statistics) {
   PartsStatistics own;
   PartsStatistics& count = statistics != nullptr ? *statistics : own;
   count = {};
   return worst_of_parts({a, pose_a, b, pose_b, options, &cache, count});
 }
 
-PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                       const PartsDistanceOptions& options, PartsStatistics* statistics) {
+Distance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                  const DistanceOptions& options, PartsStatistics* statistics) {
   PartsCache cache;
   return distance(a, pose_a, b, pose_b, cache, options, statistics);
 }
 
-PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
-                       const PartsDistanceOptions& options, PartsStatistics* statistics) {
+Distance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
+                  const DistanceOptions& options, PartsStatistics* statistics) {
   PartsStatistics own;
   PartsStatistics& count = statistics != nullptr ? *statistics : own;
   count = {};

@@ -6,58 +6,33 @@
 //           parts, from above the hulls or a translation after which all parts are apart.
 #pragma once
 
+#include <clearance/answer/answer.h>
+#include <clearance/math/pose.h>
 #include <clearance/shape/parts.h>
-#include <clearance/solid/contact.h>
-#include <clearance/solid/mesh_query.h>
 
-#include <cstdint>
-#include <limits>
+#include <cstddef>
+#include <optional>
 
 namespace clearance {
-
-struct PartsIntersection : Intersection {
-  std::uint32_t part_a = 0, part_b = 0;  // of which the certificate speaks
-};
-struct PartsDistance : MeshDistance {
-  std::uint32_t part_a = 0, part_b = 0;  // the nearest
-};
-struct PartsPenetration : Penetration {
-  std::uint32_t part_a = 0, part_b = 0;
-};
 
 // What the last walk did: "piece tests saved are counted" (M7).
 struct PartsStatistics {
   std::size_t hull_tests = 0, part_tests = 0;
 };
 
-// What two bodies of parts remember: the two parts that met, or were nearest, and their own evidence. They are tried
-// first, and proved like any others; as in PairCache, nothing is believed.
-struct PartsCache {
-  std::int32_t leaf_a = -1, leaf_b = -1;  // nodes of the trees of hulls
-  PairCache hulls = {};                   // of the hulls of everything
-  PairCache convex = {};                  // of the two parts, by what they are
-  MeshPairCache mesh = {};
-};
+struct PartsCache;  // parts_cache.h
 
-// `options.first` speaks of two convex parts.
-struct PartsDistanceOptions : QueryOptions {
-  double only_below = std::numeric_limits<double>::infinity();
-};
-struct PartsPenetrationOptions : QueryOptions {
-  int effort = MeshPenetrationOptions{}.effort;
-};
-
-PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                             PartsStatistics* statistics = nullptr);
-PartsIntersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
-                             const QueryOptions& options = {}, PartsStatistics* statistics = nullptr);
-PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                       const PartsDistanceOptions& options = {}, PartsStatistics* statistics = nullptr);
-PartsDistance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
-                       const PartsDistanceOptions& options = {}, PartsStatistics* statistics = nullptr);
+Intersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                        PartsStatistics* statistics = nullptr);
+Intersection intersects(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
+                        const QueryOptions& options = {}, PartsStatistics* statistics = nullptr);
+Distance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                  const DistanceOptions& options = {}, PartsStatistics* statistics = nullptr);
+Distance distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, PartsCache& cache,
+                  const DistanceOptions& options = {}, PartsStatistics* statistics = nullptr);
 int compare_distance(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, double limit);
-PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                             const PartsPenetrationOptions& options = {});
+Penetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                        const PenetrationOptions& options = {});
 // Elements are numbered through the parts in their order: a convex part counts as one triangle, a mesh has its own.
 std::optional<Cover> separation_cover(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
                                       double lower);

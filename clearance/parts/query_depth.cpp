@@ -7,8 +7,10 @@
 // Cost:     `effort` walks of the trees of hulls at most, beside one depth for every two parts that penetrate.
 #include <clearance/parts/query.h>
 
+#include <clearance/convex/query.h>
 #include <clearance/convex/way_out.h>
 #include <clearance/parts/query_leaf.h>
+#include <clearance/solid/mesh_cache.h>
 
 #include <algorithm>
 #include <cmath>
@@ -51,8 +53,8 @@ void visit_meeting_parts(const Bodies& bodies, const QueryOptions& options, cons
       trees.unwrap(at, [&](NodePair below) { left.push_back(below); });
       continue;
     }
-    PairCache convex;
-    MeshPairCache mesh;
+    ConvexCache convex;
+    MeshCache mesh;
     const Intersection parts = detail::intersects_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at),
                                                         bodies.pose_b, {convex, mesh}, options);
     if (parts) visit(trees, at, parts);
@@ -66,18 +68,18 @@ struct DeepPair {
 };
 
 struct Contact {
-  PartsIntersection worst;
+  Intersection worst;
   std::vector<DeepPair> deep;  // the deepest first
 };
 
-Contact contact_of(const Bodies& bodies, const PartsPenetrationOptions& options) {
+Contact contact_of(const Bodies& bodies, const PenetrationOptions& options) {
   Contact contact;
   contact.worst.status = Status::Separated;  // until two parts meet
   contact.worst.decided_by = Algorithm::HullTrees;
   contact.worst.certificate.kind = Certificate::Kind::Cover;
   visit_meeting_parts(bodies, options, [&](const HullTrees& trees, NodePair at, const Intersection& parts) {
     if (badness(parts.status) > badness(contact.worst.status)) {
-      static_cast<Intersection&>(contact.worst) = parts;
+      contact.worst = parts;
       contact.worst.part_a = static_cast<std::uint32_t>(trees.node_a(at).part);
       contact.worst.part_b = static_cast<std::uint32_t>(trees.node_b(at).part);
     }
@@ -146,7 +148,7 @@ void push_along(WayOut& out, Vec3 direction, double first) {
 }
 
 // Out of the deepest pair, then out of the deepest that is left there, and so on.
-void push_pair_by_pair(const Bodies& bodies, WayOut& out, Vec3 way, const PartsPenetrationOptions& options) {
+void push_pair_by_pair(const Bodies& bodies, WayOut& out, Vec3 way, const PenetrationOptions& options) {
   constexpr int kPushes = 6;
   for (int k = 0; k < kPushes && !out.is_spent(); ++k) {
     if (!(norm(way) < out.length()) || out.try_way(way)) return;
@@ -163,11 +165,11 @@ constexpr double kABitMore = 1 + 0x1p-40;
 
 }  // namespace
 
-PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                             const PartsPenetrationOptions& options) {
+Penetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
+                        const PenetrationOptions& options) {
   const Bodies bodies{a, pose_a, b, pose_b};
   const Contact contact = contact_of(bodies, options);
-  PartsPenetration result;
+  Penetration result;
   result.status = contact.worst.status;
   result.decided_by = contact.worst.decided_by;
   result.certificate = contact.worst.certificate;
@@ -179,7 +181,7 @@ PartsPenetration penetration(const Parts& a, const Pose& pose_a, const Parts& b,
   }
 
   const DeepPair& deepest = contact.deep.front();
-  static_cast<Penetration&>(result) = deepest.depth;
+  result = deepest.depth;
   const HullTrees trees(a, b);
   result.part_a = static_cast<std::uint32_t>(trees.node_a(deepest.at).part);
   result.part_b = static_cast<std::uint32_t>(trees.node_b(deepest.at).part);

@@ -8,12 +8,6 @@
 namespace clearance::detail {
 namespace {
 
-MeshDistance as_mesh_distance(const Distance& between) {
-  MeshDistance result;
-  static_cast<Distance&>(result) = between;
-  return result;
-}
-
 // `ask` is called with the two shapes as what they are, the convex one first; then the answer may have to be turned.
 template <class ConvexConvex, class ConvexMesh, class MeshConvex, class MeshMesh>
 auto ask(const PartShape& a, const PartShape& b, const ConvexConvex& convex_convex, const ConvexMesh& convex_mesh,
@@ -36,18 +30,13 @@ Intersection intersects_parts(const PartShape& a, const Pose& pose_a, const Part
       [&](const Mesh& x, const Mesh& y) { return intersects(x, pose_a, y, pose_b, cache.mesh); });
 }
 
-MeshDistance distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
-                            const LeafCache& cache, const PartsDistanceOptions& options) {
-  const DistanceOptions convex{options, options.only_below};
-  const MeshDistanceOptions below{options.only_below};
+Distance distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
+                        const LeafCache& cache, const DistanceOptions& options) {
   return ask(
-      a, b,
-      [&](const Rounded& x, const Rounded& y) {
-        return as_mesh_distance(distance(x, pose_a, y, pose_b, cache.convex, convex));
-      },
-      [&](const Rounded& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, cache.mesh, below); },
-      [&](const Mesh& x, const Rounded& y) { return turned(distance(y, pose_b, x, pose_a, cache.mesh, below)); },
-      [&](const Mesh& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, cache.mesh, below); });
+      a, b, [&](const Rounded& x, const Rounded& y) { return distance(x, pose_a, y, pose_b, cache.convex, options); },
+      [&](const Rounded& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, cache.mesh, options); },
+      [&](const Mesh& x, const Rounded& y) { return turned(distance(y, pose_b, x, pose_a, cache.mesh, options)); },
+      [&](const Mesh& x, const Mesh& y) { return distance(x, pose_a, y, pose_b, cache.mesh, options); });
 }
 
 int compare_distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
@@ -60,15 +49,14 @@ int compare_distance_parts(const PartShape& a, const Pose& pose_a, const PartSha
 }
 
 Penetration penetration_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
-                              const PartsPenetrationOptions& options) {
-  PenetrationOptions convex;
-  convex.first = options.first, convex.methods = options.methods;
-  const MeshPenetrationOptions solids{options.effort};
+                              const PenetrationOptions& options) {
+  PenetrationOptions of_leaf = options;
+  of_leaf.want_shell = false;
   return ask(
-      a, b, [&](const Rounded& x, const Rounded& y) { return penetration(x, pose_a, y, pose_b, convex); },
-      [&](const Rounded& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, solids); },
-      [&](const Mesh& x, const Rounded& y) { return turned(penetration(y, pose_b, x, pose_a, solids)); },
-      [&](const Mesh& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, solids); });
+      a, b, [&](const Rounded& x, const Rounded& y) { return penetration(x, pose_a, y, pose_b, of_leaf); },
+      [&](const Rounded& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, of_leaf); },
+      [&](const Mesh& x, const Rounded& y) { return turned(penetration(y, pose_b, x, pose_a, of_leaf)); },
+      [&](const Mesh& x, const Mesh& y) { return penetration(x, pose_a, y, pose_b, of_leaf); });
 }
 
 }  // namespace clearance::detail

@@ -4,24 +4,26 @@
 #pragma once
 
 #include <clearance/base/assert.h>
+#include <clearance/convex/query.h>
 #include <clearance/parts/query.h>
+#include <clearance/solid/mesh_cache.h>
 
 namespace clearance::detail {
 
 // The cache's evidence of two parts.
 struct LeafCache {
-  PairCache& convex;
-  MeshPairCache& mesh;
+  ConvexCache& convex;
+  MeshCache& mesh;
 };
 
 Intersection intersects_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
                               const LeafCache& cache, const QueryOptions& options);
-MeshDistance distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
-                            const LeafCache& cache, const PartsDistanceOptions& options);
+Distance distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
+                        const LeafCache& cache, const DistanceOptions& options);
 int compare_distance_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
                            double limit);
 Penetration penetration_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,
-                              const PartsPenetrationOptions& options);
+                              const PenetrationOptions& options);
 
 // How bad a status is: the status of two bodies is the worst of any two of their parts.
 inline int badness(Status status) {

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -67,10 +68,10 @@ TEST(PartsAndMeshes, StatusesAndDistancesAreTheSolids) {
         EXPECT_EQ(intersects(a.whole, {}, b.whole, pose).status, status);
         EXPECT_EQ(intersects(a.pieces, {}, b.whole, pose).status, status);
         EXPECT_EQ(intersects(a.whole, {}, b.pieces, pose).status, status);
-        const MeshDistance of_meshes = distance(a.mesh, {}, b.mesh, pose);
+        const Distance of_meshes = distance(a.mesh, {}, b.mesh, pose);
         for (const auto& [x, y] : {std::pair(&a.pieces, &b.pieces), std::pair(&a.whole, &b.whole),
                                    std::pair(&a.pieces, &b.whole), std::pair(&a.whole, &b.pieces)}) {
-          const PartsDistance gap = distance(*x, {}, *y, pose);
+          const Distance gap = distance(*x, {}, *y, pose);
           ASSERT_EQ(gap.status, status);
           expect_overlap(gap.lower, gap.upper, of_meshes.lower, of_meshes.upper);
           if (status != Status::Separated) continue;
@@ -87,18 +88,18 @@ TEST(PartsAndMeshes, StatusesAndDistancesAreTheSolids) {
 TEST(PartsAndMeshes, DepthsAreBracketsOfOneNumber) {
   Random random(43);
   const std::vector<Solid> all = solids();
-  PartsPenetrationOptions little;
+  PenetrationOptions little;
   little.effort = 12;
   int seen = 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const Solid &a = all[k], &b = all[(k + 1) % all.size()];
     for (const Pose& pose : poses(random, 12)) {
-      const PartsPenetration pieces = penetration(a.pieces, {}, b.pieces, pose, little);
+      const Penetration pieces = penetration(a.pieces, {}, b.pieces, pose, little);
       if (pieces.status != Status::Penetrating) continue;
       ++seen;
-      const PartsPenetration whole = penetration(a.whole, {}, b.whole, pose, little);
-      const PartsPenetration mixed = penetration(a.whole, {}, b.pieces, pose, little);
-      const Penetration meshes = penetration(a.mesh, {}, b.mesh, pose, MeshPenetrationOptions{little.effort});
+      const Penetration whole = penetration(a.whole, {}, b.whole, pose, little);
+      const Penetration mixed = penetration(a.whole, {}, b.pieces, pose, little);
+      const Penetration meshes = penetration(a.mesh, {}, b.mesh, pose, PenetrationOptions{{}, false, little.effort});
       EXPECT_EQ(whole.status, pieces.status);
       EXPECT_EQ(mixed.status, pieces.status);
       EXPECT_LE(pieces.lower, pieces.upper);
@@ -120,7 +121,7 @@ TEST(PartsAndMeshes, ASurfaceAmongThePartsIntersects) {
   EXPECT_EQ(intersects(a, {}, small, translation({1, 0.5, 0.5})).status, Status::Intersecting);
   EXPECT_EQ(intersects(a, {}, small, translation({5.25, 0.25, 0.25})).status, Status::Penetrating);
   EXPECT_EQ(penetration(a, {}, small, translation({1, 0.5, 0.5})).upper, 0);
-  const PartsIntersection swapped = intersects(small, translation({1, 0.5, 0.5}), a, {});
+  const Intersection swapped = intersects(small, translation({1, 0.5, 0.5}), a, {});
   EXPECT_EQ(swapped.status, Status::Intersecting);
   EXPECT_EQ(swapped.part_b, 0u);
 }

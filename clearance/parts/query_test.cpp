@@ -2,11 +2,14 @@
 
 #include <clearance/build/parts.h>
 #include <clearance/convex/bodies_test.h>
+#include <clearance/parts/parts_cache.h>
 #include <clearance/proof/check_mesh.h>
+#include <clearance/proof/check_shapes.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace clearance {
@@ -130,11 +133,11 @@ struct Checked {
 TEST(PartsQuery, APegInTheSlotTouchesNothing) {
   // 0.5 wide, in the middle of the slot, 0.25 from each side and 0.5 from the ground: inside the hull, yet free.
   const Parts a = fork(), b = one(box_at({1.25, 1.5, 0}, {1.75, 4, 1}));
-  const PartsIntersection between = intersects(a, {}, b, {});
+  const Intersection between = intersects(a, {}, b, {});
   EXPECT_EQ(between.status, Status::Separated);
   EXPECT_EQ(between.decided_by, Algorithm::HullTrees);
   EXPECT_EQ(between.certificate.kind, Certificate::Kind::Cover);
-  const PartsDistance gap = distance(a, {}, b, {});
+  const Distance gap = distance(a, {}, b, {});
   EXPECT_EQ(gap.status, Status::Separated);
   EXPECT_LE(gap.lower, 0.25);
   EXPECT_GE(gap.upper, 0.25);
@@ -155,11 +158,11 @@ TEST(PartsQuery, APegAsWideAsTheSlotTouches) {
 
 TEST(PartsQuery, APegThatIsTooWideNamesWhatItIsIn) {
   const Parts a = fork(), b = one(box_at({1.25, 1.5, 0}, {2.125, 4, 1}));
-  const PartsIntersection between = intersects(a, {}, b, {});
+  const Intersection between = intersects(a, {}, b, {});
   EXPECT_EQ(between.status, Status::Penetrating);
   EXPECT_EQ(between.part_a, 2u);
   EXPECT_HOLDS(check_claim(claim_of(between), convex(a, 2), {}, convex(b, 0), {}));
-  const PartsPenetration deep = penetration(a, {}, b, {});
+  const Penetration deep = penetration(a, {}, b, {});
   EXPECT_EQ(deep.status, Status::Penetrating);
   EXPECT_EQ(deep.part_a, 2u);
   // Back to the left by 1/8: the hulls alone would ask for 1 at least.
@@ -171,7 +174,7 @@ TEST(PartsQuery, APegThatIsTooWideNamesWhatItIsIn) {
 TEST(PartsQuery, APegWiderThanTheSlotMustLeaveIt) {
   // 1.25 wide in a slot of 1: sideways is no way out; up by 0.5 + 1, or along z by 1.
   const Parts a = fork(), b = one(box_at({0.875, 1.5, 0}, {2.125, 4, 1}));
-  const PartsPenetration deep = penetration(a, {}, b, {});
+  const Penetration deep = penetration(a, {}, b, {});
   EXPECT_EQ(deep.status, Status::Penetrating);
   EXPECT_LE(deep.lower, 0.125 + 1e-9);
   EXPECT_GE(deep.upper, 1);
@@ -182,9 +185,9 @@ TEST(PartsQuery, APegWiderThanTheSlotMustLeaveIt) {
 TEST(PartsQuery, OnlyBelowEndsEarly) {
   const Parts a = corner(), b = one(box_at({10, 0, 0}, {11, 1, 1}));
   PartsStatistics count;
-  PartsDistanceOptions below;
+  DistanceOptions below;
   below.only_below = 2;
-  const PartsDistance gap = distance(a, {}, b, {}, below, &count);
+  const Distance gap = distance(a, {}, b, {}, below, &count);
   EXPECT_EQ(gap.status, Status::Separated);
   EXPECT_GE(gap.lower, 2);
   EXPECT_EQ(gap.upper, kInfinite);
@@ -199,12 +202,12 @@ TEST(PartsQuery, TheMethodAskedForDecidesAboutConvexParts) {
   QueryOptions first;
   first.first = Algorithm::Expansion;
   EXPECT_EQ(intersects(a, {}, b, {}, cache, first).decided_by, Algorithm::Expansion);
-  PartsDistanceOptions of_distance;
+  DistanceOptions of_distance;
   of_distance.first = Algorithm::Exact;
-  const PartsDistance apart = distance(a, {}, b, translation({0, 4, 0}), of_distance);
+  const Distance apart = distance(a, {}, b, translation({0, 4, 0}), of_distance);
   EXPECT_EQ(apart.status, Status::Separated);
   EXPECT_EQ(apart.decided_by, Algorithm::Exact);
-  PartsPenetrationOptions of_depth;
+  PenetrationOptions of_depth;
   of_depth.first = Algorithm::Exact;
   EXPECT_EQ(penetration(a, {}, b, {}, of_depth).decided_by, Algorithm::Exact);
 }
@@ -214,9 +217,9 @@ TEST(PartsQuery, TheCacheFindsThePartsOfTheLastContact) {
   const Parts a = random_parts(random, 30), b = random_parts(random, 30);
   PartsCache cache;
   PartsStatistics first, again;
-  const PartsIntersection met = intersects(a, {}, b, {}, cache, {}, &first);
+  const Intersection met = intersects(a, {}, b, {}, cache, {}, &first);
   ASSERT_EQ(met.status, Status::Penetrating);
-  const PartsIntersection once_more = intersects(a, {}, b, {}, cache, {}, &again);
+  const Intersection once_more = intersects(a, {}, b, {}, cache, {}, &again);
   EXPECT_EQ(once_more.part_a, met.part_a);
   EXPECT_EQ(once_more.part_b, met.part_b);
   EXPECT_EQ(again.hull_tests, 1u);
@@ -225,9 +228,9 @@ TEST(PartsQuery, TheCacheFindsThePartsOfTheLastContact) {
   EXPECT_EQ(intersects(a, {}, b, {}, cache).decided_by, Algorithm::Cache);
   // Apart, the nearest two are tried first.
   const Pose beside = translation({5, 0, 0});
-  const PartsDistance gap = distance(a, {}, b, beside, cache, {}, &first);
+  const Distance gap = distance(a, {}, b, beside, cache, {}, &first);
   ASSERT_EQ(gap.status, Status::Separated);
-  const PartsDistance same = distance(a, {}, b, beside, cache, {}, &again);
+  const Distance same = distance(a, {}, b, beside, cache, {}, &again);
   EXPECT_EQ(same.part_a, gap.part_a);
   EXPECT_LE(again.hull_tests + again.part_tests, first.hull_tests + first.part_tests);
 }
@@ -240,7 +243,7 @@ TEST(PartsQuery, ACacheOfAnythingChangesNothing) {
     const Pose pose = translation(random_vector(random, 4));
     if (i % 4 == 0) cache.leaf_a = static_cast<std::int32_t>(random.bits()), cache.leaf_b = i % 11 - 1;
     EXPECT_EQ(intersects(a, {}, b, pose, cache).status, intersects(a, {}, b, pose).status);
-    const PartsDistance gap = distance(a, {}, b, pose, cache), fresh = distance(a, {}, b, pose);
+    const Distance gap = distance(a, {}, b, pose, cache), fresh = distance(a, {}, b, pose);
     EXPECT_EQ(gap.status, fresh.status);
     EXPECT_LE(gap.lower, fresh.upper);
     EXPECT_LE(fresh.lower, gap.upper);
@@ -250,7 +253,7 @@ TEST(PartsQuery, ACacheOfAnythingChangesNothing) {
 TEST(PartsQuery, RoundedPartsKeepTheirRadius) {
   const Parts a = make_parts({make_sphere(1).value(), make_sphere(0.5, {3, 0, 0}).value()}).value();
   const Parts b = make_parts({make_sphere(0.5, {5, 0, 0}).value()}).value();
-  const PartsDistance gap = distance(a, {}, b, {});
+  const Distance gap = distance(a, {}, b, {});
   EXPECT_EQ(gap.part_a, 1u);
   EXPECT_NEAR(gap.lower, 1, 1e-9);
   EXPECT_NEAR(gap.upper, 1, 1e-9);
@@ -291,7 +294,7 @@ TEST(PartsQuery, SwappedBodiesAnswerAlike) {
     const Parts a = random_parts(random, 5), b = random_parts(random, 4);
     const Pose pose_a = random_pose(random), pose_b = random_pose(random, random_vector(random, 3));
     EXPECT_EQ(intersects(a, pose_a, b, pose_b).status, intersects(b, pose_b, a, pose_a).status);
-    const PartsDistance one_way = distance(a, pose_a, b, pose_b), other = distance(b, pose_b, a, pose_a);
+    const Distance one_way = distance(a, pose_a, b, pose_b), other = distance(b, pose_b, a, pose_a);
     EXPECT_EQ(one_way.status, other.status);
     EXPECT_LE(one_way.lower, other.upper);
     EXPECT_LE(other.lower, one_way.upper);
@@ -308,13 +311,13 @@ TEST(PartsQuery, AgreesWithAllPairsOfParts) {
                            random_pose(random, random_vector(random, 5))};
     PartsStatistics count;
     const Status truth = scene.brute_status();
-    const PartsIntersection between = intersects(scene.a, scene.pose_a, scene.b, scene.pose_b, &count);
+    const Intersection between = intersects(scene.a, scene.pose_a, scene.b, scene.pose_b, &count);
     ASSERT_EQ(between.status, truth);
     if (truth != Status::Separated) {
       EXPECT_HOLDS(check_claim(claim_of(between), convex(scene.a, between.part_a), scene.pose_a,
                                convex(scene.b, between.part_b), scene.pose_b));
     }
-    const PartsDistance gap = distance(scene.a, scene.pose_a, scene.b, scene.pose_b, {}, &count);
+    const Distance gap = distance(scene.a, scene.pose_a, scene.b, scene.pose_b, {}, &count);
     ASSERT_EQ(gap.status, truth);
     if (truth != Status::Separated) continue;
     ++separated;
@@ -348,7 +351,7 @@ TEST(PartsQuery, DepthsAreBrackets) {
   for (int k = 0; k < 50; ++k) {
     const PartsScene scene{random_parts(random, 4), random_parts(random, 4), random_pose(random),
                            random_pose(random, random_vector(random, 2))};
-    const PartsPenetration deep = penetration(scene.a, scene.pose_a, scene.b, scene.pose_b);
+    const Penetration deep = penetration(scene.a, scene.pose_a, scene.b, scene.pose_b);
     ASSERT_EQ(deep.status, scene.brute_status());
     if (deep.status != Status::Penetrating) continue;
     ++seen;
@@ -379,7 +382,7 @@ TEST(PartsQuery, TreesSaveNearlyAllTests) {
   for (int k = 0; k < 64; ++k) row.push_back(box_at({1.5 * k, 0, 0}, {1.5 * k + 1, 1, 1}));
   const PartsScene scene{parts_of(row), parts_of(row), {}, rotation_about({0, 0, 1}, 0.1, {93, 1.5, 0})};
   PartsStatistics count;
-  const PartsDistance gap = distance(scene.a, scene.pose_a, scene.b, scene.pose_b, {}, &count);
+  const Distance gap = distance(scene.a, scene.pose_a, scene.b, scene.pose_b, {}, &count);
   const Bracket brute = scene.brute_distance();
   EXPECT_EQ(gap.status, Status::Separated);
   EXPECT_LE(gap.lower, brute.upper);

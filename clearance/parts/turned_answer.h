@@ -49,7 +49,7 @@ inline Intersection turned(Intersection answer) {
   return answer;
 }
 
-inline MeshDistance turned(MeshDistance answer) {
+inline Distance turned(Distance answer) {
   answer.certificate = turned(answer.certificate);
   if (answer.has_witness) std::swap(answer.witness.a, answer.witness.b);
   std::swap(answer.feature_a, answer.feature_b);

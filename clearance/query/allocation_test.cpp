@@ -35,7 +35,7 @@ TEST(Allocation, TheCounterCounts) {
 TEST(Allocation, AWarmIntersectsAllocatesNothing) {
   int separated = 0, penetrating = 0;
   for (const Frames& motion : motions()) {
-    PairCache cache;
+    ConvexCache cache;
     intersects(motion.a, Pose(), motion.b, motion.pose(0), cache);
     for (int frame = 1; frame < 60; ++frame) {
       const Pose pose = motion.pose(frame);
@@ -55,7 +55,7 @@ TEST(Allocation, AWarmIntersectsAllocatesNothing) {
 TEST(Allocation, AWarmDistanceAllocatesNothing) {
   int separated = 0, penetrating = 0;
   for (const Frames& motion : motions()) {
-    PairCache cache;
+    ConvexCache cache;
     distance(motion.a, Pose(), motion.b, motion.pose(0), cache);
     for (int frame = 1; frame < 60; ++frame) {
       const Pose pose = motion.pose(frame);
@@ -76,7 +76,7 @@ TEST(Allocation, AWarmRoundedQueryAllocatesNothing) {
   int separated = 0, penetrating = 0;
   for (const Frames& motion : motions()) {
     const Rounded a = rounded(motion.a, 0.25), b = rounded(motion.b, 0.5);
-    PairCache cache;
+    ConvexCache cache;
     intersects(a, Pose(), b, motion.pose(0), cache);
     for (int frame = 1; frame < 60; ++frame) {
       const Pose pose = motion.pose(frame);

@@ -5,7 +5,8 @@
 #include <clearance/build/parts.h>
 #include <clearance/build/primitives.h>
 #include <clearance/proof/check_mesh.h>
-#include <clearance/query/shape.h>
+#include <clearance/proof/check_shapes.h>
+#include <clearance/query/query.h>
 #include <clearance/solid/contact_bodies_test.h>
 #include <clearance/solid/convex_mesh_query.h>
 

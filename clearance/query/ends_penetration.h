@@ -4,7 +4,7 @@
 // Cannot:   decide that where bodies touch to within 2⁻¹⁰⁰ of their translations, or coordinates leave the range.
 #pragma once
 
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 
 #include <optional>
 

@@ -16,6 +16,7 @@
 #include <clearance/convex/witness.h>
 #include <clearance/exact/approx.h>
 #include <clearance/math/sum.h>
+#include <clearance/proof/check_shapes.h>
 #include <clearance/proof/pieces.h>
 #include <clearance/query/half_space.h>
 #include <clearance/support/direction_table.h>
@@ -232,11 +233,11 @@ Vec3 lowest_point(const Rounded& b, const Pose& pose, int vertex, Vec3 unit) {
 }  // namespace
 
 Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
-  PairCache cache;
+  ConvexCache cache;
   return intersects(a, b, pose_b, cache);
 }
 
-Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b, PairCache& cache) {
+Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b, ConvexCache& cache) {
   cache.start_for(nullptr, b.core().identity());
   const Lowest low = find_lowest(a, b.core(), b.radius(), pose_b, cache.vertex_b);
   cache.vertex_b = low.vertex;
@@ -256,11 +257,11 @@ Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b
 }
 
 Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
-  PairCache cache;
+  ConvexCache cache;
   return distance(a, b, pose_b, cache);
 }
 
-Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, PairCache& cache) {
+Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, ConvexCache& cache) {
   cache.start_for(nullptr, b.core().identity());
   const Lowest low = find_lowest(a, b.core(), b.radius(), pose_b, cache.vertex_b);
   cache.vertex_b = low.vertex;

@@ -9,16 +9,17 @@
 #pragma once
 
 #include <clearance/convex/query.h>
+#include <clearance/proof/check_shapes.h>
 #include <clearance/shape/half_space.h>
 
 namespace clearance {
 
 Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b);
-Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b, PairCache& cache);
+Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b, ConvexCache& cache);
 
 // There are no witness weights for a plane: has_witness is false, point_a and point_b are set.
 Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b);
-Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, PairCache& cache);
+Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, ConvexCache& cache);
 // Sign of (distance − limit), exactly.
 int compare_distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, double limit);
 

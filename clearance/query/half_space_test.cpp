@@ -1,6 +1,9 @@
 #include <clearance/convex/nice_rounded_test.h>
 #include <clearance/exact/own_coordinate.h>
+#include <clearance/proof/check_shapes.h>
 #include <clearance/query/half_space.h>
+
+#include <cmath>
 
 namespace clearance {
 namespace {
@@ -180,7 +183,7 @@ TEST(HalfSpaceQuery, APowerOfTwoInTheNormalChangesNothing) {
 TEST(HalfSpaceQuery, CachesChangeNoStatus) {
   Random random(6);
   const Rounded body = test_polytope(TestShape::Ellipsoid, 200, 1);
-  PairCache cache;
+  ConvexCache cache;
   cache.vertex_b = 123456;  // of another body
   for (int k = 0; k < 200; ++k) {
     const HalfSpace a = half_space(random_vector(random), random.uniform(-1, 1));

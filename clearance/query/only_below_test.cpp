@@ -5,7 +5,7 @@
 #include <clearance/build/mesh.h>
 #include <clearance/build/parts.h>
 #include <clearance/build/primitives.h>
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 
 #include <gtest/gtest.h>
 
@@ -34,9 +34,9 @@ struct Pair {
 
 void expect_kept(const Pair& pair, double limit) {
   const auto& [a, pose_a, b, pose_b] = pair;
-  ShapeDistanceOptions options;
+  DistanceOptions options;
   options.only_below = limit;
-  const ShapeDistance found = distance(a, pose_a, b, pose_b, options);
+  const Distance found = distance(a, pose_a, b, pose_b, options);
   SCOPED_TRACE(testing::Message() << "only_below " << limit << ": [" << found.lower << ", " << found.upper << "]");
   EXPECT_EQ(found.status, intersects(a, pose_a, b, pose_b).status);
   if (found.status != Status::Separated) {
@@ -59,7 +59,7 @@ void expect_kept(const Pair& pair, double limit) {
 }
 
 void expect_kept_at_all_limits(const Pair& pair) {
-  const ShapeDistance plain = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
+  const Distance plain = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
   if (plain.status == Status::Separated)
     for (const double x : {plain.lower, plain.upper})
       for (const double limit : {x, up(x), down(x), x * (1 + 1e-9), 0.5 * x}) expect_kept(pair, limit);
@@ -139,7 +139,7 @@ TEST(OnlyBelow, TheLowerEndIsAboveZeroWhereTheDistanceIs) {
     const std::vector<MeshTriangle> triangles = cube.triangles_as_given();
     const Mesh above = make_mesh(moved, triangles).value();
     for (const Pose& pose : {Pose(), turned}) {
-      const MeshDistance found = distance(cube, pose, above, pose);
+      const Distance found = distance(cube, pose, above, pose);
       EXPECT_EQ(found.status, Status::Separated);
       EXPECT_GT(found.lower, 0) << gap;
       EXPECT_LE(found.upper - found.lower, 1e-9 * found.upper + 1e-13 * 1.5);

@@ -53,7 +53,7 @@ class RoundedCast {
   const Pose& pose_;
   Vec3 from_, to_;
   std::optional<Polytope> probe_;  // the origin, once it is needed
-  PairCache cache_;
+  ConvexCache cache_;
   double lower_ = 0;
   Vec3 normal_;  // against the way as long as nothing better is known
 };
@@ -94,7 +94,7 @@ bool RoundedCast::surely_inside(double s) {
 Meets RoundedCast::advance() {
   constexpr int kMaxSteps = 64;
   const Vec3 way = to_ - from_;
-  PairCache cache;
+  ConvexCache cache;
   for (int step = 0; step < kMaxSteps; ++step) {
     const Vec3 n = nearest(point_at(from_, to_, lower_)).direction;
     if (n != Vec3{} && is_finite(n)) normal_ = -n;

@@ -1,6 +1,8 @@
 #include <clearance/convex/bodies_test.h>
 #include <clearance/query/ray.h>
 
+#include <cmath>
+
 namespace clearance {
 namespace {
 

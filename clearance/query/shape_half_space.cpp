@@ -13,7 +13,7 @@
 #include <clearance/parts/query_leaf.h>
 #include <clearance/query/half_space.h>
 #include <clearance/query/lowest_of_mesh.h>
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
 
 #include <algorithm>
@@ -149,10 +149,10 @@ Status status_of(Status of_point, const HalfSpace& a, const Mesh& b, const Pose&
 
 }  // namespace
 
-ShapeIntersection intersects(const HalfSpace& a, const Mesh& b, const Pose& pose_b) {
+Intersection intersects(const HalfSpace& a, const Mesh& b, const Pose& pose_b) {
   LowestVertex search(b, pose_b, a.normal());
   Polytope lowest = point_of(b, search.find_roughly());
-  ShapeIntersection result;
+  Intersection result;
   static_cast<Intersection&>(result) = intersects(a, Rounded(lowest), pose_b);
   // A vertex below the plane shows penetration, the lowest or not; that none is needs the lowest.
   if (result.status != Status::Penetrating && !search.clearly_above(a.offset())) {
@@ -163,9 +163,9 @@ ShapeIntersection intersects(const HalfSpace& a, const Mesh& b, const Pose& pose
   return result;
 }
 
-ShapeDistance distance(const HalfSpace& a, const Mesh& b, const Pose& pose_b) {
+Distance distance(const HalfSpace& a, const Mesh& b, const Pose& pose_b) {
   const Polytope lowest = lowest_point(a, b, pose_b);
-  ShapeDistance result;
+  Distance result;
   static_cast<Distance&>(result) = distance(a, Rounded(lowest), pose_b);
   result.status = status_of(result.status, a, b, pose_b, lowest.vertex(0));
   return result;
@@ -176,8 +176,8 @@ int compare_distance(const HalfSpace& a, const Mesh& b, const Pose& pose_b, doub
 }
 
 // The worst of any part, the nearest, the least.
-ShapeIntersection intersects(const HalfSpace& a, const Parts& b, const Pose& pose_b) {
-  ShapeIntersection worst;
+Intersection intersects(const HalfSpace& a, const Parts& b, const Pose& pose_b) {
+  Intersection worst;
   for (std::uint32_t k = 0; k < b.count(); ++k) {
     const Intersection met =
         std::visit([&](const auto& part) -> Intersection { return intersects(a, part, pose_b); }, b[k]);
@@ -188,8 +188,8 @@ ShapeIntersection intersects(const HalfSpace& a, const Parts& b, const Pose& pos
   return worst;
 }
 
-ShapeDistance distance(const HalfSpace& a, const Parts& b, const Pose& pose_b) {
-  ShapeDistance best;
+Distance distance(const HalfSpace& a, const Parts& b, const Pose& pose_b) {
+  Distance best;
   for (std::uint32_t k = 0; k < b.count(); ++k) {
     const Distance gap = std::visit([&](const auto& part) -> Distance { return distance(a, part, pose_b); }, b[k]);
     const double lower = k == 0 ? gap.lower : smaller(best.lower, gap.lower);

@@ -6,9 +6,11 @@
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/mesh/point.h>
 #include <clearance/mesh/triangle_pair.h>
+#include <clearance/query/query.h>
 #include <clearance/query/ray_parts.h>
-#include <clearance/query/shape.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
+
+#include <cmath>
 
 namespace clearance {
 namespace {

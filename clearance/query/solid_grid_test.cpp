@@ -6,7 +6,7 @@
 #include <clearance/build/mesh.h>
 #include <clearance/mesh/point.h>
 #include <clearance/query/half_space.h>
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 #include <clearance/solid/convex_mesh_query.h>
 
 #include <gtest/gtest.h>
@@ -325,7 +325,7 @@ TEST(SolidGrid, Meshes) {
       const Intersection found = intersects(*mesh_before, pose, mesh, {});
       ASSERT_EQ(found.status, expected);
       ASSERT_EQ(intersects(mesh, {}, *mesh_before, pose).status, expected);
-      const MeshDistance gap = distance(*mesh_before, pose, mesh, {});
+      const Distance gap = distance(*mesh_before, pose, mesh, {});
       ASSERT_EQ(gap.status, expected);
       if (expected == Status::Separated) {
         EXPECT_GT(gap.lower, 0);

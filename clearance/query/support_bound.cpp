@@ -10,6 +10,7 @@
 #include <clearance/query/lowest_of_mesh.h>
 #include <clearance/support/support.h>
 
+#include <cmath>
 #include <limits>
 
 namespace clearance {

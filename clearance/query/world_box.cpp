@@ -16,6 +16,7 @@
 #include <clearance/support/kernels.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clearance {
 namespace {

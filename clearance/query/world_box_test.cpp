@@ -2,6 +2,7 @@
 #include <clearance/query/world_box.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clearance {
 namespace {

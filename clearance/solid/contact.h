@@ -35,13 +35,10 @@ std::optional<ExactPoint> interior_point_by_a_hair(const Mesh& a, const Pose& po
 // a coordinate cannot show a point.
 Intersection decide_solid_contact(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
 
-// The least translation of b that ends the penetration, as a bracket: after `translation`
-// the interiors are proved disjoint; `lower` comes from balls or convex bodies inside both solids. Solids only;
+// The least translation of b that ends the penetration, as a bracket: after `translation` the interiors are
+// proved disjoint; `lower` comes from balls or convex bodies inside both solids. Solids only;
 // statuses other than Penetrating have depth 0.
-struct MeshPenetrationOptions {
-  int effort = 64;  // directions tried for the upper end, and places for the lower one
-};
 Penetration penetration(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                        const MeshPenetrationOptions& options = {});
+                        const PenetrationOptions& options = {});
 
 }  // namespace clearance

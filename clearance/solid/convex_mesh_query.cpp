@@ -17,6 +17,7 @@
 #include <clearance/solid/convex_mesh_query.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
 #include <clearance/solid/convex_mesh_query_walls.h>
+#include <clearance/solid/mesh_cache.h>
 
 #include <cmath>
 #include <optional>
@@ -161,7 +162,7 @@ InnerPoint inner_point(const Rounded& a, const Pose& pose, std::uint32_t number)
 
 class StatusSearch {
  public:
-  StatusSearch(const ConvexMeshPair& pair, MeshPairCache& cache)
+  StatusSearch(const ConvexMeshPair& pair, MeshCache& cache)
       : pair_(pair), cache_(cache), walls_(pair), deep_(pair.has_volume() && pair.b().is_solid()) {
     result_.decided_by = Algorithm::TriangleTrees;
   }
@@ -179,7 +180,7 @@ class StatusSearch {
   bool decide_reaching(std::span<const std::uint32_t> triangles);
 
   const ConvexMeshPair& pair_;
-  MeshPairCache& cache_;
+  MeshCache& cache_;
   detail::Walls walls_;
   bool deep_;  // interiors are asked about
   bool has_contact_ = false;
@@ -325,11 +326,11 @@ Intersection StatusSearch::run() {
 }  // namespace
 
 Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
-  MeshPairCache cache;
+  MeshCache cache;
   return intersects(a, pose_a, b, pose_b, cache);
 }
 
-Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache) {
+Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache) {
   cache.start_for(a.core().identity(), b.identity());
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
   return StatusSearch(pair, cache).run();

@@ -91,7 +91,7 @@ Penetration rounded_depth(const ConvexMeshPair& pair, const Intersection& meetin
 }  // namespace
 
 Penetration penetration(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                        const MeshPenetrationOptions& options) {
+                        const PenetrationOptions& options) {
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
   if (a.radius() == 0 && a.core().dimension() == 3 && b.is_solid())
     return penetration(detail::solid_of(a.core()), pose_a, b, pose_b, options);

@@ -12,6 +12,7 @@
 #include <clearance/mesh/point.h>
 #include <clearance/solid/convex_mesh_query.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
+#include <clearance/solid/mesh_cache.h>
 
 #include <cmath>
 
@@ -22,7 +23,7 @@ using detail::ConvexMeshPair;
 using detail::triangle_polytope;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::uint32_t kNone = MeshPairCache::kNone;
+constexpr std::uint32_t kNone = MeshCache::kNone;
 
 class NearestSearch {
  public:
@@ -33,7 +34,7 @@ class NearestSearch {
   bool met() const { return met_; }
   std::uint32_t nearest() const { return nearest_; }
   // Separated, of the surface; without a nearest triangle there is none below the limit.
-  const MeshDistance& best() const { return best_; }
+  const Distance& best() const { return best_; }
 
  private:
   void look_at(std::uint32_t t);
@@ -41,7 +42,7 @@ class NearestSearch {
   std::uint32_t triangle_near(Vec3 point) const;
 
   const ConvexMeshPair& pair_;
-  MeshDistance best_;
+  Distance best_;
   double lower_ = kInfinity;
   std::uint32_t nearest_ = kNone;
   bool met_ = false;
@@ -68,8 +69,8 @@ void NearestSearch::look_at(std::uint32_t t) {
   }
   lower_ = smaller(lower_, found.lower);
   if (!found.has_witness || !(nearest_ == kNone || found.upper < best_.upper)) return;
-  static_cast<Distance&>(best_) = found;
-  best_.triangle_a = 0, best_.triangle_b = pair_.b().id(t);
+  best_ = found;
+  best_.triangle_b = pair_.b().id(t);
   nearest_ = t;
 }
 
@@ -121,14 +122,14 @@ bool is_inside(const ConvexMeshPair& pair) {
 
 }  // namespace
 
-MeshDistance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                      const MeshDistanceOptions& options) {
-  MeshPairCache cache;
+Distance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                  const DistanceOptions& options) {
+  MeshCache cache;
   return distance(a, pose_a, b, pose_b, cache, options);
 }
 
-MeshDistance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache,
-                      const MeshDistanceOptions& options) {
+Distance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
+                  const DistanceOptions& options) {
   cache.start_for(a.core().identity(), b.identity());
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
   NearestSearch search(pair, detail::limit_of(options.only_below));
@@ -136,14 +137,14 @@ MeshDistance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const
   cache.triangle_b = search.nearest();
   if (search.met() || is_inside(pair)) {
     const Intersection meeting = intersects(a, pose_a, b, pose_b, cache);
-    MeshDistance result;
+    Distance result;
     result.lower = result.upper = 0;
     result.status = meeting.status, result.decided_by = meeting.decided_by;
     result.certificate = meeting.certificate;
     result.lower = result.upper = 0;
     return result;
   }
-  MeshDistance result = search.best();
+  Distance result = search.best();
   result.status = Status::Separated;
   if (result.decided_by != Algorithm::Exact) result.decided_by = Algorithm::TriangleTrees;
   result.certificate.kind = Certificate::Kind::Cover;
@@ -156,7 +157,7 @@ int compare_distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const 
   CLEARANCE_ASSERT(!std::isnan(limit));
   if (!(limit >= 0)) return 1;
   if (limit == kInfinity) return -1;
-  const MeshDistance bracket = distance(a, pose_a, b, pose_b);
+  const Distance bracket = distance(a, pose_a, b, pose_b);
   if (bracket.lower > limit) return 1;
   if (bracket.upper < limit) return -1;
   if (bracket.status != Status::Separated) return 0;  // the distance and the limit are 0

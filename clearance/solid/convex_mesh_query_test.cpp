@@ -6,6 +6,8 @@
 #include <clearance/build/primitives.h>
 #include <clearance/mesh/point.h>
 #include <clearance/proof/check_mesh.h>
+#include <clearance/proof/check_shapes.h>
+#include <clearance/solid/mesh_cache.h>
 
 #include <gtest/gtest.h>
 
@@ -66,7 +68,7 @@ TEST(ConvexMeshQuery, CubesByHand) {
   EXPECT_EQ(status_of(box({0.25, 0.25, 0.25}), {}, solid, {}), Status::Penetrating);  // the hull within the mesh
   EXPECT_EQ(status_of(box({4, 4, 4}), {}, solid, {}), Status::Penetrating);           // the mesh within the hull
 
-  const MeshDistance gap = distance(cube, {}, solid, translation({3, 0, 0}));
+  const Distance gap = distance(cube, {}, solid, translation({3, 0, 0}));
   EXPECT_EQ(gap.status, Status::Separated);
   EXPECT_LE(gap.lower, 2);
   EXPECT_GE(gap.upper, 2);
@@ -87,7 +89,7 @@ TEST(ConvexMeshQuery, AStepHasANotchThatIsNotInIt) {
   EXPECT_EQ(status_of(cube, translation({1.25, 1, 1.25}), solid), Status::Touching);  // in the corner of the notch
   EXPECT_EQ(status_of(cube, translation({std::nextafter(1.25, 0), 1, 1.25}), solid), Status::Penetrating);
   EXPECT_EQ(status_of(cube, translation({0.5, 1, 0.5}), solid), Status::Penetrating);  // inside
-  const MeshDistance gap = distance(cube, translation({1.5, 1, 1.625}), solid, {});
+  const Distance gap = distance(cube, translation({1.5, 1, 1.625}), solid, {});
   EXPECT_LE(gap.lower, 0.25);
   EXPECT_GE(gap.upper, 0.25);
   EXPECT_NEAR(gap.upper, 0.25, 1e-9);
@@ -115,7 +117,7 @@ TEST(ConvexMeshQuery, ASurfaceHasNoInside) {
   EXPECT_EQ(status_of(cube, translation({0.5, 1, 0.5}), surface), Status::Separated);
   EXPECT_EQ(status_of(cube, translation({1.25, 1, 1.5}), surface), Status::Intersecting);
   EXPECT_EQ(status_of(cube, translation({1, 1, 1.5}), surface), Status::Intersecting);
-  const MeshDistance gap = distance(cube, translation({0.5, 1, 0.5}), surface, {});
+  const Distance gap = distance(cube, translation({0.5, 1, 0.5}), surface, {});
   EXPECT_EQ(gap.status, Status::Separated);
   EXPECT_NEAR(gap.upper, 0.25, 1e-9);
 }
@@ -197,7 +199,7 @@ TEST(ConvexMeshQuery, FlushFacesAreToldFromOneThatReachesIn) {
       EXPECT_EQ(status_of(body, pose, flat), Status::Touching);
       EXPECT_EQ(status_of(body, pose, bumpy), Status::Penetrating);
       EXPECT_EQ(status_of(body, pose, dented), Status::Touching);
-      const MeshDistance gap = distance(body, pose, flat, translation({0, 0, -0.5}));
+      const Distance gap = distance(body, pose, flat, translation({0, 0, -0.5}));
       EXPECT_LE(gap.lower, 0.5);
       EXPECT_GE(gap.upper, 0.5);
       EXPECT_LE(gap.upper - gap.lower, 1e-9 * gap.upper);
@@ -223,7 +225,7 @@ TEST(ConvexMeshQuery, TrianglesWithoutAreaAreSegmentsAndPoints) {
   EXPECT_EQ(status_of(cube, translation({2, std::nextafter(0.5, 1), 0}), surface), Status::Separated);
   EXPECT_EQ(status_of(cube, translation({3.5, 0, 0}), surface), Status::Intersecting);
   EXPECT_EQ(status_of(cube, translation({9.5, 9.5, 9.5}), surface), Status::Intersecting);
-  const MeshDistance gap = distance(cube, translation({5, 0, 0}), surface, {});
+  const Distance gap = distance(cube, translation({5, 0, 0}), surface, {});
   EXPECT_EQ(compare_distance(cube, translation({5, 0, 0}), surface, {}, 1.5), 0);
   EXPECT_EQ(gap.triangle_b, 0u);
 }
@@ -231,13 +233,13 @@ TEST(ConvexMeshQuery, TrianglesWithoutAreaAreSegmentsAndPoints) {
 TEST(ConvexMeshQuery, OnlyBelowStopsWhereTheDistanceIsBeyond) {
   const Mesh solid = cube_mesh();
   const Rounded cube = box({1, 1, 1});
-  const MeshDistance far = distance(cube, {}, solid, translation({3, 0, 0}), MeshDistanceOptions{1});
+  const Distance far = distance(cube, {}, solid, translation({3, 0, 0}), DistanceOptions{{}, 1});
   EXPECT_EQ(far.status, Status::Separated);
   EXPECT_GE(far.lower, 1);
   EXPECT_LE(far.lower, 2);
   EXPECT_EQ(far.upper, kInfinity);
   EXPECT_FALSE(far.has_witness);
-  EXPECT_NEAR(distance(cube, {}, solid, translation({3, 0, 0}), MeshDistanceOptions{2.5}).upper, 2, 1e-9);
+  EXPECT_NEAR(distance(cube, {}, solid, translation({3, 0, 0}), DistanceOptions{{}, 2.5}).upper, 2, 1e-9);
 }
 
 // ---- Against others -------------------------------------------------------------------------------------------------
@@ -315,7 +317,7 @@ TEST(ConvexMeshQuery, ConvexMeshesAgreeWithConvexQueries) {
     expect_shown(found, a, pose_a, b, pose_b);
     ++count[static_cast<int>(found.status)];
     const Distance gap = distance(a, pose_a, Rounded(other), pose_b);
-    const MeshDistance mesh_gap = distance(a, pose_a, b, pose_b);
+    const Distance mesh_gap = distance(a, pose_a, b, pose_b);
     ASSERT_EQ(mesh_gap.status, expected.status);
     EXPECT_LE(mesh_gap.lower, gap.upper) << trial;
     EXPECT_GE(mesh_gap.upper, gap.lower) << trial;
@@ -368,12 +370,12 @@ TEST(ConvexMeshQuery, StarsAgreeWithLoopsOverTheirTriangles) {
     const Status expected = reaches || (!meets && inside) ? Status::Penetrating
                             : meets                       ? Status::Touching
                                                           : Status::Separated;
-    MeshPairCache cache;
+    MeshCache cache;
     for (int again = 0; again < 2; ++again) {
       const Intersection found = intersects(a, pose_a, b, pose_b, cache);
       ASSERT_EQ(found.status, expected) << trial;
       expect_shown(found, a, pose_a, b, pose_b);
-      const MeshDistance gap = distance(a, pose_a, b, pose_b, cache);
+      const Distance gap = distance(a, pose_a, b, pose_b, cache);
       ASSERT_EQ(gap.status, expected);
       if (expected != Status::Separated) continue;
       EXPECT_LE(gap.lower, upper);

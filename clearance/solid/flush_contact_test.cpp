@@ -5,8 +5,10 @@
 #include <clearance/base/random.h>
 #include <clearance/build/mesh.h>
 #include <clearance/proof/check_mesh.h>
+#include <clearance/proof/check_shapes.h>
 #include <clearance/solid/contact.h>
 #include <clearance/solid/contact_bodies_test.h>
+#include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_query.h>
 
 #include <gtest/gtest.h>
@@ -209,7 +211,7 @@ TEST(FlushContact, ANegativeVolumeIsTheSameSolid) {
 
 TEST(FlushContact, ARememberedPlaneIsTriedFirst) {
   const Mesh a = l_shape(), b = u_shape();
-  MeshPairCache cache;
+  MeshCache cache;
   const Pose on_top = translation({0.1, 0.2, 0.5});
   EXPECT_EQ(intersects(a, kRest, b, on_top, cache).decided_by, Algorithm::Contact);
   const Intersection again = intersects(a, kRest, b, translation({0.2, 0.1, 0.5}), cache);
@@ -226,7 +228,7 @@ TEST(FlushContact, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
   const std::vector<Mesh> among{l_shape(), u_shape(), gear(), box_solid({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5})};
   Random random(12);
   int met[kStatusCount] = {}, by_contact = 0, by_big_numbers = 0, with_round_numbers = 0;
-  MeshPairCache cache;
+  MeshCache cache;
   for (int round = 0; round < rounds(); ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     const auto turns = static_cast<Turns>(random.below(static_cast<std::uint64_t>(Turns::kCount)));
@@ -235,7 +237,7 @@ TEST(FlushContact, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
     const Intersection boolean = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b);
     const Intersection swapped = intersects(pair.b, pair.pose_b, pair.a, pair.pose_a);
     const Intersection warm = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
-    const MeshDistance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const Distance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
     ASSERT_EQ(boolean.status, truth);
     ASSERT_EQ(swapped.status, truth);
     ASSERT_EQ(warm.status, truth);

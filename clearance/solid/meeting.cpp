@@ -4,6 +4,7 @@
 #include <clearance/mesh/point.h>
 #include <clearance/solid/contact.h>
 #include <clearance/solid/flush_contact.h>
+#include <clearance/solid/mesh_cache.h>
 
 #include <algorithm>
 #include <bit>
@@ -43,7 +44,7 @@ double largest_coordinate(const MeshPair& pair) {
 
 class SolidMeeting {
  public:
-  SolidMeeting(const MeshPair& pair, MeshPairCache* cache)
+  SolidMeeting(const MeshPair& pair, MeshCache* cache)
       : pair_(pair), cache_(cache), integers_(pair.pose_a(), pair.pose_b(), largest_coordinate(pair)) {}
 
   std::optional<Intersection> run() {
@@ -58,7 +59,7 @@ class SolidMeeting {
   // ---- What the cache knows ----
 
   bool try_cache() {
-    if (cache_->triangle_a == MeshPairCache::kNone) return false;
+    if (cache_->triangle_a == MeshCache::kNone) return false;
     return still_inside() || still_met();
   }
 
@@ -218,7 +219,7 @@ class SolidMeeting {
   }
 
   const MeshPair& pair_;
-  MeshPairCache* const cache_;
+  MeshCache* const cache_;
   PairIntegers integers_;
   std::optional<Intersection> found_;
   std::vector<OpenPair> open_;  // pairs that may share a point
@@ -229,7 +230,7 @@ class SolidMeeting {
 
 }  // namespace
 
-std::optional<Intersection> meet_solids(const MeshPair& pair, MeshPairCache* cache) {
+std::optional<Intersection> meet_solids(const MeshPair& pair, MeshCache* cache) {
   const std::optional<Intersection> made = SolidMeeting(pair, cache).run();
   if (!made || cache == nullptr) return made;
   const ExactPoint& p = made->certificate.mesh.point;
@@ -238,7 +239,7 @@ std::optional<Intersection> meet_solids(const MeshPair& pair, MeshPairCache* cac
   cache->inside = transpose_times(pair.pose_a().rotation(), from_a);
   cache->has_inside = true;
   // A point is looked for only where triangles are remembered.
-  if (cache->triangle_a == MeshPairCache::kNone) cache->triangle_a = cache->triangle_b = 0;
+  if (cache->triangle_a == MeshCache::kNone) cache->triangle_a = cache->triangle_b = 0;
   return made;
 }
 

@@ -7,6 +7,7 @@
 // Proves:   the status.
 #pragma once
 
+#include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_pair.h>
 #include <clearance/solid/mesh_query.h>
 
@@ -15,6 +16,6 @@
 namespace clearance::detail {
 
 // Nothing when the surfaces share no point. The cache is tried first, and told what was found.
-std::optional<Intersection> meet_solids(const MeshPair& pair, MeshPairCache* cache);
+std::optional<Intersection> meet_solids(const MeshPair& pair, MeshCache* cache);
 
 }  // namespace clearance::detail

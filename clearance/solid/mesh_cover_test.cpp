@@ -4,6 +4,7 @@
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
 #include <clearance/proof/check_mesh.h>
+#include <clearance/proof/check_shapes.h>
 
 #include <gtest/gtest.h>
 
@@ -63,7 +64,7 @@ TEST(MeshCover, ProvesAPegInAHole) {
   const Mesh ring = frame(), peg = mesh_of(box({0.5, 0.5, 3}));
   ASSERT_TRUE(ring.is_solid());
   const Pose turned = rotation({1, 0, 0, 0.125}, {0.01, 0, 0});
-  const MeshDistance gap = distance(ring, {}, peg, turned);
+  const Distance gap = distance(ring, {}, peg, turned);
   ASSERT_EQ(gap.status, Status::Separated);
   const std::optional<Cover> cover = separation_cover(ring, {}, peg, turned, gap.lower);
   ASSERT_TRUE(cover);
@@ -76,7 +77,7 @@ TEST(MeshCover, ProvesAPegInAHole) {
 TEST(MeshCover, ProvesAGapOfOneBit) {
   const Mesh a = mesh_of(box({1, 1, 1})), b = frame();
   const Pose near = translation({std::nextafter(1.5, 2), 0.2, 0});
-  const MeshDistance gap = distance(a, {}, b, near);
+  const Distance gap = distance(a, {}, b, near);
   ASSERT_EQ(gap.status, Status::Separated);
   const std::optional<Cover> cover = separation_cover(a, {}, b, near, gap.lower);
   ASSERT_TRUE(cover);
@@ -115,7 +116,7 @@ TEST(MeshCover, PassesTheCheckerOnSheets) {
     const Pose pose_a = rotation({1, random.uniform(-1, 1), random.uniform(-1, 1), 0.3}, {5, 0, 0});
     const Pose pose_b =
         compose(pose_a, rotation({1, 0.05 * round, 0.1, 0.4}, {0, 0, random.uniform(0.3, 0.9)})).value();
-    const MeshDistance gap = distance(a, pose_a, b, pose_b);
+    const Distance gap = distance(a, pose_a, b, pose_b);
     if (gap.status != Status::Separated) continue;
     ++separated;
     const std::optional<Cover> cover = separation_cover(a, pose_a, b, pose_b, gap.lower);

@@ -11,6 +11,7 @@
 #include <clearance/convex/query_parts.h>
 #include <clearance/exact/posed.h>
 #include <clearance/mesh/triangle_nearest.h>
+#include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_pair.h>
 #include <clearance/solid/mesh_query.h>
 #include <clearance/solid/mesh_query_parts.h>
@@ -160,8 +161,8 @@ class NearestSearch {
   std::vector<Near> found_;
 };
 
-MeshDistance contact(const Intersection& met) {
-  MeshDistance made;
+Distance contact(const Intersection& met) {
+  Distance made;
   made.status = met.status;
   made.decided_by = met.decided_by;
   made.certificate = met.certificate;
@@ -236,11 +237,11 @@ class Slab {
 };
 
 // The open pairs as convex bodies, nearest first, until the rest is proved to be no nearer than tolerance allows.
-MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor) {
+Distance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor) {
   std::sort(open.begin(), open.end(), [](const Near& x, const Near& y) {
     return x.upper != y.upper ? x.upper < y.upper : x.a != y.a ? x.a < y.a : x.b < y.b;
   });
-  MeshDistance best;
+  Distance best;
   double lower = in_world_below(floor, pair);
   const double size = larger(pair.a().size(), pair.b().size());
   std::optional<Slab> slab;
@@ -266,7 +267,7 @@ MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double fl
     const Distance exact = distance(a, pair.pose_a(), b, pair.pose_b());
     lower = smaller(lower, exact.lower);
     if (!(exact.upper < best.upper)) continue;
-    static_cast<Distance&>(best) = exact;
+    best = exact;
     best.triangle_a = near.a, best.triangle_b = near.b;
     const Vec3 n = unit_normal(exact.certificate.plane, PosedPair(a, pair.pose_a(), b, pair.pose_b()));
     slab.reset();
@@ -276,7 +277,7 @@ MeshDistance nearest_of(const MeshPair& pair, std::vector<Near>& open, double fl
   return best;
 }
 
-MeshDistance distance_of(const MeshPair& pair, MeshPairCache* cache, const MeshDistanceOptions& options) {
+Distance distance_of(const MeshPair& pair, MeshCache* cache, const DistanceOptions& options) {
   NearestSearch search(pair, detail::limit_of(options.only_below));
   if (cache) cache->start_for(pair.a().identity(), pair.b().identity());
   if (cache && cache->triangle_a < pair.a().triangle_count() && cache->triangle_b < pair.b().triangle_count())
@@ -288,14 +289,16 @@ MeshDistance distance_of(const MeshPair& pair, MeshPairCache* cache, const MeshD
 
   std::vector<Near>& open = search.found();
   std::erase_if(open, [&](const Near& near) { return near.lower >= search.upper(); });
-  MeshDistance made;
+  Distance made;
   if (open.empty()) {
     made.lower = larger(options.only_below, in_world_below(search.floor(), pair));
     made.upper = kInfinity;
   } else {
     made = nearest_of(pair, open, search.floor());
     if (cache) cache->triangle_a = made.triangle_a, cache->triangle_b = made.triangle_b, cache->has_inside = false;
-    made.triangle_a = pair.a().id(made.triangle_a), made.triangle_b = pair.b().id(made.triangle_b);
+    // Positions become the caller's numbers; there are none where the distance overflows.
+    if (made.has_witness)
+      made.triangle_a = pair.a().id(made.triangle_a), made.triangle_b = pair.b().id(made.triangle_b);
   }
   made.status = Status::Separated;
   made.decided_by = Algorithm::TriangleTrees;
@@ -307,13 +310,13 @@ MeshDistance distance_of(const MeshPair& pair, MeshPairCache* cache, const MeshD
 
 }  // namespace
 
-MeshDistance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                      const MeshDistanceOptions& options) {
+Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                  const DistanceOptions& options) {
   return distance_of(MeshPair(a, pose_a, b, pose_b), nullptr, options);
 }
 
-MeshDistance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache,
-                      const MeshDistanceOptions& options) {
+Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
+                  const DistanceOptions& options) {
   return distance_of(MeshPair(a, pose_a, b, pose_b), &cache, options);
 }
 
@@ -322,7 +325,7 @@ int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pos
   if (!(limit >= 0)) return 1;
   if (limit == kInfinity) return -1;
   // The next double: a pair exactly at the limit must be looked at.
-  const MeshDistance found = distance(a, pose_a, b, pose_b, MeshDistanceOptions{std::nextafter(limit, kInfinity)});
+  const Distance found = distance(a, pose_a, b, pose_b, DistanceOptions{{}, std::nextafter(limit, kInfinity)});
   if (found.status != Status::Separated) return limit > 0 ? -1 : 0;
   if (found.lower > limit) return 1;
   if (found.upper < limit) return -1;

@@ -13,7 +13,7 @@
 namespace clearance {
 
 Penetration penetration(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                        const MeshPenetrationOptions& options) {
+                        const PenetrationOptions& options) {
   const Intersection meeting = intersects(a, pose_a, b, pose_b);
   Penetration result;
   result.status = meeting.status;

@@ -10,6 +10,7 @@
 #include <clearance/convex/any_length.h>
 #include <clearance/convex/way_out.h>
 #include <clearance/solid/contact_parts.h>
+#include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_penetration_parts.h>
 
 #include <algorithm>
@@ -162,7 +163,7 @@ class WayOut {
   const double lower_, size_;
   int left_;
   std::vector<Vec3> tried_;
-  MeshPairCache cache_;
+  MeshCache cache_;
   Random random_{0x7a55};
   DepthAbove best_;
 };

@@ -1,6 +1,7 @@
 #include <clearance/mesh/point.h>
 #include <clearance/solid/contact.h>
 #include <clearance/solid/meeting.h>
+#include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_pair.h>
 #include <clearance/solid/mesh_query.h>
 #include <clearance/solid/mesh_query_parts.h>
@@ -14,7 +15,7 @@ namespace {
 using detail::MeshPair;
 using detail::RunPoints;
 
-constexpr std::uint32_t kNone = MeshPairCache::kNone;
+constexpr std::uint32_t kNone = MeshCache::kNone;
 
 void set_triangles(Certificate& certificate, const MeshPair& pair, std::uint32_t ta, std::uint32_t tb) {
   certificate.kind = Certificate::Kind::Triangles;
@@ -49,7 +50,7 @@ bool look_at(const MeshPair& pair, const RunPair& runs, Met& met) {
   return false;
 }
 
-Met find_met(const MeshPair& pair, MeshPairCache* cache) {
+Met find_met(const MeshPair& pair, MeshCache* cache) {
   Met met;
   const auto visit = [&](const RunPair& runs) { return !look_at(pair, runs, met); };
   cache ? pair.trees().find_meeting(visit, cache->front) : pair.trees().find_meeting(visit);
@@ -57,12 +58,12 @@ Met find_met(const MeshPair& pair, MeshPairCache* cache) {
 }
 
 // The cached triangles, if they still meet.
-bool still_met(const MeshPair& pair, const MeshPairCache& cache) {
+bool still_met(const MeshPair& pair, const MeshCache& cache) {
   return cache.triangle_a < pair.a().triangle_count() && cache.triangle_b < pair.b().triangle_count() &&
          pair.relation(cache.triangle_a, cache.triangle_b) != TriangleRelation::Apart;
 }
 
-std::optional<Intersection> meet_surfaces(const MeshPair& pair, MeshPairCache* cache) {
+std::optional<Intersection> meet_surfaces(const MeshPair& pair, MeshCache* cache) {
   const bool is_known = cache && still_met(pair, *cache);
   const Met met = is_known ? Met{cache->triangle_a, cache->triangle_b} : find_met(pair, cache);
   if (met.a == kNone) return std::nullopt;
@@ -126,7 +127,7 @@ std::optional<Intersection> containment(const Mesh& a, const Pose& pose_a, const
   return made;
 }
 
-Intersection intersects(const MeshPair& pair, MeshPairCache* cache) {
+Intersection intersects(const MeshPair& pair, MeshCache* cache) {
   if (cache) cache->start_for(pair.a().identity(), pair.b().identity());
   const bool are_solids = pair.a().is_solid() && pair.b().is_solid();
   if (const auto made = are_solids ? meet_solids(pair, cache) : meet_surfaces(pair, cache)) return *made;
@@ -144,7 +145,7 @@ Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
   return detail::intersects(MeshPair(a, pose_a, b, pose_b), nullptr);
 }
 
-Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache) {
+Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache) {
   return detail::intersects(MeshPair(a, pose_a, b, pose_b), &cache);
 }
 

@@ -5,54 +5,30 @@
 //           numbers; where surfaces meet, a point inside both is found and proved, or there is none (contact.h).
 // Proves:   every status, and both ends of every bracket. Separation is proved by a cover, made on demand
 //           (mesh_cover.h).
-// Cost:     microseconds; nothing is rebuilt for a rigid motion. A MeshPairCache makes the next, similar question
+// Cost:     microseconds; nothing is rebuilt for a rigid motion. A MeshCache (mesh_cache.h) makes the next, similar
+// question
 //           cheaper; it belongs to one pair and one thread at a time.
 #pragma once
 
-#include <clearance/bvh/tree_pair.h>
-#include <clearance/convex/query.h>
+#include <clearance/answer/answer.h>
+#include <clearance/math/pose.h>
 #include <clearance/shape/mesh.h>
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace clearance {
 
-// What a pair of meshes, or a convex body and a mesh, remembers from query to query. It is never believed, only tried
-// first, whatever is written into it (docs/decisions/0013).
-struct MeshPairCache {
-  static constexpr std::uint32_t kNone = 0xffffffffu;
-
-  const void *of_a = nullptr, *of_b = nullptr;           // as in PairCache: Mesh::identity, Polytope::identity
-  std::uint32_t triangle_a = kNone, triangle_b = kNone;  // positions; that met, or were nearest
-  Vec3 inside = {};                                      // in a's frame: a point that was inside both
-  bool has_inside = false;
-  TreeFront front = {};  // where the walk of both trees ended
-
-  // Forgets what it knows of other bodies.
-  void start_for(const void* a, const void* b) {
-    if (of_a == a && of_b == b) return;
-    if (of_a != nullptr || of_b != nullptr) *this = {};
-    of_a = a, of_b = b;
-  }
-};
+struct MeshCache;  // mesh_cache.h
 
 Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
-Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache);
+Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache);
 
-// As for convex pairs; the witness points lie on one triangle each, whose numbers are in the result.
-struct MeshDistance : Distance {
-  std::uint32_t triangle_a = 0, triangle_b = 0;  // the caller's numbers; of a witness
-};
-struct MeshDistanceOptions {
-  // As in DistanceOptions.
-  double only_below = std::numeric_limits<double>::infinity();
-};
-MeshDistance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                      const MeshDistanceOptions& options = {});
-MeshDistance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshPairCache& cache,
-                      const MeshDistanceOptions& options = {});
+// The witness points lie on one triangle each, whose numbers are in the result.
+Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                  const DistanceOptions& options = {});
+Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
+                  const DistanceOptions& options = {});
 // Sign of (distance − limit), exactly.
 int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double limit);
 

@@ -5,6 +5,7 @@
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
 #include <clearance/mesh/triangle_pair.h>
+#include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_pair.h>
 
 #include <gtest/gtest.h>
@@ -90,7 +91,7 @@ Bracket least_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const P
 
 TEST(MeshQuery, TellsCubesApart) {
   const Mesh a = cube(2), b = cube(1);
-  const MeshDistance gap = distance(a, {}, b, translation({3, 0.25, 0}));
+  const Distance gap = distance(a, {}, b, translation({3, 0.25, 0}));
   EXPECT_EQ(gap.status, Status::Separated);
   EXPECT_LE(gap.lower, 1.5);
   EXPECT_GE(gap.upper, 1.5);
@@ -139,7 +140,7 @@ TEST(MeshQuery, SeesASurfaceInsideASolid) {
 
 TEST(MeshQuery, StopsAtALimit) {
   const Mesh a = cube(2), b = cube(1);
-  const MeshDistance far = distance(a, {}, b, translation({3, 0, 0}), MeshDistanceOptions{1.0});
+  const Distance far = distance(a, {}, b, translation({3, 0, 0}), DistanceOptions{{}, 1.0});
   EXPECT_EQ(far.status, Status::Separated);
   EXPECT_GE(far.lower, 1.0);
   EXPECT_EQ(far.upper, kInfinity);
@@ -167,14 +168,14 @@ TEST(MeshQuery, IsNotDrownedByTies) {
   };
   const Mesh a = plate(60), b = plate(50);
   const Pose turned = rotation({3, 0, 0, 1}, {1, 0.5, 0.75});
-  const MeshDistance gap = distance(a, {}, b, turned);
+  const Distance gap = distance(a, {}, b, turned);
   EXPECT_LE(gap.lower, 0.75);
   EXPECT_GE(gap.upper, 0.75);
   EXPECT_LE(gap.upper - gap.lower, 1e-9 * gap.upper + 1e-13 * a.size());
   EXPECT_EQ(compare_distance(a, {}, b, turned, 0.75), 0);
-  EXPECT_GE(distance(a, {}, b, turned, MeshDistanceOptions{0.75}).upper, 0.75);
-  EXPECT_GE(distance(a, {}, b, turned, MeshDistanceOptions{0.7499}).lower, 0.7499);
-  EXPECT_LT(distance(a, {}, b, turned, MeshDistanceOptions{std::nextafter(0.75, 1)}).upper, 0.7500001);
+  EXPECT_GE(distance(a, {}, b, turned, DistanceOptions{{}, 0.75}).upper, 0.75);
+  EXPECT_GE(distance(a, {}, b, turned, DistanceOptions{{}, 0.7499}).lower, 0.7499);
+  EXPECT_LT(distance(a, {}, b, turned, DistanceOptions{{}, std::nextafter(0.75, 1)}).upper, 0.7500001);
 }
 
 // ---- Against loops over all pairs --------------------------------------------------------------------------------
@@ -220,7 +221,7 @@ TEST(MeshQuery, FindsTheLeastDistance) {
     const Pose near =
         compose(pose_a, rotation(random_turn(random), size * Vec3{0.3, 0.2, random.uniform(0.5, 2)})).value();
     const Bracket truth = least_distance(a, pose_a, b, near);
-    const MeshDistance found = distance(a, pose_a, b, near);
+    const Distance found = distance(a, pose_a, b, near);
     EXPECT_EQ(found.status == Status::Separated, truth.upper > 0);
     EXPECT_LE(found.lower, truth.upper);
     EXPECT_GE(found.upper, truth.lower);
@@ -229,7 +230,7 @@ TEST(MeshQuery, FindsTheLeastDistance) {
     ++separated;
     EXPECT_EQ(compare_distance(a, pose_a, b, near, std::nextafter(truth.lower, 0)), 1);
     EXPECT_EQ(compare_distance(a, pose_a, b, near, std::nextafter(truth.upper, kInfinity)), -1);
-    const MeshDistance swapped = distance(b, near, a, pose_a);
+    const Distance swapped = distance(b, near, a, pose_a);
     EXPECT_LE(swapped.lower, truth.upper);
     EXPECT_GE(swapped.upper, truth.lower);
   }
@@ -243,7 +244,7 @@ TEST(MeshQuery, AnswersTheSameWithACache) {
   const Mesh a = soup(500, 300, 1), b = soup(501, 300, 1), solid_a = cube(1), solid_b = cube(0.7);
   for (const bool solids : {false, true}) {
     const Mesh &x = solids ? solid_a : a, &y = solids ? solid_b : b;
-    MeshPairCache booleans, distances;
+    MeshCache booleans, distances;
     Quat q = random_turn(random);
     int changes = 0;
     Status last = Status::Separated;
@@ -252,7 +253,7 @@ TEST(MeshQuery, AnswersTheSameWithACache) {
       const Pose pose = rotation(q, {0.3, -0.2, 0.9 + 0.8 * std::sin(frame * 0.05)});
       const Status truth = intersects(x, {}, y, pose).status;
       EXPECT_EQ(intersects(x, {}, y, pose, booleans).status, truth);
-      const MeshDistance cold = distance(x, {}, y, pose), warm = distance(x, {}, y, pose, distances);
+      const Distance cold = distance(x, {}, y, pose), warm = distance(x, {}, y, pose, distances);
       EXPECT_EQ(cold.status, truth);
       EXPECT_EQ(warm.status, truth);
       EXPECT_LE(cold.lower, warm.upper);
@@ -265,7 +266,7 @@ TEST(MeshQuery, AnswersTheSameWithACache) {
 }
 
 TEST(MeshQuery, IsNotMisledByACacheOfOtherMeshes) {
-  MeshPairCache cache;
+  MeshCache cache;
   intersects(soup(1, 500, 1), {}, soup(2, 500, 1), {}, cache);
   cache.triangle_a = 450, cache.triangle_b = 499;
   const Mesh a = cube(1), b = cube(1);

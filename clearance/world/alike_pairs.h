@@ -7,7 +7,7 @@
 // Cost:     about ten nanoseconds per pair looked up.
 #pragma once
 
-#include <clearance/convex/algorithm.h>
+#include <clearance/answer/algorithm.h>
 #include <clearance/shape/rounded.h>
 #include <clearance/world/placement.h>
 

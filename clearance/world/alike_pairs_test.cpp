@@ -21,12 +21,12 @@ class Pairs {
   bool finds(const AlikePairs::Pair& first, const AlikePairs::Pair& second) {
     AlikePairs alike;
     EXPECT_EQ(alike.find(first), nullptr);
-    alike.add({7, Algorithm::Gilbert});
+    alike.add({7, Algorithm::Walk});
     EXPECT_NE(alike.find(first), nullptr);
     const AlikePairs::Answer* found = alike.find(second);
     if (found == nullptr) return false;
     EXPECT_EQ(found->contact, 7u);
-    EXPECT_EQ(found->decided_by, Algorithm::Gilbert);
+    EXPECT_EQ(found->decided_by, Algorithm::Walk);
     return true;
   }
 
@@ -80,9 +80,9 @@ TEST(AlikePairs, WithoutAnAnswerThereIsNone) {
   AlikePairs alike;
   EXPECT_EQ(alike.find(first), nullptr);
   EXPECT_EQ(alike.find(first), nullptr);
-  alike.add({AlikePairs::kApart, Algorithm::Gilbert});
+  alike.add({AlikePairs::kApart, Algorithm::Walk});
   ASSERT_NE(alike.find(first), nullptr);
-  alike.add({3, Algorithm::Gilbert});  // nothing was looked for in vain
+  alike.add({3, Algorithm::Walk});  // nothing was looked for in vain
   EXPECT_EQ(alike.find(first)->contact, AlikePairs::kApart);
 }
 
@@ -93,11 +93,11 @@ TEST(AlikePairs, ATakenPlaceIsNoAnswer) {
   AlikePairs alike;
   const auto often = pairs.pair(cube, at(0), cube, at(0.5));
   alike.find(often);
-  alike.add({1, Algorithm::Gilbert});
+  alike.add({1, Algorithm::Walk});
   for (int k = 0; k < 10'000; ++k) alike.find(often);  // so that it goes on looking
   for (int k = 0; k < 500; ++k) {
     EXPECT_EQ(alike.find(pairs.pair(cube, at(0), cube, at(1, k))), nullptr);
-    alike.add({2, Algorithm::Gilbert});
+    alike.add({2, Algorithm::Walk});
   }
   for (int k = 0; k < 500; ++k) {
     const auto fresh = pairs.pair(cube, at(0), cube, at(2, k));
@@ -112,7 +112,7 @@ TEST(AlikePairs, WherePairsDoNotRepeatItStopsLooking) {
   AlikePairs alike;
   for (int k = 0; k < 100; ++k) {
     EXPECT_EQ(alike.find(pairs.pair(cube, at(0), cube, at(0.01 * k))), nullptr);
-    alike.add({AlikePairs::kApart, Algorithm::Gilbert});
+    alike.add({AlikePairs::kApart, Algorithm::Walk});
   }
   EXPECT_EQ(alike.find(pairs.pair(cube, at(0), cube, at(0.01 * 99))), nullptr);
 }

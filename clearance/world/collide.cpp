@@ -52,8 +52,8 @@ bool World::Data::answer_pair(std::size_t k, ContactList::Block& block, AlikePai
     return true;
   };
   if (is_general(entry.key)) [[unlikely]] {
-    ShapeCache& cache = contacts.shape_cache(k);
-    const ShapeIntersection met = general_intersection(entry.key, cache);
+    PairCache& cache = contacts.shape_cache(k);
+    const Intersection met = general_intersection(entry.key, cache);
     if (!take(met)) return false;
     Contact& found = block.contacts.back();
     found.inner_a = met.part_a, found.inner_b = met.part_b;

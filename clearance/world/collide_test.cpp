@@ -1,6 +1,8 @@
+#include <clearance/proof/check_shapes.h>
 #include <clearance/world/scenes_test.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clearance {
 namespace {

@@ -5,13 +5,13 @@ namespace clearance {
 namespace {
 
 // A half-space and any shape.
-ShapeIntersection meeting(const HalfSpace& space, const Shape& shape, const Pose& pose) {
-  if (const auto* convex = std::get_if<Rounded>(&shape)) return with_parts(intersects(space, *convex, pose));
+Intersection meeting(const HalfSpace& space, const Shape& shape, const Pose& pose) {
+  if (const auto* convex = std::get_if<Rounded>(&shape)) return intersects(space, *convex, pose);
   if (const auto* mesh = std::get_if<Mesh>(&shape)) return intersects(space, *mesh, pose);
   return intersects(space, *std::get_if<Parts>(&shape), pose);
 }
-ShapeDistance gap(const HalfSpace& space, const Shape& shape, const Pose& pose) {
-  if (const auto* convex = std::get_if<Rounded>(&shape)) return with_parts(distance(space, *convex, pose));
+Distance gap(const HalfSpace& space, const Shape& shape, const Pose& pose) {
+  if (const auto* convex = std::get_if<Rounded>(&shape)) return distance(space, *convex, pose);
   if (const auto* mesh = std::get_if<Mesh>(&shape)) return distance(space, *mesh, pose);
   return distance(space, *std::get_if<Parts>(&shape), pose);
 }
@@ -40,7 +40,7 @@ Box World::Data::general_box(const Leaf& leaf) const {
   return world_box(std::get_if<Parts>(leaf.general)->hull(), *leaf.bound, leaf.pose);
 }
 
-ShapeIntersection World::Data::general_intersection(PairKey pair, ShapeCache& cache) const {
+Intersection World::Data::general_intersection(PairKey pair, PairCache& cache) const {
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
   const ShapeAt shape_a(a.shape, a.general), shape_b(b.shape, b.general);
   if (a.space) return meeting(*a.space, shape_b, b.pose);
@@ -48,7 +48,7 @@ ShapeIntersection World::Data::general_intersection(PairKey pair, ShapeCache& ca
   return intersects(shape_a, a.pose, shape_b, b.pose, cache, options.query);
 }
 
-ShapeDistance World::Data::general_distance(PairKey pair, ShapeCache& cache, double limit) const {
+Distance World::Data::general_distance(PairKey pair, PairCache& cache, double limit) const {
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
   const ShapeAt shape_a(a.shape, a.general), shape_b(b.shape, b.general);
   if (a.space) return gap(*a.space, shape_b, b.pose);
@@ -64,7 +64,7 @@ int World::Data::general_compare(PairKey pair, double limit) const {
   return compare_distance(shape_a, a.pose, shape_b, b.pose, limit);
 }
 
-ShapeDistance World::Data::general_distance_before(PairKey pair, ShapeCache& cache) const {
+Distance World::Data::general_distance_before(PairKey pair, PairCache& cache) const {
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
   const Pose &then_a = rests[pair.a()].previous, &then_b = rests[pair.b()].previous;
   const ShapeAt shape_a(rounded(a.shape.core(), rests[pair.a()].previous_radius), a.general);
@@ -74,15 +74,14 @@ ShapeDistance World::Data::general_distance_before(PairKey pair, ShapeCache& cac
   return distance(shape_a, then_a, shape_b, then_b, cache);
 }
 
-ShapeIntersection World::Data::general_intersection(std::uint32_t leaf, const Shape& probe, const Pose& pose,
-                                                    ShapeCache& cache) const {
+Intersection World::Data::general_intersection(std::uint32_t leaf, const Shape& probe, const Pose& pose,
+                                               PairCache& cache) const {
   const Leaf& body = leaves[leaf];
   if (body.space) return meeting(*body.space, probe, pose);
   return intersects(ShapeAt(body.shape, body.general), body.pose, probe, pose, cache, options.query);
 }
 
-ShapeDistance World::Data::general_distance(std::uint32_t leaf, const Shape& probe, const Pose& pose,
-                                            double limit) const {
+Distance World::Data::general_distance(std::uint32_t leaf, const Shape& probe, const Pose& pose, double limit) const {
   const Leaf& body = leaves[leaf];
   if (body.space) return gap(*body.space, probe, pose);
   return distance(ShapeAt(body.shape, body.general), body.pose, probe, pose, {options.query, next_above(limit)});

@@ -1,11 +1,12 @@
 // Worlds of meshes and shapes of parts, beside convex bodies.
 #include <clearance/build/mesh.h>
 #include <clearance/build/parts.h>
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 #include <clearance/world/presets.h>
 #include <clearance/world/scenes_test.h>
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace clearance {

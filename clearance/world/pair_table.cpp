@@ -49,9 +49,9 @@ std::uint32_t PairTable::take_slot() {
   return slot;
 }
 
-ShapeCache& PairTable::shape_cache(std::size_t k) {
-  std::unique_ptr<ShapeCache>& made = shape_pool_[entries_[k].slot].made;
-  if (!made) made = std::make_unique<ShapeCache>();
+PairCache& PairTable::shape_cache(std::size_t k) {
+  std::unique_ptr<PairCache>& made = shape_pool_[entries_[k].slot].made;
+  if (!made) made = std::make_unique<PairCache>();
   return *made;
 }
 
@@ -80,7 +80,7 @@ void PairTable::replace(const std::vector<PairKey>& keys, FunctionRef<bool(PairK
 }
 
 std::size_t PairTable::memory_bytes() const {
-  return (entries_.capacity() + next_.capacity()) * sizeof(Entry) + pool_.capacity() * sizeof(PairCache) +
+  return (entries_.capacity() + next_.capacity()) * sizeof(Entry) + pool_.capacity() * sizeof(ConvexCache) +
          free_.capacity() * sizeof(std::uint32_t) + shape_pool_.capacity() * sizeof(LazyCache);
 }
 

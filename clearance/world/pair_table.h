@@ -2,13 +2,14 @@
 // Method:   pairs sorted by their key, each with a slot in a pool of caches; replacing the pairs is one merge, in which
 //           those that stay keep slot and state. Sorted keys make every order of results independent of the broad
 //           phase, the threads and the history.
-// Cost:     linear in the pairs, before and after; 24 bytes a pair and one PairCache. Pairs of other than convex shapes
+// Cost:     linear in the pairs, before and after; 24 bytes a pair and one ConvexCache. Pairs of other than convex
+// shapes
 //           have a cache more, which a copy of the table begins without.
 #pragma once
 
 #include <clearance/base/function_ref.h>
-#include <clearance/convex/pair_cache.h>
-#include <clearance/query/shape.h>
+#include <clearance/convex/convex_cache.h>
+#include <clearance/query/query.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -48,9 +49,9 @@ class PairTable {
   std::size_t size() const { return entries_.size(); }
   const Entry& operator[](std::size_t k) const { return entries_[k]; }
   // Different entries may be touched by different threads.
-  PairCache& cache(std::size_t k) { return pool_[entries_[k].slot]; }
+  ConvexCache& cache(std::size_t k) { return pool_[entries_[k].slot]; }
   // After keep_shape_caches(), and until the next replace().
-  ShapeCache& shape_cache(std::size_t k);
+  PairCache& shape_cache(std::size_t k);
   // From now on: for worlds that hold more than convex shapes.
   void keep_shape_caches();
   void set_state(std::size_t k, State state) { entries_[k].state = state; }
@@ -88,13 +89,13 @@ class PairTable {
     LazyCache& operator=(LazyCache&&) = default;
     ~LazyCache() = default;
 
-    std::unique_ptr<ShapeCache> made;
+    std::unique_ptr<PairCache> made;
   };
 
   std::uint32_t take_slot();
 
   std::vector<Entry> entries_, next_;
-  std::vector<PairCache> pool_;
+  std::vector<ConvexCache> pool_;
   std::vector<LazyCache> shape_pool_;  // by the same slots, or empty
   std::vector<std::uint32_t> free_;
 };

@@ -25,7 +25,7 @@ TEST(PairTable, KeepsCachesOfPairsThatStay) {
   EXPECT_EQ(table.cache(1).vertex_a, 11);
   EXPECT_EQ(table.cache(2).vertex_a, 12);
   EXPECT_EQ(table[2].state, State::Free);
-  EXPECT_EQ(table.cache(0).vertex_a, PairCache{}.vertex_a);
+  EXPECT_EQ(table.cache(0).vertex_a, ConvexCache{}.vertex_a);
   EXPECT_EQ(table[3].state, State::Unknown);
   EXPECT_EQ(table[3].before, State::Contact);
 }
@@ -35,7 +35,7 @@ TEST(PairTable, AKeyThatStandsForOthersStartsAnew) {
   table.replace({{1, 2}}, kKeep, kUnknown);
   table.cache(0).vertex_a = 10, table.set_state(0, State::Contact);
   table.replace({{1, 2}}, [](PairKey) { return true; }, kUnknown);
-  EXPECT_EQ(table.cache(0).vertex_a, PairCache{}.vertex_a);
+  EXPECT_EQ(table.cache(0).vertex_a, ConvexCache{}.vertex_a);
   EXPECT_EQ(table[0].state, State::Unknown);
 }
 

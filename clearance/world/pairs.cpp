@@ -181,7 +181,7 @@ World::Data::Search World::Data::find_near(double limit, std::size_t most, const
   return Search::Done;
 }
 
-Intersection World::Data::intersection(PairKey pair, PairCache& cache) const {
+Intersection World::Data::intersection(PairKey pair, ConvexCache& cache) const {
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
   if (a.space) return intersects(*a.space, b.shape, b.pose, cache);
   if (b.space) return intersects(*b.space, a.shape, a.pose, cache);
@@ -190,7 +190,7 @@ Intersection World::Data::intersection(PairKey pair, PairCache& cache) const {
   return intersects(a.shape, a.pose, b.shape, b.pose, cache, options.query);
 }
 
-Distance World::Data::distance_below(PairKey pair, PairCache& cache, double limit) const {
+Distance World::Data::distance_below(PairKey pair, ConvexCache& cache, double limit) const {
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
   if (a.space) return distance(*a.space, b.shape, b.pose, cache);
   if (b.space) return distance(*b.space, a.shape, a.pose, cache);
@@ -207,32 +207,31 @@ int World::Data::compare(PairKey pair, double limit) const {
   return compare_distance(a.shape, a.pose, b.shape, b.pose, limit);
 }
 
-Distance World::Data::distance_before(PairKey pair, PairCache& cache) const {
+Distance World::Data::distance_before(PairKey pair, ConvexCache& cache) const {
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
   const LeafRest &then_a = rests[pair.a()], &then_b = rests[pair.b()];
   const Rounded shape_a = rounded(a.shape.core(), then_a.previous_radius);
   const Rounded shape_b = rounded(b.shape.core(), then_b.previous_radius);
   if (a.space) return distance(*a.space, shape_b, then_b.previous, cache);
   if (b.space) return distance(*b.space, shape_a, then_a.previous, cache);
-  return distance(shape_a, then_a.previous, shape_b, then_b.previous, cache,
-                  DistanceOptions{{Algorithm::Gilbert, options.query.methods}});
+  return distance(shape_a, then_a.previous, shape_b, then_b.previous, cache);
 }
 
 bool World::Data::meets(PairKey pair, Contact& out) {
   const auto count = [&](const Intersection& met) {
     ++statistics.tested;
-    ++statistics.decided_by[static_cast<int>(met.decided_by)];
+    ++statistics.decided_by[index_of(met.decided_by)];
     if (met) out = contact(pair, met);
     return bool(met);
   };
   if (is_general(pair)) {
-    ShapeCache cache;
-    const ShapeIntersection met = general_intersection(pair, cache);
+    PairCache cache;
+    const Intersection met = general_intersection(pair, cache);
     const bool found = count(met);
     out.inner_a = met.part_a, out.inner_b = met.part_b;
     return found;
   }
-  PairCache cache;
+  ConvexCache cache;
   return count(intersection(pair, cache));
 }
 

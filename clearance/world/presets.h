@@ -3,7 +3,6 @@
 //           only the way to them differs.
 #pragma once
 
-#include <clearance/convex/algorithm_table.h>
 #include <clearance/world/world.h>
 
 namespace clearance {
@@ -11,19 +10,17 @@ namespace clearance {
 // What a world does when nothing is said.
 inline WorldOptions automatic() { return {}; }
 
-// Two take methods of lab/: pass all_algorithms().
-
 // I-Collide: sweep and prune over dynamic boxes, then the closest features of Lin and Canny.
-inline WorldOptions icollide(std::span<const AlgorithmRow> methods) {
-  return {.broad = BroadMethod::SweepAndPrune, .query = {Algorithm::LinCanny, methods}};
+// Those are of lab/: icollide({lab::kLinCanny, all_algorithms()}).
+inline WorldOptions icollide(const QueryOptions& lin_canny) {
+  return {.broad = BroadMethod::SweepAndPrune, .query = lin_canny};
 }
 
 // Q_COLLIDE, the four steps of Chung §3.1: regions of space, sweep and prune in each, the separating vector, and
-// Gilbert's closest points at the last frame that was free of a collision.
-inline WorldOptions qcollide(std::span<const AlgorithmRow> methods) {
-  return {.broad = BroadMethod::SpacePartition,
-          .query = {Algorithm::SeparatingVector, methods},
-          .closest_before_contact = true};
+// the closest points at the last frame that was free of a collision: qcollide({lab::kSeparatingVector,
+// all_algorithms()}).
+inline WorldOptions qcollide(const QueryOptions& separating_vector) {
+  return {.broad = BroadMethod::SpacePartition, .query = separating_vector, .closest_before_contact = true};
 }
 
 // V-Collide: sweep and prune over dynamic boxes, then trees of oriented boxes over the triangles (Gottschalk, Lin and

@@ -7,7 +7,7 @@
 namespace clearance {
 
 Intersection World::Data::intersection(std::uint32_t leaf, const Rounded& probe, const Pose& pose,
-                                       PairCache& cache) const {
+                                       ConvexCache& cache) const {
   const Leaf& body = leaves[leaf];
   if (body.space) return intersects(*body.space, probe, pose, cache);
   return intersects(body.shape, body.pose, probe, pose, cache, options.query);
@@ -69,12 +69,12 @@ Collisions World::collide(const Shape& probe, const Pose& pose, const CollideOpt
   for (const std::uint32_t leaf : near) {
     if (met.ending = patience.ask(); met.ending != Ending::Complete) break;
     const Data::Leaf& body = d.leaves[leaf];
-    ShapeIntersection answer;
+    Intersection answer;
     if (convex != nullptr && body.general == nullptr) {
-      PairCache cache;
+      ConvexCache cache;
       static_cast<Intersection&>(answer) = d.intersection(leaf, *convex, pose, cache);
     } else {
-      ShapeCache cache;
+      PairCache cache;
       answer = d.general_intersection(leaf, probe, pose, cache);
     }
     if (!answer) continue;
@@ -99,7 +99,7 @@ Result<Proximities> World::within(double limit, const Shape& probe, const Pose& 
   for (const std::uint32_t leaf : near) {
     if (close.ending = patience.ask(); close.ending != Ending::Complete) return close;
     const Data::Leaf& body = d.leaves[leaf];
-    const ShapeDistance gap = d.general_distance(leaf, probe, pose, limit);
+    const Distance gap = d.general_distance(leaf, probe, pose, limit);
     if (!is_within(gap, limit, [&] { return d.general_compare(leaf, probe, pose, limit); })) continue;
     close.pairs.push_back(
         {d.id_of(body.body), {}, body.part, 0, gap, gap.part_a, gap.part_b, gap.triangle_a, gap.triangle_b});
@@ -186,12 +186,12 @@ struct World::Data::PoseBlock {
   }
 
   Ending answer(const Data& d, std::size_t chunk, const Patience& patience) const {
-    std::unordered_map<std::uint32_t, PairCache> caches;
-    std::unordered_map<std::uint32_t, ShapeCache> shape_caches;
+    std::unordered_map<std::uint32_t, ConvexCache> caches;
+    std::unordered_map<std::uint32_t, PairCache> shape_caches;
     const auto* convex = std::get_if<Rounded>(&probe);
     const auto meets = [&](std::uint32_t leaf, const Pose& pose, PoseAnswer& found) {
       const Leaf& body = d.leaves[leaf];
-      ShapeIntersection met;
+      Intersection met;
       if (convex != nullptr && body.general == nullptr)
         static_cast<Intersection&>(met) = d.intersection(leaf, *convex, pose, caches[leaf]);
       else

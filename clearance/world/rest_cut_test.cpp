@@ -2,6 +2,7 @@
 // where much moves alike: what a world has kept is what a fresh query says, or it is asked again.
 #include <clearance/build/mesh.h>
 #include <clearance/convex/algorithm_table.h>
+#include <clearance/proof/check_shapes.h>
 #include <clearance/world/scenes_test.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 // A method that asks for a stop with its n-th pair: frames end where the test wants them to.
 std::stop_source stop;
 int pairs_until_stop = 0;
-Evidence count_and_run(const PosedPair& pair, PairCache* cache, Trace* trace) {
+Evidence count_and_run(const PosedPair& pair, ConvexCache* cache, Trace* trace) {
   if (--pairs_until_stop == 0) stop.request_stop();
   return find_algorithm(algorithm_table(), Algorithm::Expansion)->run(pair, cache, trace);
 }

@@ -1,6 +1,7 @@
 // Stacks of touching cubes, for the tests of what is kept from frame to frame.
 #pragma once
 
+#include <clearance/proof/check_shapes.h>
 #include <clearance/world/scenes_test.h>
 
 #include <vector>

@@ -37,7 +37,7 @@ Result<Proximities> World::within(double limit, const CollideOptions& options) {
   if (d.has_general) table.keep_shape_caches();
   const auto answer_general = [&](std::size_t k, Share& share) {
     const PairKey pair = table[k].key;
-    const ShapeDistance gap = d.general_distance(pair, table.shape_cache(k), limit);
+    const Distance gap = d.general_distance(pair, table.shape_cache(k), limit);
     share.tally.count(gap.decided_by);
     if (!is_within(gap, limit, [&] { return d.general_compare(pair, limit); })) return false;
     if (gap.status != Status::Separated) ++share.tally.contacts;

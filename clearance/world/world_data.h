@@ -5,7 +5,7 @@
 #include <clearance/base/visit_guard.h>
 #include <clearance/base/workers.h>
 #include <clearance/query/half_space.h>
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 #include <clearance/query/support_bound.h>
 #include <clearance/query/world_box.h>
 #include <clearance/world/alike_pairs.h>
@@ -59,7 +59,7 @@ struct Tally {
   std::size_t kept = 0, tested = 0, alike = 0, contacts = 0, closest_points = 0;
   std::size_t decided_by[kAlgorithmCount] = {};
 
-  void count(Algorithm decided) { ++tested, ++decided_by[static_cast<int>(decided)]; }
+  void count(Algorithm decided) { ++tested, ++decided_by[index_of(decided)]; }
   void add_to(StageStatistics& statistics) const {
     statistics.kept += kept;
     statistics.tested += tested;
@@ -172,16 +172,16 @@ struct World::Data {
   Ending answer_run(ContactRun& run, Tally& tally, bool first_only, const Patience& patience);
   void end_frame();
 
-  Intersection intersection(PairKey pair, PairCache& cache) const;
-  Intersection intersection(std::uint32_t leaf, const Rounded& probe, const Pose& pose, PairCache& cache) const;
+  Intersection intersection(PairKey pair, ConvexCache& cache) const;
+  Intersection intersection(std::uint32_t leaf, const Rounded& probe, const Pose& pose, ConvexCache& cache) const;
   std::optional<RayHit> ray_hit(const Leaf& leaf, Vec3 from, Vec3 to) const;
   // False, here and below: patience has ended.
   [[nodiscard]] bool begin_question(const Patience& patience);
   [[nodiscard]] bool leaves_near(const Box& box, double limit, const Patience& patience,
                                  std::vector<std::uint32_t>& found);
-  Distance distance_below(PairKey pair, PairCache& cache, double limit) const;
+  Distance distance_below(PairKey pair, ConvexCache& cache, double limit) const;
   int compare(PairKey pair, double limit) const;
-  Distance distance_before(PairKey pair, PairCache& cache) const;
+  Distance distance_before(PairKey pair, ConvexCache& cache) const;
   bool existed(PairKey pair, std::uint64_t stamp) const {
     return leaves[pair.a()].born <= stamp && leaves[pair.b()].born <= stamp;
   }
@@ -193,13 +193,12 @@ struct World::Data {
   bool is_general(PairKey pair) const {
     return has_general && (leaves[pair.a()].general != nullptr || leaves[pair.b()].general != nullptr);
   }
-  ShapeIntersection general_intersection(PairKey pair, ShapeCache& cache) const;
-  ShapeDistance general_distance(PairKey pair, ShapeCache& cache, double limit) const;
+  Intersection general_intersection(PairKey pair, PairCache& cache) const;
+  Distance general_distance(PairKey pair, PairCache& cache, double limit) const;
   int general_compare(PairKey pair, double limit) const;
-  ShapeDistance general_distance_before(PairKey pair, ShapeCache& cache) const;
-  ShapeIntersection general_intersection(std::uint32_t leaf, const Shape& probe, const Pose& pose,
-                                         ShapeCache& cache) const;
-  ShapeDistance general_distance(std::uint32_t leaf, const Shape& probe, const Pose& pose, double limit) const;
+  Distance general_distance_before(PairKey pair, PairCache& cache) const;
+  Intersection general_intersection(std::uint32_t leaf, const Shape& probe, const Pose& pose, PairCache& cache) const;
+  Distance general_distance(std::uint32_t leaf, const Shape& probe, const Pose& pose, double limit) const;
   int general_compare(std::uint32_t leaf, const Shape& probe, const Pose& pose, double limit) const;
 
   WorldOptions options;

@@ -1,5 +1,6 @@
 #include <clearance/world/world.h>
 
+#include <clearance/proof/check_shapes.h>
 #include <clearance/world/scenes_test.h>
 
 #include <limits>

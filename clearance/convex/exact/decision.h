@@ -7,7 +7,7 @@
 // Cost:     tens of microseconds from a good start; linear in the vertices per step.
 #pragma once
 
-#include <clearance/convex/algorithm.h>
+#include <clearance/answer/algorithm.h>
 #include <clearance/convex/posed_pair.h>
 #include <clearance/exact/dyadic.h>
 #include <clearance/proof/certificate.h>

@@ -1,5 +1,6 @@
 #include <clearance/convex/exact/support.h>
 
+#include <cmath>
 #include <limits>
 
 namespace clearance {

@@ -10,14 +10,14 @@
 namespace clearance {
 namespace {
 
-using Walk = Evidence (*)(const PosedPair&, PairCache*);
+using Walk = Evidence (*)(const PosedPair&, ConvexCache*);
 
 void expect_no_allocation(Walk walk) {
   int separated = 0, penetrating = 0;
   for (const int n : {8, 100, 500})
     for (const double apart : {0.3, 1.2, 3.0}) {
       const Polytope a = test_polytope(TestShape::Ellipsoid, n, 1), b = test_polytope(TestShape::Ellipsoid, n, 2);
-      PairCache cache;
+      ConvexCache cache;
       for (int frame = 0; frame < 60; ++frame) {
         const Pose pose_a, pose_b = rotation_about({1, 2, 3}, 0.1745 * frame, {apart, 0.1, 0.05});
         const PosedPair pair(a, pose_a, b, pose_b);
@@ -37,19 +37,19 @@ TEST(LabAllocation, TheCounterCounts) {
   EXPECT_EQ(allocations - before, 1);
 }
 TEST(LabAllocation, EnhancedGjk) {
-  expect_no_allocation([](const PosedPair& pair, PairCache* cache) { return enhanced_gjk(pair, cache); });
+  expect_no_allocation([](const PosedPair& pair, ConvexCache* cache) { return enhanced_gjk(pair, cache); });
 }
 TEST(LabAllocation, Rabbitz) {
-  expect_no_allocation([](const PosedPair& pair, PairCache* cache) { return rabbitz(pair, cache); });
+  expect_no_allocation([](const PosedPair& pair, ConvexCache* cache) { return rabbitz(pair, cache); });
 }
 TEST(LabAllocation, LinCanny) {
-  expect_no_allocation([](const PosedPair& pair, PairCache* cache) { return lin_canny(pair, cache); });
+  expect_no_allocation([](const PosedPair& pair, ConvexCache* cache) { return lin_canny(pair, cache); });
 }
 TEST(LabAllocation, VClip) {
-  expect_no_allocation([](const PosedPair& pair, PairCache* cache) { return v_clip(pair, cache); });
+  expect_no_allocation([](const PosedPair& pair, ConvexCache* cache) { return v_clip(pair, cache); });
 }
 TEST(LabAllocation, WitnessPlane) {
-  expect_no_allocation([](const PosedPair& pair, PairCache* cache) { return witness_plane(pair, cache); });
+  expect_no_allocation([](const PosedPair& pair, ConvexCache* cache) { return witness_plane(pair, cache); });
 }
 
 }  // namespace

@@ -156,7 +156,7 @@ bool concluded_without_crossing(const PosedPair& pair, const TurnedGraph& a, con
   return conclude_from_around(pair, evidence);
 }
 
-bool separated_as_before(const PosedPair& pair, const PairCache& cache, Evidence& evidence) {
+bool separated_as_before(const PosedPair& pair, const ConvexCache& cache, Evidence& evidence) {
   return cache.has_direction && conclude_separated(pair, cache.direction, {-1, -1}, evidence);
 }
 
@@ -224,7 +224,7 @@ bool conclude_from_around(const PosedPair& pair, Evidence& evidence) {
   return conclude_penetrating(pair, candidates, evidence);
 }
 
-Evidence applicability(const PosedPair& pair, PairCache* cache, const ApplicabilityOptions& options, Trace* trace) {
+Evidence applicability(const PosedPair& pair, ConvexCache* cache, const ApplicabilityOptions& options, Trace* trace) {
   Evidence evidence;
   if (cache != nullptr && options.use_cache && separated_as_before(pair, *cache, evidence)) return evidence;
   const FaceOrientationGraph graph_a(pair.a()), graph_b(pair.b());

@@ -7,8 +7,8 @@
 // Notation: n from a to b.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 #include <clearance/lab/pair/applicability_pairs.h>
 
@@ -46,7 +46,7 @@ struct ApplicabilityOptions {
 };
 
 // At most one step per applicable pair and a few searches.
-Evidence applicability(const PosedPair& pair, PairCache* cache, const ApplicabilityOptions& options = {},
+Evidence applicability(const PosedPair& pair, ConvexCache* cache, const ApplicabilityOptions& options = {},
                        Trace* trace = nullptr);
 
 }  // namespace clearance

@@ -5,7 +5,7 @@
 namespace clearance {
 namespace {
 
-Evidence run(const PosedPair& pair, PairCache* cache) { return applicability(pair, cache); }
+Evidence run(const PosedPair& pair, ConvexCache* cache) { return applicability(pair, cache); }
 
 struct Turned {
   FaceOrientationGraph graph_a, graph_b;
@@ -188,7 +188,7 @@ TEST(Applicability, WarmAfterASmallMotion) {
   for (int round = 0; round < 50; ++round) {
     const Scene scene{random_hull(random, 40), random_hull(random, 40), random_pose(random),
                       random_pose(random, 4 * random_unit(random))};
-    PairCache cache;
+    ConvexCache cache;
     const Evidence cold = applicability(scene.pair(), &cache);
     ASSERT_EQ(cold.verdict, Verdict::Separated);
     EXPECT_GT(cold.steps, 50);

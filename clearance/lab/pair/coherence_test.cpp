@@ -7,7 +7,7 @@ namespace {
 
 TEST(Coherence, CachesAreReadWithCare) {
   const Scene scene = at_rest(box({1, 1, 1}), tetrahedron(), {2, 0, 0});
-  PairCache cache;
+  ConvexCache cache;
   cache.simplex_count = 4;
   const std::uint32_t a[4] = {7, 8, 0, 7}, b[4] = {3, 0, 4, 3};  // 8 and 4 do not exist; the last is the first
   for (int k = 0; k < 4; ++k) cache.simplex_a[k] = a[k], cache.simplex_b[k] = b[k];
@@ -26,7 +26,7 @@ TEST(Coherence, WhatIsRememberedComesBack) {
   evidence.last = {3, 4};
   evidence.simplex_count = 2;
   evidence.simplex[0] = {1, 2}, evidence.simplex[1] = {3, 4};
-  PairCache cache;
+  ConvexCache cache;
   remember(evidence, &cache);
   EXPECT_TRUE(cache.was_separated && cache.has_direction);
   EXPECT_EQ(cache.direction, (Vec3{1, 0, 0}));
@@ -44,7 +44,7 @@ TEST(Coherence, WhatIsRememberedComesBack) {
 
 TEST(Coherence, VerticesThatTheBodiesHaveNotAreLeftOut) {
   const Scene scene = at_rest(tetrahedron(), tetrahedron(), {2, 0, 0});
-  PairCache cache;
+  ConvexCache cache;
   EXPECT_EQ(cached_last(scene.pair(), nullptr), (VertexPair{-1, -1}));
   EXPECT_EQ(cached_last(scene.pair(), &cache), (VertexPair{-1, -1}));
   cache.vertex_a = 1, cache.vertex_b = 4;

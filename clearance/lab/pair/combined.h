@@ -16,7 +16,7 @@ namespace clearance {
 
 // One pair's state from frame to frame.
 struct CombinedCache {
-  PairCache search;
+  ConvexCache search;
   Pose previous_a, previous_b;
   bool previous_free = false;
 };

@@ -131,7 +131,7 @@ class Descent {
 
 }  // namespace
 
-Evidence dobkin_kirkpatrick(const PosedPair& pair, PairCache* cache, const DobkinKirkpatrickOptions& options,
+Evidence dobkin_kirkpatrick(const PosedPair& pair, ConvexCache* cache, const DobkinKirkpatrickOptions& options,
                             Trace* trace) {
   std::optional<Hierarchy> built_a, built_b;
   const auto prepared = [](const Hierarchy* given, std::optional<Hierarchy>& built,

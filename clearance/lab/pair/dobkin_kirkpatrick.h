@@ -8,8 +8,8 @@
 // Notation: P_i, Q_j the levels, 1 the finest; v, w the vertices of P_i, Q_j beyond the planes.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 #include <clearance/support/hierarchy.h>
 
@@ -23,7 +23,7 @@ struct DobkinKirkpatrickOptions {
 
 // evidence.steps counts the support searches in levels and stars. The cache is left for other methods: this one starts
 // from the coarsest level each time.
-Evidence dobkin_kirkpatrick(const PosedPair& pair, PairCache* cache, const DobkinKirkpatrickOptions& options = {},
+Evidence dobkin_kirkpatrick(const PosedPair& pair, ConvexCache* cache, const DobkinKirkpatrickOptions& options = {},
                             Trace* trace = nullptr);
 
 }  // namespace clearance

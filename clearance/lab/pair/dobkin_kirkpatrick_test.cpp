@@ -2,10 +2,12 @@
 
 #include <clearance/lab/pair/walk_scenes_test.h>
 
+#include <cmath>
+
 namespace clearance {
 namespace {
 
-Evidence run(const PosedPair& pair, PairCache* cache) { return dobkin_kirkpatrick(pair, cache); }
+Evidence run(const PosedPair& pair, ConvexCache* cache) { return dobkin_kirkpatrick(pair, cache); }
 
 TEST(DobkinKirkpatrick, SolvedByHand) {
   expect_distances_solved_by_hand(run);
@@ -57,7 +59,7 @@ TEST(DobkinKirkpatrick, NeverWrongOnDegeneratePairs) { expect_agreement_on_ties(
 TEST(DobkinKirkpatrick, LeavesACacheForOthersAndNeedsNone) {
   expect_foreign_caches_are_harmless(run, Promise::NearestPoints);
   const Scene scene = at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 0, 0});
-  PairCache cache;
+  ConvexCache cache;
   run(scene.pair(), &cache);
   EXPECT_TRUE(cache.has_direction && cache.was_separated);
   EXPECT_TRUE(separates(scene.pair(), cache.direction));

@@ -6,7 +6,7 @@
 
 namespace clearance {
 
-Evidence enhanced_gjk(const PosedPair& pair, PairCache* cache, const EnhancedGjkOptions& options, Trace* trace) {
+Evidence enhanced_gjk(const PosedPair& pair, ConvexCache* cache, const EnhancedGjkOptions& options, Trace* trace) {
   Evidence evidence;
   evidence.last = cached_last(pair, cache);
   SimplexWalk walk{.simplex = cached_simplex(pair, cache)};

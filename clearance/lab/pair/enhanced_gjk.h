@@ -10,8 +10,8 @@
 // Notation: m = q − p, c the simplex' point nearest to the origin; its direction is the next to be searched.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 #include <clearance/lab/pair/gilbert.h>
 
@@ -29,7 +29,7 @@ struct EnhancedGjkOptions {
   EnhancedGjkCounts* counts = nullptr;  // added to
 };
 
-Evidence enhanced_gjk(const PosedPair& pair, PairCache* cache, const EnhancedGjkOptions& options = {},
+Evidence enhanced_gjk(const PosedPair& pair, ConvexCache* cache, const EnhancedGjkOptions& options = {},
                       Trace* trace = nullptr);
 
 }  // namespace clearance

@@ -5,8 +5,8 @@
 // Notation: m = q − p a difference of posed vertices, n a direction from a to b, c the simplex' point nearest to 0.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/nearest_simplex.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/lab/pair/conclude.h>
 #include <clearance/lab/pair/gilbert.h>
 

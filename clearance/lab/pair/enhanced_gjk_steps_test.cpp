@@ -14,7 +14,7 @@ namespace {
 
 struct Walk {
   const char* name;
-  Evidence (*run)(const PosedPair& pair, PairCache* cache, int max_steps);
+  Evidence (*run)(const PosedPair& pair, ConvexCache* cache, int max_steps);
   int hard_steps;                        // on hard pairs, fewer than these
   int hard_missed;                       // of separated hard pairs
   int steps_of_a_limit;                  // where max_steps is one more: these more
@@ -25,14 +25,14 @@ struct Walk {
 void PrintTo(const Walk& walk, std::ostream* out) { *out << walk.name; }
 
 template <SubAlgorithm kSub>
-Evidence run_enhanced_gjk(const PosedPair& pair, PairCache* cache, int max_steps) {
+Evidence run_enhanced_gjk(const PosedPair& pair, ConvexCache* cache, int max_steps) {
   return enhanced_gjk(pair, cache, {.sub_algorithm = kSub, .max_steps = max_steps});
 }
 template <SubAlgorithm kSub>
-Evidence run_rabbitz(const PosedPair& pair, PairCache* cache, int max_steps) {
+Evidence run_rabbitz(const PosedPair& pair, ConvexCache* cache, int max_steps) {
   return rabbitz(pair, cache, {.sub_algorithm = kSub, .max_steps = max_steps});
 }
-Evidence run_witness_plane(const PosedPair& pair, PairCache* cache, int max_steps) {
+Evidence run_witness_plane(const PosedPair& pair, ConvexCache* cache, int max_steps) {
   return witness_plane(pair, cache, {.max_steps = max_steps});
 }
 
@@ -48,7 +48,7 @@ const Walk kWalks[] = {
 class SimplexWalkTest : public ::testing::TestWithParam<Walk> {
  protected:
   Method method() const {
-    return [run = GetParam().run](const PosedPair& pair, PairCache* cache) { return run(pair, cache, 1000); };
+    return [run = GetParam().run](const PosedPair& pair, ConvexCache* cache) { return run(pair, cache, 1000); };
   }
 };
 INSTANTIATE_TEST_SUITE_P(Walks, SimplexWalkTest, ::testing::ValuesIn(kWalks),
@@ -92,7 +92,7 @@ TEST_P(SimplexWalkTest, OrdinaryPairsAreAllDecidedFromAnyCache) {
   Tally tally;
   for (int round = 0; round < 1000; ++round) {
     const Scene scene = shaped_scene(random);
-    PairCache cache = round % 2 == 0 ? PairCache{} : foreign_cache(random);
+    ConvexCache cache = round % 2 == 0 ? ConvexCache{} : foreign_cache(random);
     judge(method(), Promise::Verdict, scene, &cache, tally);
     judge(method(), Promise::Verdict, scene.swapped(), nullptr, tally);
   }
@@ -106,7 +106,7 @@ TEST_P(SimplexWalkTest, AForeignCacheDoesNoHarmToGridBodies) {
   Random random(15);
   Tally tally;
   for (int round = 0; round < 500; ++round) {
-    PairCache cache = foreign_cache(random);
+    ConvexCache cache = foreign_cache(random);
     judge(method(), Promise::Verdict, lattice_scene(random), &cache, tally);
   }
   EXPECT_EQ(tally.separated_missed, 0);

@@ -10,7 +10,7 @@ class EnhancedGjkTest : public ::testing::TestWithParam<SubAlgorithm> {
   Method method() const {
     EnhancedGjkOptions options;
     options.sub_algorithm = GetParam();
-    return [options](const PosedPair& pair, PairCache* cache) { return enhanced_gjk(pair, cache, options); };
+    return [options](const PosedPair& pair, ConvexCache* cache) { return enhanced_gjk(pair, cache, options); };
   }
 };
 INSTANTIATE_TEST_SUITE_P(SubAlgorithms, EnhancedGjkTest,
@@ -69,7 +69,7 @@ TEST_P(EnhancedGjkTest, LongTrianglesKeepTheirDigits) {
   for (std::uint32_t i = 0; i < 32; ++i)
     for (std::uint32_t j = 0; j <= i; ++j)
       for (std::uint32_t k = 0; k <= j; ++k) {
-        PairCache cache;
+        ConvexCache cache;
         for (const std::uint32_t at : {i, j, k}) {
           cache.simplex_a[cache.simplex_count] = at % 8, cache.simplex_b[cache.simplex_count] = at / 8;
           ++cache.simplex_count;
@@ -85,7 +85,7 @@ TEST(EnhancedGjk, AWarmCallVisitsFewVertices) {
     EnhancedGjkCounts counts;
     EnhancedGjkOptions options;
     options.counts = &counts;
-    warm_steps([&](const PosedPair& pair, PairCache* cache) { return enhanced_gjk(pair, cache, options); }, n, 2.5);
+    warm_steps([&](const PosedPair& pair, ConvexCache* cache) { return enhanced_gjk(pair, cache, options); }, n, 2.5);
     EXPECT_GE(counts.visited, 2 * counts.steps);
     return static_cast<double>(counts.visited) / counts.steps;
   };

@@ -3,6 +3,7 @@
 #include <clearance/convex/bodies_test.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clearance {
 namespace {

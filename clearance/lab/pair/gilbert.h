@@ -6,8 +6,8 @@
 // Cost:     at most max_steps support searches.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 
 #include <span>

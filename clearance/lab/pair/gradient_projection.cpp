@@ -140,7 +140,8 @@ class Search {
   Vec3 last_p_, last_q_;
 };
 
-Evidence decide(const PosedPair& pair, const PairCache* cache, const GradientProjectionOptions& options, Trace* trace) {
+Evidence decide(const PosedPair& pair, const ConvexCache* cache, const GradientProjectionOptions& options,
+                Trace* trace) {
   Evidence evidence;
   const PointSimplex cached = cached_simplex(pair, cache);
   if (cached.count == 4 && conclude_penetrating(pair, {cached.pair, 4}, evidence)) return evidence;
@@ -162,7 +163,7 @@ Evidence decide(const PosedPair& pair, const PairCache* cache, const GradientPro
 
 }  // namespace
 
-Evidence gradient_projection(const PosedPair& pair, PairCache* cache, const GradientProjectionOptions& options,
+Evidence gradient_projection(const PosedPair& pair, ConvexCache* cache, const GradientProjectionOptions& options,
                              Trace* trace) {
   const Evidence evidence = decide(pair, cache, options, trace);
   remember(evidence, cache);

@@ -9,8 +9,8 @@
 // Notation: s_p, s_q the search directions, λ the multipliers, d = q − p.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 
 namespace clearance {
@@ -23,7 +23,7 @@ struct GradientProjectionOptions {
 
 // evidence.steps counts the steps of the points, and the final support search. The points start where the centres'
 // segment leaves the bodies, or near the cached simplex.
-Evidence gradient_projection(const PosedPair& pair, PairCache* cache, const GradientProjectionOptions& options = {},
+Evidence gradient_projection(const PosedPair& pair, ConvexCache* cache, const GradientProjectionOptions& options = {},
                              Trace* trace = nullptr);
 
 }  // namespace clearance

@@ -5,7 +5,7 @@
 namespace clearance {
 namespace {
 
-Evidence run(const PosedPair& pair, PairCache* cache) { return gradient_projection(pair, cache); }
+Evidence run(const PosedPair& pair, ConvexCache* cache) { return gradient_projection(pair, cache); }
 
 GradientProjectionOptions with(bool cure, bool conjugate) {
   GradientProjectionOptions options;
@@ -72,7 +72,7 @@ TEST(GradientProjection, TheRemediesOnThinBodies) {
                  random_pose(random), random_pose(random, 1.5 * random_unit(random))};
   };
   const auto steps = [&](bool cure, bool conjugate) {
-    const auto method = [&](const PosedPair& pair, PairCache* cache) {
+    const auto method = [&](const PosedPair& pair, ConvexCache* cache) {
       return gradient_projection(pair, cache, with(cure, conjugate));
     };
     return judge_family(method, Promise::NearestPoints, 100, thin).steps;

@@ -71,7 +71,7 @@ bool walk_to_end(const PosedPair& pair, const Bodies& side, FeaturePair& at, con
 
 }  // namespace
 
-Evidence lin_canny(const PosedPair& pair, PairCache* cache, const LinCannyOptions& options, Trace* trace) {
+Evidence lin_canny(const PosedPair& pair, ConvexCache* cache, const LinCannyOptions& options, Trace* trace) {
   Evidence evidence;
   FeaturePair at = start_features(pair, cache);
   const bool stored = options.planes_a != nullptr && options.planes_b != nullptr;

@@ -9,8 +9,8 @@
 // Cost:     nearly constant from the last frame's features; at most max_steps pairs.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 #include <clearance/lab/pair/voronoi_planes.h>
 
@@ -24,7 +24,7 @@ struct LinCannyOptions {
   const VoronoiPlanes *planes_a = nullptr, *planes_b = nullptr;
 };
 
-Evidence lin_canny(const PosedPair& pair, PairCache* cache, const LinCannyOptions& options = {},
+Evidence lin_canny(const PosedPair& pair, ConvexCache* cache, const LinCannyOptions& options = {},
                    Trace* trace = nullptr);
 
 }  // namespace clearance

@@ -108,7 +108,7 @@ Optimum solve(const PosedPair& pair, Vec3 w, const LinearProgramOptions& options
 }
 
 // Cached evidence of the frame before, tried first.
-bool holds_still(const PosedPair& pair, const PairCache* cache, Evidence& evidence) {
+bool holds_still(const PosedPair& pair, const ConvexCache* cache, Evidence& evidence) {
   if (cache == nullptr) return false;
   if (cache->was_separated)
     return cache->has_direction && conclude_separated(pair, cache->direction, {-1, -1}, evidence);
@@ -116,7 +116,7 @@ bool holds_still(const PosedPair& pair, const PairCache* cache, Evidence& eviden
   return simplex.count == 4 && conclude_penetrating(pair, {simplex.pair, 4}, evidence);
 }
 
-Evidence decide(const PosedPair& pair, const PairCache* cache, const LinearProgramOptions& options, Trace* trace) {
+Evidence decide(const PosedPair& pair, const ConvexCache* cache, const LinearProgramOptions& options, Trace* trace) {
   Evidence evidence;
   if (holds_still(pair, cache, evidence)) return evidence;
   Vec3 w = pair.center_difference();
@@ -135,7 +135,7 @@ Evidence decide(const PosedPair& pair, const PairCache* cache, const LinearProgr
 
 }  // namespace
 
-Evidence linear_program(const PosedPair& pair, PairCache* cache, const LinearProgramOptions& options, Trace* trace) {
+Evidence linear_program(const PosedPair& pair, ConvexCache* cache, const LinearProgramOptions& options, Trace* trace) {
   const Evidence evidence = decide(pair, cache, options, trace);
   remember(evidence, cache);
   return evidence;

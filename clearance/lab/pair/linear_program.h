@@ -8,8 +8,8 @@
 // Notation: w from a's centre to b's; any n that separates has n·w > 0, so that the form of n loses nothing.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 
 namespace clearance {
@@ -20,7 +20,7 @@ struct LinearProgramOptions {
 };
 
 // evidence.steps counts the problems solved, those with fewer variables included, and the final support search.
-Evidence linear_program(const PosedPair& pair, PairCache* cache, const LinearProgramOptions& options = {},
+Evidence linear_program(const PosedPair& pair, ConvexCache* cache, const LinearProgramOptions& options = {},
                         Trace* trace = nullptr);
 
 }  // namespace clearance

@@ -5,7 +5,7 @@
 namespace clearance {
 namespace {
 
-Evidence run(const PosedPair& pair, PairCache* cache) { return linear_program(pair, cache); }
+Evidence run(const PosedPair& pair, ConvexCache* cache) { return linear_program(pair, cache); }
 
 TEST(LinearProgram, SolvedByHand) {
   const Scene apart = at_rest(box({1, 1, 1}), box({1, 1, 1}), {2, 0, 0});

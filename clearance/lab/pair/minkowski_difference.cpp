@@ -325,7 +325,7 @@ DifferenceAnswer DifferenceBody::query(Vec3 t) const {
   return gap < 0 && best.distance <= 2 * doubt ? inside : best;
 }
 
-Evidence minkowski_difference(const PosedPair& pair, PairCache* cache, const MinkowskiDifferenceOptions& options,
+Evidence minkowski_difference(const PosedPair& pair, ConvexCache* cache, const MinkowskiDifferenceOptions& options,
                               Trace* trace) {
   const DifferenceBody body(pair.a(), pair.pose_a(), pair.b(), pair.pose_b());
   const DifferenceAnswer answer = body.query(pair.shift());

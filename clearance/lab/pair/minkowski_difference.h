@@ -8,8 +8,8 @@
 // Notation: N the outward unit normal of a facet, h its offset: N·m ≤ h for all differences m, before translation.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 #include <clearance/lab/pair/applicability_pairs.h>
 
@@ -85,7 +85,7 @@ struct MinkowskiDifferenceOptions {
 };
 
 // Steps: the facets of the body; there is nothing to iterate.
-Evidence minkowski_difference(const PosedPair& pair, PairCache* cache, const MinkowskiDifferenceOptions& options = {},
+Evidence minkowski_difference(const PosedPair& pair, ConvexCache* cache, const MinkowskiDifferenceOptions& options = {},
                               Trace* trace = nullptr);
 
 }  // namespace clearance

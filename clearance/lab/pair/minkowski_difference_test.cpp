@@ -5,7 +5,7 @@
 namespace clearance {
 namespace {
 
-Evidence run(const PosedPair& pair, PairCache* cache) { return minkowski_difference(pair, cache); }
+Evidence run(const PosedPair& pair, ConvexCache* cache) { return minkowski_difference(pair, cache); }
 DifferenceBody body_of(const Scene& scene) { return {scene.a, scene.pose_a, scene.b, scene.pose_b}; }
 
 int euler(const DifferenceBody& body) {
@@ -198,7 +198,7 @@ TEST(MinkowskiDifference, EndsOnNeedlesPlatesAndAllScales) {
 
 TEST(MinkowskiDifference, CacheAndTraceHoldTheNearestPoints) {
   const Scene scene = at_rest(box({2, 2, 2}), box({2, 2, 2}), {0, 0, 5});
-  PairCache cache;
+  ConvexCache cache;
   Trace trace;
   const Evidence evidence = minkowski_difference(scene.pair(), &cache, {}, &trace);
   EXPECT_EQ(evidence.verdict, Verdict::Separated);

@@ -110,7 +110,7 @@ ShortWalkEnd solve(const PosedPair& pair, const QuadraticProgramOptions& options
 
 }  // namespace
 
-Evidence quadratic_program(const PosedPair& pair, PairCache* cache, const QuadraticProgramOptions& options,
+Evidence quadratic_program(const PosedPair& pair, ConvexCache* cache, const QuadraticProgramOptions& options,
                            Trace* trace) {
   Evidence evidence;
   PointSimplex simplex = cached_simplex(pair, cache);

@@ -8,8 +8,8 @@
 // Notation: a basis is the vertices of both bodies that fix the nearest points: at most 4 when apart, 5 in contact.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 
 namespace clearance {
@@ -21,7 +21,7 @@ struct QuadraticProgramOptions {
 };
 
 // evidence.steps counts the basis changes, and the final support search.
-Evidence quadratic_program(const PosedPair& pair, PairCache* cache, const QuadraticProgramOptions& options = {},
+Evidence quadratic_program(const PosedPair& pair, ConvexCache* cache, const QuadraticProgramOptions& options = {},
                            Trace* trace = nullptr);
 
 }  // namespace clearance

@@ -2,10 +2,12 @@
 
 #include <clearance/lab/pair/walk_scenes_test.h>
 
+#include <cmath>
+
 namespace clearance {
 namespace {
 
-Evidence run(const PosedPair& pair, PairCache* cache) { return quadratic_program(pair, cache); }
+Evidence run(const PosedPair& pair, ConvexCache* cache) { return quadratic_program(pair, cache); }
 
 TEST(QuadraticProgram, SolvedByHand) {
   expect_distances_solved_by_hand(run);
@@ -90,7 +92,7 @@ TEST(QuadraticProgram, ViolationTestsGrowLinearly) {
 // tenth too large in one frame of eleven.
 TEST(QuadraticProgram, AWarmStartFindsTheNearestPointsToo) {
   const Polytope a = test_polytope(TestShape::Ellipsoid, 20, 1), b = test_polytope(TestShape::Rod, 20, 2);
-  PairCache cache;
+  ConvexCache cache;
   int separated = 0;
   for (int frame = 0; frame < 400; ++frame) {
     const double angle = 0.02 * frame;

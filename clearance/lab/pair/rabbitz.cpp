@@ -8,13 +8,13 @@ namespace clearance {
 namespace {
 
 // The direction that separated the bodies last, or where nothing is known the one that would separate two ellipsoids.
-Vec3 first_direction(const PosedPair& pair, const PairCache* cache) {
+Vec3 first_direction(const PosedPair& pair, const ConvexCache* cache) {
   return cache != nullptr && cache->has_direction ? cache->direction : pair.ellipsoid_direction();
 }
 
 }  // namespace
 
-Evidence rabbitz(const PosedPair& pair, PairCache* cache, const RabbitzOptions& options, Trace* trace) {
+Evidence rabbitz(const PosedPair& pair, ConvexCache* cache, const RabbitzOptions& options, Trace* trace) {
   Evidence evidence;
   evidence.last = cached_last(pair, cache);
   SimplexWalk walk{.simplex = cached_simplex(pair, cache)};

@@ -9,8 +9,8 @@
 // Notation: m = q − p, c the simplex' point nearest to the origin; its direction is the next to be searched.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 #include <clearance/lab/pair/gilbert.h>
 
@@ -21,6 +21,6 @@ struct RabbitzOptions {
   int max_steps = 1000;
 };
 
-Evidence rabbitz(const PosedPair& pair, PairCache* cache, const RabbitzOptions& options = {}, Trace* trace = nullptr);
+Evidence rabbitz(const PosedPair& pair, ConvexCache* cache, const RabbitzOptions& options = {}, Trace* trace = nullptr);
 
 }  // namespace clearance

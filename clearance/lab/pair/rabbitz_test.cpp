@@ -11,7 +11,7 @@ class RabbitzTest : public ::testing::TestWithParam<SubAlgorithm> {
   Method method() const {
     RabbitzOptions options;
     options.sub_algorithm = GetParam();
-    return [options](const PosedPair& pair, PairCache* cache) { return rabbitz(pair, cache, options); };
+    return [options](const PosedPair& pair, ConvexCache* cache) { return rabbitz(pair, cache, options); };
   }
 };
 INSTANTIATE_TEST_SUITE_P(SubAlgorithms, RabbitzTest, ::testing::Values(SubAlgorithm::Johnson, SubAlgorithm::Voronoi),
@@ -32,7 +32,7 @@ TEST_P(RabbitzTest, HandSolved) {
 // Last time's plane fails and last time's simplex is far away: the walk must find its way from there.
 TEST_P(RabbitzTest, BothKindsOfMemoryAreTriedAndNeitherBelieved) {
   const Polytope cube = box({1, 1, 1});
-  PairCache cache;
+  ConvexCache cache;
   const auto step = [&](Vec3 t) { return method()(at_rest(cube, cube, t).pair(), &cache); };
   EXPECT_EQ(step({2, 0, 0}).verdict, Verdict::Separated);
   EXPECT_EQ(step({2, 0.1, 0}).steps, 1);

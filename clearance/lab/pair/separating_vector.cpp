@@ -32,7 +32,7 @@ bool surrounds_origin(const PosedPair& pair, const Evidence& evidence) {
 }
 
 template <int kWidth>
-CLEARANCE_INLINE Evidence search(const PosedPair& pair, PairCache* cache, const SeparatingVectorOptions& options,
+CLEARANCE_INLINE Evidence search(const PosedPair& pair, ConvexCache* cache, const SeparatingVectorOptions& options,
                                  Trace* trace) {
   Evidence evidence;
   const bool warm = cache != nullptr && cache->has_direction;
@@ -97,7 +97,7 @@ Vec3 next_direction(Vec3 s, Vec3 r, const SeparatingVectorOptions& options) {
 }
 
 CLEARANCE_DISPATCH(Evidence, separating_vector,
-                   (const PosedPair& pair, PairCache* cache, const SeparatingVectorOptions& options, Trace* trace),
+                   (const PosedPair& pair, ConvexCache* cache, const SeparatingVectorOptions& options, Trace* trace),
                    search, (pair, cache, options, trace))
 
 }  // namespace clearance

@@ -10,8 +10,8 @@
 // Notation: S direction, r = m/|m|, w a vector with w·r ≥ 0 for all r met.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 
 namespace clearance {
@@ -29,7 +29,7 @@ struct SeparatingVectorOptions {
 // `cache` may be null; its direction and vertices are where the search starts, and are left as it ends. The trace has a
 // step per direction S (of unit length), and says kReoccurrence where a pair of support vertices came back.
 inline constexpr const char* kReoccurrence = "reoccurrence";
-Evidence separating_vector(const PosedPair& pair, PairCache* cache, const SeparatingVectorOptions& options = {},
+Evidence separating_vector(const PosedPair& pair, ConvexCache* cache, const SeparatingVectorOptions& options = {},
                            Trace* trace = nullptr);
 
 // The next searching direction from S and r, both of unit length (Chung 3.2, 3.5, 3.9).

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace clearance {
@@ -42,7 +43,7 @@ struct Search {
   bool reflected(std::size_t i, double error) const { return i + 1 < steps() && product(i) < -error && !came_back(i); }
 };
 
-Search search(const PosedPair& pair, const SeparatingVectorOptions& options = {}, PairCache* cache = nullptr) {
+Search search(const PosedPair& pair, const SeparatingVectorOptions& options = {}, ConvexCache* cache = nullptr) {
   Search result;
   result.evidence = separating_vector(pair, cache, options, &result.trace);
   return result;
@@ -50,7 +51,7 @@ Search search(const PosedPair& pair, const SeparatingVectorOptions& options = {}
 
 // From S₀ = s instead of the line of the centres, which is too good to need many steps.
 Search search_from(Vec3 s, const PosedPair& pair, const SeparatingVectorOptions& options = {}) {
-  PairCache cache;
+  ConvexCache cache;
   cache.direction = s, cache.has_direction = true;
   return search(pair, options, &cache);
 }
@@ -122,7 +123,7 @@ TEST(SeparatingVector, HandSolvedBallsNeedOneReflection) {
   for (int k = 0; k < 4000; ++k) points.push_back(random_unit(random));
   const Scene scene = at_rest(hull(points), hull(points), {2.2, 0, 0});
   for (int k = 0; k < 50; ++k) {
-    PairCache cache;
+    ConvexCache cache;
     cache.direction = random_unit(random), cache.has_direction = true;
     const Search found = search(scene.pair(), {}, &cache);
     ASSERT_EQ(found.evidence.verdict, Verdict::Separated);
@@ -417,7 +418,7 @@ TEST(SeparatingVector, ScalingByAPowerOfTwoChangesNoStep) {
 TEST(SeparatingVector, AWarmStartSeparatesAtOnceWhenNothingMoved) {
   int checked = 0;
   for_separated_scenes(91, 50, [&](const Scene& scene, Vec3) {
-    PairCache cache;
+    ConvexCache cache;
     separating_vector(scene.pair(), &cache);
     ASSERT_TRUE(cache.has_direction);
     EXPECT_EQ(separating_vector(scene.pair(), &cache).steps, 1);

@@ -2,6 +2,8 @@
 
 #include <clearance/convex/bodies_test.h>
 
+#include <cmath>
+
 namespace clearance {
 namespace {
 

@@ -210,7 +210,7 @@ bool walk_with_planes(const PosedPair& pair, FeaturePair& at, const VClipOptions
 
 }  // namespace
 
-Evidence v_clip(const PosedPair& pair, PairCache* cache, const VClipOptions& options, Trace* trace) {
+Evidence v_clip(const PosedPair& pair, ConvexCache* cache, const VClipOptions& options, Trace* trace) {
   Evidence evidence;
   FeaturePair start = start_features(pair, cache);
   const bool stored = options.planes_a != nullptr && options.planes_b != nullptr;

@@ -8,8 +8,8 @@
 // Cost:     nearly constant from the last frame's features; at most max_steps pairs.
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 #include <clearance/lab/pair/voronoi_planes.h>
 
@@ -22,6 +22,6 @@ struct VClipOptions {
   const VoronoiPlanes *planes_a = nullptr, *planes_b = nullptr;
 };
 
-Evidence v_clip(const PosedPair& pair, PairCache* cache, const VClipOptions& options = {}, Trace* trace = nullptr);
+Evidence v_clip(const PosedPair& pair, ConvexCache* cache, const VClipOptions& options = {}, Trace* trace = nullptr);
 
 }  // namespace clearance

@@ -1,5 +1,6 @@
 #include <clearance/lab/pair/voronoi.h>
 
+#include <cmath>
 #include <limits>
 #include <utility>
 

@@ -8,7 +8,7 @@
 //           frame: the common one, or the body's where they are stored. A polygon is a face seen from both sides.
 #pragma once
 
-#include <clearance/convex/feature.h>
+#include <clearance/answer/feature.h>
 #include <clearance/convex/posed_pair.h>
 #include <clearance/lab/pair/voronoi_planes.h>
 

@@ -3,6 +3,8 @@
 #include <clearance/convex/bodies_test.h>
 #include <clearance/lab/pair/voronoi.h>
 
+#include <cmath>
+
 namespace clearance {
 namespace {
 

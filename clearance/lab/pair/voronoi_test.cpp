@@ -151,7 +151,7 @@ TEST(Voronoi, AnEdgeThatLeavesThePrismFromItsBorder) {
 TEST(Voronoi, CachedFeaturesAreLookedAtBeforeUse) {
   const Scene scene = at_rest(box({2, 2, 2}), tetrahedron(), {4, 0, 0});
   const PosedPair pair = scene.pair();
-  PairCache cache;
+  ConvexCache cache;
   cache.feature_a = {Feature::Edge, 23}, cache.feature_b = {Feature::Face, 3};
   EXPECT_EQ(start_features(pair, &cache), (FeaturePair{cache.feature_a, cache.feature_b}));
   for (const FeatureId stale : {FeatureId{Feature::Edge, 24}, FeatureId{Feature::Face, 6},

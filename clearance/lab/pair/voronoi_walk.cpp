@@ -121,7 +121,7 @@ Vec3 normal_of(const Polytope& body, int face) {
 
 }  // namespace
 
-FeaturePair start_features(const PosedPair& pair, const PairCache* cache) {
+FeaturePair start_features(const PosedPair& pair, const ConvexCache* cache) {
   if (cache != nullptr && has(pair.a(), cache->feature_a) && has(pair.b(), cache->feature_b))
     return {cache->feature_a, cache->feature_b};
   return vertices(search_support(pair, pair.ellipsoid_direction()).pair);
@@ -131,7 +131,7 @@ FeaturePair restart_features(const PosedPair& pair, const Evidence& evidence, in
   return time == 1 && evidence.last.a >= 0 ? vertices(evidence.last) : start_features(pair, nullptr);
 }
 
-void remember(const FeaturePair& features, const Evidence& evidence, PairCache* cache) {
+void remember(const FeaturePair& features, const Evidence& evidence, ConvexCache* cache) {
   if (cache == nullptr) return;
   cache->feature_a = features.a, cache->feature_b = features.b;
   remember(evidence, cache);

@@ -4,7 +4,7 @@
 // Proves:   nothing but through conclude.h.
 #pragma once
 
-#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/trace.h>
 #include <clearance/lab/pair/conclude.h>
 #include <clearance/lab/pair/voronoi.h>
@@ -13,13 +13,13 @@ namespace clearance {
 
 // Where a walk starts: the cached features if both bodies have such, else the support vertices along the direction
 // that would separate ellipsoids.
-FeaturePair start_features(const PosedPair& pair, const PairCache* cache);
+FeaturePair start_features(const PosedPair& pair, const ConvexCache* cache);
 // Where it starts again after an end that proved nothing, for the given time: from the last support vertices found, if
 // any, then as if nothing were cached.
 inline constexpr int kStarts = 3;
 FeaturePair restart_features(const PosedPair& pair, const Evidence& evidence, int time);
 // What it leaves behind.
-void remember(const FeaturePair& features, const Evidence& evidence, PairCache* cache);
+void remember(const FeaturePair& features, const Evidence& evidence, ConvexCache* cache);
 void trace_features(Trace* trace, const PosedPair& pair, const FeaturePair& features);
 
 // Separated because these are the closest features; sets the nearest points. False when they are not: the verdict may

@@ -6,6 +6,7 @@
 #include <clearance/lab/pair/v_clip.h>
 #include <clearance/lab/pair/walk_scenes_test.h>
 
+#include <cmath>
 #include <ostream>
 #include <tuple>
 
@@ -20,14 +21,14 @@ struct Ask {
 
 struct FeatureMethod {
   const char* name;
-  Evidence (*run)(const PosedPair& pair, PairCache* cache, const Ask& ask);
+  Evidence (*run)(const PosedPair& pair, ConvexCache* cache, const Ask& ask);
   double warm_steps;  // the mean of a warm call is below
 };
 
 void PrintTo(const FeatureMethod& method, std::ostream* out) { *out << method.name; }
 
-template <class Options, Evidence (*kMethod)(const PosedPair&, PairCache*, const Options&, Trace*)>
-Evidence run_method(const PosedPair& pair, PairCache* cache, const Ask& ask) {
+template <class Options, Evidence (*kMethod)(const PosedPair&, ConvexCache*, const Options&, Trace*)>
+Evidence run_method(const PosedPair& pair, ConvexCache* cache, const Ask& ask) {
   const Options options{.max_steps = ask.max_steps, .planes_a = ask.planes_a, .planes_b = ask.planes_b};
   return kMethod(pair, cache, options, ask.trace);
 }
@@ -35,7 +36,7 @@ Evidence run_method(const PosedPair& pair, PairCache* cache, const Ask& ask) {
 const FeatureMethod kMethods[] = {{"LinCanny", run_method<LinCannyOptions, lin_canny>, 3},
                                   {"VClip", run_method<VClipOptions, v_clip>, 3.5}};
 
-Evidence run_stored(const FeatureMethod& method, const PosedPair& pair, PairCache* cache, Ask ask = {}) {
+Evidence run_stored(const FeatureMethod& method, const PosedPair& pair, ConvexCache* cache, Ask ask = {}) {
   const VoronoiPlanes of_a = VoronoiPlanes::build(pair.a()), of_b = VoronoiPlanes::build(pair.b());
   ask.planes_a = &of_a, ask.planes_b = &of_b;
   return method.run(pair, cache, ask);
@@ -44,14 +45,14 @@ Evidence run_stored(const FeatureMethod& method, const PosedPair& pair, PairCach
 class VoronoiWalkTest : public ::testing::TestWithParam<std::tuple<FeatureMethod, bool>> {
  protected:
   const FeatureMethod& feature_method() const { return std::get<0>(GetParam()); }
-  Evidence run(const PosedPair& pair, PairCache* cache, const Ask& ask = {}) const {
+  Evidence run(const PosedPair& pair, ConvexCache* cache, const Ask& ask = {}) const {
     const bool stored = std::get<1>(GetParam());
     return stored ? run_stored(feature_method(), pair, cache, ask) : feature_method().run(pair, cache, ask);
   }
   Method method() const {
-    return [this](const PosedPair& pair, PairCache* cache) { return run(pair, cache); };
+    return [this](const PosedPair& pair, ConvexCache* cache) { return run(pair, cache); };
   }
-  Tally judged(int rounds, std::uint64_t seed, const MakeScene& make, PairCache* cache = nullptr) const {
+  Tally judged(int rounds, std::uint64_t seed, const MakeScene& make, ConvexCache* cache = nullptr) const {
     return judge_family(method(), Promise::NearestPoints, rounds, make, seed, cache);
   }
 };
@@ -80,7 +81,7 @@ TEST_P(VoronoiWalkTest, CrossedEdges) {
   // Two tetrahedra, edge above edge at right angles.
   const Polytope lower = hull({{-1, 0, 0}, {1, 0, 0}, {0, -1, -3}, {0, 1, -3}});
   const Polytope upper = hull({{0, -1, 0}, {0, 1, 0}, {-1, 0, 3}, {1, 0, 3}});
-  PairCache cache;
+  ConvexCache cache;
   const Scene scene = at_rest(lower, upper, {0.125, 0.25, 0.5});
   const PosedPair pair = scene.pair();
   const Evidence evidence = run(pair, &cache);
@@ -91,7 +92,7 @@ TEST_P(VoronoiWalkTest, CrossedEdges) {
 }
 
 TEST_P(VoronoiWalkTest, VertexOverFace) {
-  PairCache cache;
+  ConvexCache cache;
   const Scene scene = at_rest(box({4, 4, 1}), octahedron(), {0.25, 0.5, 2});
   const Evidence evidence = run(scene.pair(), &cache);
   ASSERT_EQ(evidence.verdict, Verdict::Separated);
@@ -194,7 +195,7 @@ TEST_P(VoronoiWalkTest, StopsAtItsStepBound) {
   const Polytope a = test_polytope(TestShape::Rod, 500, 1), b = test_polytope(TestShape::Rod, 500, 2);
   for (int i = 0; i < 50; ++i) {
     const Scene scene{a, b, random_pose(random), random_pose(random, random_vector(random))};
-    PairCache cache;
+    ConvexCache cache;
     cache.feature_a = cache.feature_b = {Feature::Face, 0};
     EXPECT_LE(run(scene.pair(), &cache, {.max_steps = 5}).steps, 8);
   }
@@ -255,7 +256,7 @@ TEST_P(VoronoiWalkTest, LongAndRound) {
   const auto rods = [&](Random& random) {
     return Scene{a, b, random_pose(random), random_pose(random, random_vector(random))};
   };
-  PairCache cache;
+  ConvexCache cache;
   for (const Tally& tally : {judged(200, 36, drums), judged(200, 36, rods, &cache)}) {
     EXPECT_EQ(tally.missed(), 0);
     EXPECT_GT(tally.separated, 50);
@@ -276,7 +277,7 @@ TEST_P(VoronoiWalkTest, RoughMatrices) {
 // ---- coherence
 
 TEST_P(VoronoiWalkTest, StaleCache) {
-  PairCache cache;
+  ConvexCache cache;
   const auto make = [&](Random& random) {
     cache = foreign_cache(random);
     return bodies_of_any_dimension(random);
@@ -289,7 +290,7 @@ TEST_P(VoronoiWalkTest, StaleCache) {
 TEST_P(VoronoiWalkTest, FewStepsAfterASmallMotion) {
   Random random(39);
   const Polytope a = test_polytope(TestShape::Ellipsoid, 500, 1), b = test_polytope(TestShape::Ellipsoid, 500, 2);
-  PairCache cache;
+  ConvexCache cache;
   int steps = 0;
   const int frames = 200;
   for (int i = 0; i < frames; ++i) {
@@ -333,7 +334,7 @@ TEST_P(StoredPlanesTest, Agree) {
       return rotation(turn, shift - rotation(turn, {}).rotation() * away);
     };
     const Scene scene{a, b, centred(turn_a, {}), centred(turn_b, random_vector(random, 2))};
-    PairCache cache, other;
+    ConvexCache cache, other;
     const Evidence evidence = GetParam().run(scene.pair(), &cache, {});
     const Evidence same = run_stored(GetParam(), scene.pair(), &other);
     ASSERT_EQ(evidence.verdict, same.verdict);
@@ -372,7 +373,7 @@ TEST_P(VoronoiWalkTest, TiesFromAnywhere) {
     const Vec3 shift = random_vector(random, 4);
     const Polytope b = random_body(random, true), a = random_body(random, true);
     const Scene scene = at_rest(a, b, {std::round(shift.x), std::round(shift.y), std::round(shift.z)});
-    PairCache cache;
+    ConvexCache cache;
     const auto any = [&](const Polytope& body) {
       return FeatureId{Feature::Vertex,
                        static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(body.vertex_count())))};

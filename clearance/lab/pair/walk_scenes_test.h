@@ -2,7 +2,7 @@
 #pragma once
 
 #include <clearance/convex/bodies_test.h>
-#include <clearance/convex/pair_cache.h>
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/trace.h>
 #include <clearance/lab/pair/conclude.h>
 
@@ -15,7 +15,7 @@
 
 namespace clearance {
 
-using Method = std::function<Evidence(const PosedPair&, PairCache*)>;
+using Method = std::function<Evidence(const PosedPair&, ConvexCache*)>;
 using MakeScene = std::function<Scene(Random&)>;
 
 // ---- scenes
@@ -175,7 +175,7 @@ inline void expect_nearest(const Scene& scene, const Evidence& evidence, const E
 }
 
 // A verdict may be missing, never wrong. Touching is no verdict of this folder's methods.
-inline void judge(const Method& method, Promise promise, const Scene& scene, PairCache* cache, Tally& tally) {
+inline void judge(const Method& method, Promise promise, const Scene& scene, ConvexCache* cache, Tally& tally) {
   const PosedPair pair = scene.pair();
   const ExactDecision truth = decide_exactly(pair, {});
   const Evidence evidence = method(pair, cache);
@@ -206,7 +206,7 @@ inline Tally judge_all(const Method& method, Promise promise, const std::vector<
 
 // Scenes that `make` draws. A cache stays from one to the next.
 inline Tally judge_family(const Method& method, Promise promise, int rounds, const MakeScene& make,
-                          std::uint64_t seed = 301, PairCache* cache = nullptr) {
+                          std::uint64_t seed = 301, ConvexCache* cache = nullptr) {
   Random random(seed);
   Tally tally;
   for (int round = 0; round < rounds && !testing::Test::HasFatalFailure(); ++round) {
@@ -280,7 +280,7 @@ inline void expect_touching_is_open(const Method& method) {
 
 // No more steps than allowed, but for those that settle a contact: its own 64 searches, and one for the verdict.
 template <class Options>
-void expect_stops_at_its_limit(Evidence (*method)(const PosedPair&, PairCache*, const Options&, Trace*)) {
+void expect_stops_at_its_limit(Evidence (*method)(const PosedPair&, ConvexCache*, const Options&, Trace*)) {
   Random random(304);
   for (int most = 0; most < 30; ++most)
     for (const Scene& scene : {ordinary_scene(random), ellipsoid_scene(random)}) {
@@ -303,7 +303,7 @@ inline Coherence turn_slowly(double distance, double angle, const Method& method
     const Polytope a = test_polytope(TestShape::Ellipsoid, 100, random.bits());
     const Polytope b = test_polytope(TestShape::Ellipsoid, 100, random.bits());
     const Vec3 axis = random_unit(random), t = distance * random_unit(random);
-    PairCache cache;
+    ConvexCache cache;
     for (int frame = 0; frame < 10; ++frame) {
       const Scene scene{a, b, Pose(), rotation_about(axis, angle * frame, t)};
       const Evidence cold = method(scene.pair(), nullptr), warm = method(scene.pair(), &cache);
@@ -319,7 +319,7 @@ inline Coherence turn_slowly(double distance, double angle, const Method& method
 // warm, over the frames after the first.
 inline double warm_steps(const Method& method, int n, double apart) {
   const Polytope a = test_polytope(TestShape::Ellipsoid, n, 1), b = test_polytope(TestShape::Ellipsoid, n, 2);
-  PairCache cache;
+  ConvexCache cache;
   long steps = 0;
   constexpr int kFrames = 90;
   for (int frame = 0; frame <= kFrames; ++frame) {
@@ -333,8 +333,8 @@ inline double warm_steps(const Method& method, int n, double apart) {
 
 // A cache that some other pair or method left: indices that these bodies may not have, in some caches few, in some
 // many.
-inline PairCache foreign_cache(Random& random) {
-  PairCache cache;
+inline ConvexCache foreign_cache(Random& random) {
+  ConvexCache cache;
   const std::uint64_t range = 8 + random.below(90);
   const auto index = [&] { return static_cast<std::int32_t>(random.below(range)) - 5; };
   cache.direction = random.below(4) == 0 ? Vec3{} : random_vector(random);
@@ -356,7 +356,7 @@ inline void expect_foreign_caches_are_harmless(const Method& method, Promise pro
   Tally tally;
   for (int round = 0; round < 50; ++round) {
     const Scene scene = ordinary_scene(random);
-    PairCache cache = foreign_cache(random);
+    ConvexCache cache = foreign_cache(random);
     judge(method, promise, scene, &cache, tally);
   }
   EXPECT_EQ(tally.missed(), 0);

@@ -189,7 +189,7 @@ class Walk {
   }
 
   // The witness of the last call, or one near the direction that would separate two ellipsoids.
-  Witness start(const PairCache* cache) const {
+  Witness start(const ConvexCache* cache) const {
     if (cache != nullptr) {
       const FeatureId fa = cache->feature_a, fb = cache->feature_b;
       if (a_.has_face(fa) && b_.has_edge(fb)) return face_of_a(a_.first_of_face(fa.index), fb.index);
@@ -252,7 +252,7 @@ class Walk {
     return out;
   }
 
-  void remember_witness(const Witness& w, PairCache* cache) const {
+  void remember_witness(const Witness& w, ConvexCache* cache) const {
     if (cache == nullptr) return;
     cache->feature_a = w.kind == Kind::FaceOfA ? FeatureId{Feature::Face, a_.face(w.a)} : FeatureId{Feature::Edge, w.a};
     cache->feature_b = w.kind == Kind::FaceOfB ? FeatureId{Feature::Face, b_.face(w.b)} : FeatureId{Feature::Edge, w.b};
@@ -284,7 +284,7 @@ void trace_witness(Trace* trace, const PosedPair& pair, const Witness& w, Vertex
 }
 
 // Rabbitz's walk from a simplex, within what is left of the steps; adds its steps to the evidence's.
-void walk_on(const PosedPair& pair, PairCache& cache, int steps, Evidence& evidence, Trace* trace) {
+void walk_on(const PosedPair& pair, ConvexCache& cache, int steps, Evidence& evidence, Trace* trace) {
   RabbitzOptions options;
   options.max_steps = steps;
   const int before = evidence.steps;
@@ -293,7 +293,7 @@ void walk_on(const PosedPair& pair, PairCache& cache, int steps, Evidence& evide
 }
 
 // The tetrahedron of the last call, if there was one.
-bool still_inside(const PosedPair& pair, const PairCache* cache, Evidence& evidence) {
+bool still_inside(const PosedPair& pair, const ConvexCache* cache, Evidence& evidence) {
   if (cache == nullptr || cache->was_separated) return false;
   const PointSimplex last = cached_simplex(pair, cache);
   evidence.last = cached_last(pair, cache);
@@ -302,12 +302,12 @@ bool still_inside(const PosedPair& pair, const PairCache* cache, Evidence& evide
 
 }  // namespace
 
-Evidence witness_plane(const PosedPair& pair, PairCache* cache, const WitnessPlaneOptions& options, Trace* trace) {
+Evidence witness_plane(const PosedPair& pair, ConvexCache* cache, const WitnessPlaneOptions& options, Trace* trace) {
   Evidence evidence;
   if (still_inside(pair, cache, evidence)) return evidence;
-  PairCache scratch;
+  ConvexCache scratch;
   if (pair.a().dimension() < 3 || pair.b().dimension() < 3) {
-    PairCache& used = cache != nullptr ? *cache : scratch;
+    ConvexCache& used = cache != nullptr ? *cache : scratch;
     walk_on(pair, used, options.max_steps, evidence, trace);
     return evidence;
   }

@@ -9,8 +9,8 @@
 // Notation: n a normal from a to b; gap(n) = min n·m; z the difference of the centres; ρ = n·z / (n·z − gap).
 #pragma once
 
+#include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
-#include <clearance/convex/pair_cache.h>
 #include <clearance/convex/trace.h>
 
 namespace clearance {
@@ -22,7 +22,7 @@ struct WitnessPlaneOptions {
 // The witness is left in cache->feature_a and feature_b: a Face of one body and an Edge that starts at the vertex of
 // the other nearest to it (from a half-edge its neighbours are found in constant time, from a vertex they are not); or
 // two Edges.
-Evidence witness_plane(const PosedPair& pair, PairCache* cache, const WitnessPlaneOptions& options = {},
+Evidence witness_plane(const PosedPair& pair, ConvexCache* cache, const WitnessPlaneOptions& options = {},
                        Trace* trace = nullptr);
 
 }  // namespace clearance

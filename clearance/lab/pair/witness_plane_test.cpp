@@ -8,7 +8,7 @@ namespace {
 TEST(WitnessPlane, HandSolvedFace) {
   const Polytope cube = box({1, 1, 1});
   const Scene scene = at_rest(cube, cube, {2, 0.3, 0.1});
-  PairCache cache;
+  ConvexCache cache;
   const Evidence evidence = witness_plane(scene.pair(), &cache);
   ASSERT_EQ(evidence.verdict, Verdict::Separated);
   EXPECT_EQ(unit(evidence.direction), (Vec3{1, 0, 0}));
@@ -20,7 +20,7 @@ TEST(WitnessPlane, HandSolvedEdges) {
   const Polytope below = hull({{-1, 0, 0}, {1, 0, 0}, {0, -1, -0.2}, {0, 1, -0.2}});
   const Polytope above = hull({{0, -1, 0}, {0, 1, 0}, {-1, 0, 0.2}, {1, 0, 0.2}});
   const Scene scene = at_rest(below, above, {0, 0, 1e-3});
-  PairCache cache;
+  ConvexCache cache;
   const Evidence evidence = witness_plane(scene.pair(), &cache);
   ASSERT_EQ(evidence.verdict, Verdict::Separated);
   EXPECT_NEAR(unit(evidence.direction).z, 1, 1e-12);
@@ -43,7 +43,7 @@ TEST(WitnessPlane, TheUpdateStepLeavesALocalMaximumOfTheGap) {
   const Polytope slab = box({1, 40, 40}), cube = box({1, 1, 1});
   const Scene apart = at_rest(cube, slab, {10, 0, 0});
   for (int face = 0; face < slab.face_count(); ++face) {
-    PairCache cache;
+    ConvexCache cache;
     cache.feature_a = {Feature::Edge, 0}, cache.feature_b = {Feature::Face, face};
     const Evidence evidence = witness_plane(apart.pair(), &cache);
     EXPECT_EQ(evidence.verdict, Verdict::Separated);
@@ -63,7 +63,7 @@ TEST(WitnessPlane, EveryStartLeadsToAWitness) {
     if (decide_exactly(pair, {}).status != Status::Separated) continue;
     ++separated;
     for (int face = 0; face < scene.a.face_count(); ++face) {
-      PairCache cache;
+      ConvexCache cache;
       cache.feature_a = {Feature::Face, face}, cache.feature_b = {Feature::Edge, 0};
       Trace trace;
       const Evidence evidence = witness_plane(pair, &cache, {}, &trace);

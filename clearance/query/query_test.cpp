@@ -1,4 +1,4 @@
-#include <clearance/query/shape.h>
+#include <clearance/query/query.h>
 
 #include <clearance/base/random.h>
 #include <clearance/build/convex_hull.h>
@@ -7,13 +7,13 @@
 #include <clearance/build/primitives.h>
 #include <clearance/parts/turned_answer.h>
 #include <clearance/proof/check_mesh.h>
+#include <clearance/proof/check_shapes.h>
 #include <clearance/query/half_space.h>
 #include <clearance/query/world_box.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <list>
 #include <vector>
 
 namespace clearance {
@@ -49,13 +49,13 @@ TEST(ShapeQuery, EveryEntryOfTheMatrixByHand) {
       EXPECT_EQ(intersects(a, {}, b, translation({1, 0, 0})).status, Status::Touching);
       EXPECT_EQ(intersects(a, {}, b, translation({0.5, 0.25, 0})).status, Status::Penetrating);
       EXPECT_EQ(intersects(a, {}, b, translation({3, 0, 0})).status, Status::Separated);
-      const ShapeDistance gap = distance(a, {}, b, translation({3, 0, 0}));
+      const Distance gap = distance(a, {}, b, translation({3, 0, 0}));
       EXPECT_LE(gap.lower, 2);
       EXPECT_NEAR(gap.upper, 2, 1e-9);
       EXPECT_NEAR(gap.point_a.x, 0.5, 1e-9);
       EXPECT_NEAR(gap.point_b.x, 2.5, 1e-9);
       EXPECT_EQ(compare_distance(a, {}, b, translation({3, 0, 0}), 2), 0);
-      const ShapePenetration depth = penetration(a, {}, b, translation({0.75, 0, 0}));
+      const Penetration depth = penetration(a, {}, b, translation({0.75, 0, 0}));
       EXPECT_EQ(depth.status, Status::Penetrating);
       EXPECT_LE(depth.lower, 0.25 + 1e-12);
       EXPECT_GE(depth.upper, 0.25 - 1e-12);
@@ -111,13 +111,13 @@ TEST(ShapeQuery, SwappedBodiesHaveTurnedAnswers) {
   for (int trial = 0; trial < 40; ++trial) {
     const Pose pose_a = random_pose(random, 0.8), pose_b = random_pose(random, 0.8);
     const Status expected = intersects(a.of[0], pose_a, b.of[0], pose_b).status;
-    const ShapeDistance gap = distance(a.of[0], pose_a, b.of[0], pose_b);
+    const Distance gap = distance(a.of[0], pose_a, b.of[0], pose_b);
     for (const Shape& p : a.of)
       for (const Shape& q : b.of) {
         EXPECT_EQ(intersects(p, pose_a, q, pose_b).status, expected);
         EXPECT_EQ(intersects(q, pose_b, p, pose_a).status, expected);
-        const ShapeDistance there = distance(p, pose_a, q, pose_b), back = distance(q, pose_b, p, pose_a);
-        for (const ShapeDistance* found : {&there, &back}) {
+        const Distance there = distance(p, pose_a, q, pose_b), back = distance(q, pose_b, p, pose_a);
+        for (const Distance* found : {&there, &back}) {
           EXPECT_LE(found->lower, gap.upper);
           EXPECT_GE(found->upper, gap.lower);
           EXPECT_LE(found->upper - found->lower, 1e-8);
@@ -130,45 +130,6 @@ TEST(ShapeQuery, SwappedBodiesHaveTurnedAnswers) {
 }
 
 // ---- Covers ---------------------------------------------------------------------------------------------------------
-
-// As the checker wants bodies: convex ones and parts of them, meshes.
-struct Checked {
-  Checked(const Shape& shape, const Pose& pose) {
-    posed.pose = pose;
-    if (const auto* convex = std::get_if<Rounded>(&shape)) {
-      add(*convex);
-    } else if (const auto* mesh = std::get_if<Mesh>(&shape)) {
-      posed.kind = mesh->is_solid() ? PosedBody::Kind::Solid : PosedBody::Kind::Surface;
-      add(*mesh);
-    } else {
-      posed.kind = PosedBody::Kind::Parts;
-      for (const PartShape& part : std::get<Parts>(shape).parts())
-        if (const auto* piece = std::get_if<Mesh>(&part)) {
-          add(*piece);
-          using Kind = PosedBody::Part::Kind;
-          posed.parts.back().kind = piece->is_solid() ? Kind::Solid : Kind::Surface;
-          posed.has_meshes = true;
-        } else {
-          add(std::get<Rounded>(part));
-        }
-    }
-  }
-  void add(const Mesh& mesh) {
-    points.emplace_back(mesh.vertices().begin(), mesh.vertices().end());
-    triangles.push_back(mesh.triangles_as_given());
-    posed.parts.push_back({points.back(), 0, triangles.back()});
-  }
-  void add(const Rounded& body) {
-    points.emplace_back();
-    for (int v = 0; v < body.core().vertex_count(); ++v) points.back().push_back(body.core().vertex(v));
-    triangles.push_back(boundary_triangles(body.core()));
-    posed.parts.push_back({points.back(), body.radius(), triangles.back()});
-  }
-
-  std::list<std::vector<Vec3>> points;
-  std::list<std::vector<MeshTriangle>> triangles;
-  PosedBody posed;
-};
 
 // Two boxes, one mesh: a solid of two components.
 Mesh two_boxes() {
@@ -197,12 +158,6 @@ std::vector<Shape> shapes_of_every_kind() {
           parts_of({two_boxes(), Rounded(box({0.2, 1, 0.2}))})};
 }
 
-Claim claim_of_shapes(const Shape& a, const Shape& b, Claim claim, std::uint32_t part_a, std::uint32_t part_b) {
-  if (std::holds_alternative<Parts>(a)) claim.part_a = part_a;
-  if (std::holds_alternative<Parts>(b)) claim.part_b = part_b;
-  return claim;
-}
-
 TEST(ShapeQuery, CoversOfEveryEntryAreAccepted) {
   Random random(8);
   const std::vector<Shape> shapes = shapes_of_every_kind();
@@ -211,16 +166,14 @@ TEST(ShapeQuery, CoversOfEveryEntryAreAccepted) {
     for (const Shape& a : shapes)
       for (const Shape& b : shapes) {
         const Pose pose_a = random_pose(random, 1.5), pose_b = random_pose(random, 1.5);
-        const ShapeDistance gap = distance(a, pose_a, b, pose_b);
+        const Distance gap = distance(a, pose_a, b, pose_b);
         if (gap.status != Status::Separated) continue;
         const std::optional<Cover> cover = separation_cover(a, pose_a, b, pose_b, gap.lower);
         const bool both_convex = std::holds_alternative<Rounded>(a) && std::holds_alternative<Rounded>(b);
         ASSERT_EQ(cover.has_value(), !both_convex) << a.index() << " " << b.index();
         if (!cover) continue;
-        Claim claim = claim_of_shapes(a, b, claim_of(static_cast<const Distance&>(gap)), gap.part_a, gap.part_b);
-        claim.cover = cover;
-        const Checked body_a(a, pose_a), body_b(b, pose_b);
-        const CheckResult checked = check_claim(claim, body_a.posed, body_b.posed);
+        Claim claim = claim_of(gap, a, pose_a, b, pose_b);
+        const CheckResult checked = check_claim(claim, a, pose_a, b, pose_b);
         EXPECT_TRUE(checked) << checked.reason << ": " << a.index() << " " << b.index();
         ++covers;
         // What leaves something out proves nothing.
@@ -228,13 +181,13 @@ TEST(ShapeQuery, CoversOfEveryEntryAreAccepted) {
           if (list->empty()) continue;
           const std::uint32_t last = list->back();
           list->pop_back();
-          EXPECT_FALSE(check_claim(claim, body_a.posed, body_b.posed));
+          EXPECT_FALSE(check_claim(claim, a, pose_a, b, pose_b));
           list->push_back(last);
           ++refused;
         }
         if (!claim.cover->ids.empty()) {
           claim.cover->ids.back() += 1000;
-          EXPECT_FALSE(check_claim(claim, body_a.posed, body_b.posed));
+          EXPECT_FALSE(check_claim(claim, a, pose_a, b, pose_b));
           ++refused;
         }
       }
@@ -251,13 +204,11 @@ TEST(ShapeQuery, ContactsOfEveryEntryAreAccepted) {
     for (const Shape& a : shapes)
       for (const Shape& b : shapes) {
         const Pose pose_a = random_pose(random, 0.5), pose_b = random_pose(random, 0.5);
-        const ShapeIntersection met = intersects(a, pose_a, b, pose_b);
+        const Intersection met = intersects(a, pose_a, b, pose_b);
         if (met.status == Status::Separated) continue;
         ++contacts;
-        const Claim claim =
-            claim_of_shapes(a, b, claim_of(static_cast<const Intersection&>(met)), met.part_a, met.part_b);
-        const Checked body_a(a, pose_a), body_b(b, pose_b);
-        const CheckResult checked = check_claim(claim, body_a.posed, body_b.posed);
+        const Claim claim = claim_of(met, a, pose_a, b, pose_b);
+        const CheckResult checked = check_claim(claim, a, pose_a, b, pose_b);
         EXPECT_FALSE(checked.is_refuted())
             << checked.reason << ": " << a.index() << " " << b.index() << " " << to_string(met.status);
         proved += bool(checked);
@@ -310,7 +261,7 @@ TEST(ShapeQuery, HalfSpacesSeeAMeshAsItsHull) {
     EXPECT_EQ(intersects(space, mesh, pose).status, expected.status);
     EXPECT_EQ(intersects(space, parts, pose).status, expected.status);
     const Distance gap = distance(space, Rounded(body), pose);
-    for (const ShapeDistance& found : {distance(space, mesh, pose), distance(space, parts, pose)}) {
+    for (const Distance& found : {distance(space, mesh, pose), distance(space, parts, pose)}) {
       EXPECT_EQ(found.status, gap.status);
       EXPECT_LE(found.lower, gap.upper);
       EXPECT_GE(found.upper, gap.lower);

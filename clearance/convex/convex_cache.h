@@ -3,7 +3,7 @@
 // cost time, but no answer (docs/decisions/0013). Plain data; a default-made one is empty.
 #pragma once
 
-#include <clearance/convex/feature.h>
+#include <clearance/answer/feature.h>
 #include <clearance/math/vec3.h>
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class ContactEvidence : std::uint8_t {
   Ring,      // the simplex, around the line from one pair to another
 };
 
-struct PairCache {
+struct ConvexCache {
   // Whose evidence it is (Polytope::identity, of the cores if rounded; null for a half-space). Other bodies begin anew.
   const void *of_a = nullptr, *of_b = nullptr;
   Vec3 direction;  // world direction from a to b that separated the bodies last, or nearly did

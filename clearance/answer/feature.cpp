@@ -1,4 +1,4 @@
-#include <clearance/convex/feature.h>
+#include <clearance/answer/feature.h>
 
 namespace clearance {
 

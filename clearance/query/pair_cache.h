@@ -1,0 +1,36 @@
+// What any pair of shapes remembers from query to query, to make the next, similar question cheaper. It is never
+// believed, only tried first, and knows whose evidence it holds: for other shapes it begins anew
+// (docs/decisions/0013). It belongs to one pair and one thread at a time; a default-made one is empty.
+#pragma once
+
+#include <clearance/convex/convex_cache.h>
+
+#include <memory>
+
+namespace clearance {
+
+struct MeshCache;   // solid/mesh_cache.h
+struct PartsCache;  // parts/parts_cache.h
+
+class PairCache {
+ public:
+  PairCache();
+  PairCache(const PairCache& other);
+  PairCache& operator=(const PairCache& other);
+  PairCache(PairCache&&) noexcept;
+  PairCache& operator=(PairCache&&) noexcept;
+  ~PairCache();
+
+  // Of two convex bodies. Who keeps one for each of very many convex pairs can keep this instead.
+  ConvexCache& convex() { return convex_; }
+  // Made when first asked for.
+  MeshCache& mesh();
+  PartsCache& parts();
+
+ private:
+  ConvexCache convex_;
+  std::unique_ptr<MeshCache> mesh_;
+  std::unique_ptr<PartsCache> parts_;
+};
+
+}  // namespace clearance

@@ -1,0 +1,254 @@
+// The table of the kinds. Rows are a's kind, columns b's:
+//
+//             Rounded        Mesh                     Parts
+//   Rounded   convex/query   solid/convex_mesh_query  parts/query, a as a body of one part
+//   Mesh      turned         solid/mesh_query         parts/query, a as a body of one part
+//   Parts     parts/query, b as a body of one part    parts/query
+#include <clearance/parts/parts_cache.h>
+#include <clearance/parts/query.h>
+#include <clearance/parts/turned_answer.h>
+#include <clearance/query/query.h>
+#include <clearance/query/world_box.h>
+#include <clearance/solid/convex_mesh_query.h>
+#include <clearance/solid/mesh_cache.h>
+#include <clearance/solid/mesh_cover.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace clearance {
+namespace {
+
+// ---- A body of one part ---------------------------------------------------------------------------------------------
+
+// The corners of a box that may be flat, as a hull: every axis along which it has length doubles the corners.
+Polytope box_polytope(Vec3 low, Vec3 high) {
+  PolytopeParts parts;
+  bool is_long[3];
+  for (int k = 0; k < 3; ++k) is_long[k] = low[k] != high[k];
+  parts.dimension = is_long[0] + is_long[1] + is_long[2];
+  parts.vertices = {low};
+  for (int k = 0; k < 3; ++k) {
+    if (!is_long[k]) continue;
+    const std::size_t count = parts.vertices.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vec3 v = parts.vertices[i];
+      parts.vertices.push_back({k == 0 ? high.x : v.x, k == 1 ? high.y : v.y, k == 2 ? high.z : v.z});
+    }
+  }
+  for (std::uint32_t i = 0; i < parts.vertices.size(); ++i) parts.ids.push_back(i);
+  parts.source_count = parts.vertices.size();
+  if (parts.dimension == 2) parts.faces = {{0, 1, 3, 2}};
+  if (parts.dimension == 3)
+    parts.faces = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+  return Polytope::assemble(parts);
+}
+
+Parts one_part(const Shape& shape) {
+  if (const auto* parts = std::get_if<Parts>(&shape)) return *parts;
+  std::vector<PartShape> given;
+  std::vector<HullNode> nodes;
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) {
+    given.emplace_back(*mesh);
+    nodes.push_back({Rounded(box_polytope(mesh->box_low(), mesh->box_high())), -1, -1, 0});
+  } else {
+    const Rounded& convex = *std::get_if<Rounded>(&shape);
+    given.emplace_back(convex);
+    nodes.push_back({convex, -1, -1, 0});
+  }
+  return Parts::assemble(std::move(given), std::move(nodes));
+}
+
+// ---- The table ------------------------------------------------------------------------------------------------------
+
+using detail::turned;
+int turned(int sign) { return sign; }
+std::optional<Cover> turned(std::optional<Cover> cover) {
+  if (cover) cover = detail::turned(*std::move(cover));
+  return cover;
+}
+
+// Parts are named of bodies of parts only.
+template <class Answer>
+void name_parts(Answer& answer, const Shape& a, const Shape& b) {
+  if constexpr (requires { answer.part_a; }) {
+    if (!std::holds_alternative<Parts>(a)) answer.part_a = kNoIndex;
+    if (!std::holds_alternative<Parts>(b)) answer.part_b = kNoIndex;
+  }
+}
+
+// Asks with the two bodies as what they are.
+template <class Ask>
+auto look_up(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Ask& ask) {
+  const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
+  if (convex_a != nullptr && convex_b != nullptr) return ask(*convex_a, pose_a, *convex_b, pose_b);
+  const auto *mesh_a = std::get_if<Mesh>(&a), *mesh_b = std::get_if<Mesh>(&b);
+  if (convex_a != nullptr && mesh_b != nullptr) return ask(*convex_a, pose_a, *mesh_b, pose_b);
+  if (mesh_a != nullptr && convex_b != nullptr) return turned(ask(*convex_b, pose_b, *mesh_a, pose_a));
+  if (mesh_a != nullptr && mesh_b != nullptr) return ask(*mesh_a, pose_a, *mesh_b, pose_b);
+  const auto *parts_a = std::get_if<Parts>(&a), *parts_b = std::get_if<Parts>(&b);
+  if (parts_a != nullptr && parts_b != nullptr) return ask(*parts_a, pose_a, *parts_b, pose_b);
+  auto answer = ask(one_part(a), pose_a, one_part(b), pose_b);
+  name_parts(answer, a, b);
+  return answer;
+}
+
+// What each entry is asked: the kind of cache differs, and meshes have no choice of methods.
+struct AskStatus {
+  PairCache& cache;
+  const QueryOptions& options;
+
+  Intersection operator()(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) const {
+    return intersects(a, pose_a, b, pose_b, cache.convex(), options);
+  }
+  Intersection operator()(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
+    return intersects(a, pose_a, b, pose_b, cache.mesh());
+  }
+  Intersection operator()(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
+    return intersects(a, pose_a, b, pose_b, cache.mesh());
+  }
+  Intersection operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
+    return intersects(a, pose_a, b, pose_b, cache.parts(), options);
+  }
+};
+
+struct AskDistance {
+  PairCache& cache;
+  const DistanceOptions& options;
+
+  Distance operator()(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) const {
+    return distance(a, pose_a, b, pose_b, cache.convex(), options);
+  }
+  Distance operator()(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
+    return distance(a, pose_a, b, pose_b, cache.mesh(), options);
+  }
+  Distance operator()(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
+    return distance(a, pose_a, b, pose_b, cache.mesh(), options);
+  }
+  Distance operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
+    return distance(a, pose_a, b, pose_b, cache.parts(), options);
+  }
+};
+
+struct AskDepth {
+  PairCache& cache;
+  const PenetrationOptions& options;
+
+  Penetration operator()(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) const {
+    return penetration(a, pose_a, b, pose_b, cache.convex(), options);
+  }
+  Penetration operator()(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
+    return penetration(a, pose_a, b, pose_b, options);
+  }
+  Penetration operator()(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
+    return penetration(a, pose_a, b, pose_b, options);
+  }
+  Penetration operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
+    return penetration(a, pose_a, b, pose_b, options);
+  }
+};
+
+struct AskCover {
+  double lower;
+
+  std::optional<Cover> operator()(const Rounded&, const Pose&, const Rounded&, const Pose&) const { return {}; }
+  // A plane that leaves the radius more between the core and the triangles.
+  std::optional<Cover> operator()(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
+    return separation_cover(a.core(), pose_a, b, pose_b, a.radius() > 0 ? next_above(lower + a.radius()) : lower);
+  }
+  std::optional<Cover> operator()(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
+    return separation_cover(a, pose_a, b, pose_b, lower);
+  }
+  std::optional<Cover> operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
+    return separation_cover(a, pose_a, b, pose_b, lower);
+  }
+};
+
+Vec3 unit_or_zero(Vec3 v) {
+  const double most = norm_max(v);
+  return most > 0 && is_finite(v) ? (v / most) / norm(v / most) : Vec3();
+}
+
+}  // namespace
+
+Intersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const QueryOptions& options) {
+  PairCache cache;
+  return intersects(a, pose_a, b, pose_b, cache, options);
+}
+
+Intersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
+                        const QueryOptions& options) {
+  return look_up(a, pose_a, b, pose_b, AskStatus{cache, options});
+}
+
+Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  const DistanceOptions& options) {
+  PairCache cache;
+  return distance(a, pose_a, b, pose_b, cache, options);
+}
+
+Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
+                  const DistanceOptions& options) {
+  return look_up(a, pose_a, b, pose_b, AskDistance{cache, options});
+}
+
+int compare_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double limit) {
+  return look_up(a, pose_a, b, pose_b, [&](const auto& p, const Pose& pose_p, const auto& q, const Pose& pose_q) {
+    return compare_distance(p, pose_p, q, pose_q, limit);
+  });
+}
+
+Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const PenetrationOptions& options) {
+  PairCache cache;
+  return penetration(a, pose_a, b, pose_b, cache, options);
+}
+
+Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
+                        const PenetrationOptions& options) {
+  return look_up(a, pose_a, b, pose_b, AskDepth{cache, options});
+}
+
+SignedDistance signed_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                               const QueryOptions& options) {
+  PairCache cache;
+  return signed_distance(a, pose_a, b, pose_b, cache, options);
+}
+
+SignedDistance signed_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
+                               const QueryOptions& options) {
+  if (const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b); convex_a && convex_b)
+    return signed_distance(*convex_a, pose_a, *convex_b, pose_b, cache.convex(), options);
+  SignedDistance result;
+  const auto take = [&](const auto& found, Vec3 normal) {
+    result.status = found.status, result.decided_by = found.decided_by;
+    result.certificate = found.certificate;
+    result.point_a = found.point_a, result.point_b = found.point_b;
+    result.part_a = found.part_a, result.part_b = found.part_b;
+    result.normal = normal;
+  };
+  const Distance gap = distance(a, pose_a, b, pose_b, cache, DistanceOptions{options});
+  if (gap.status == Status::Penetrating) {
+    const Penetration depth = penetration(a, pose_a, b, pose_b, cache, PenetrationOptions{options});
+    take(depth, depth.direction);
+    result.lower = -depth.upper, result.upper = -depth.lower;
+  } else {
+    take(gap, gap.status == Status::Separated ? unit_or_zero(gap.point_b - gap.point_a) : Vec3());
+    result.lower = gap.lower, result.upper = gap.upper;
+  }
+  return result;
+}
+
+std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                      double lower) {
+  return look_up(a, pose_a, b, pose_b, AskCover{lower});
+}
+
+Box world_box(const Shape& shape, const Pose& pose) {
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) return world_box(*mesh, pose);
+  if (const auto* parts = std::get_if<Parts>(&shape)) return world_box(parts->hull(), pose);
+  return world_box(*std::get_if<Rounded>(&shape), pose);
+}
+
+}  // namespace clearance

@@ -1,0 +1,29 @@
+// What a pair of meshes, or a convex body and a mesh, remembers from query to query. It is never believed, only tried
+// first, whatever is written into it (docs/decisions/0013).
+#pragma once
+
+#include <clearance/bvh/tree_pair.h>
+#include <clearance/math/vec3.h>
+
+#include <cstdint>
+
+namespace clearance {
+
+struct MeshCache {
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+
+  const void *of_a = nullptr, *of_b = nullptr;           // as in ConvexCache: Mesh::identity, Polytope::identity
+  std::uint32_t triangle_a = kNone, triangle_b = kNone;  // positions; that met, or were nearest
+  Vec3 inside = {};                                      // in a's frame: a point that was inside both
+  bool has_inside = false;
+  TreeFront front = {};  // where the walk of both trees ended
+
+  // Forgets what it knows of other bodies.
+  void start_for(const void* a, const void* b) {
+    if (of_a == a && of_b == b) return;
+    if (of_a != nullptr || of_b != nullptr) *this = {};
+    of_a = a, of_b = b;
+  }
+};
+
+}  // namespace clearance
