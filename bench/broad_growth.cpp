@@ -4,6 +4,7 @@
 #include <bench/experiments.h>
 #include <bench/race/timer.h>
 #include <bench/workloads/w3.h>
+#include <clearance/broad/broad_phase.h>
 #include <clearance/broad/grid.h>
 #include <clearance/broad/methods.h>
 

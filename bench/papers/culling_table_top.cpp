@@ -2,6 +2,7 @@
 #include <bench/race/fit.h>
 #include <bench/race/timer.h>
 #include <bench/workloads/motion_scenes.h>
+#include <clearance/broad/broad_phase.h>
 #include <clearance/broad/coherent_hash.h>
 #include <clearance/broad/methods.h>
 #include <clearance/broad/sweep_and_prune.h>

@@ -6,6 +6,7 @@
 #include <bench/experiments.h>
 #include <bench/race/timer.h>
 #include <bench/workloads/motion_scenes.h>
+#include <clearance/broad/broad_phase.h>
 #include <clearance/broad/coherent_hash.h>
 #include <clearance/broad/methods.h>
 #include <clearance/broad/spatial_hash.h>

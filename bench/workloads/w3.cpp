@@ -1,5 +1,6 @@
 #include <bench/workloads/random_motion.h>
 #include <bench/workloads/w3.h>
+#include <clearance/broad/broad_phase.h>
 #include <clearance/broad/methods.h>
 
 #include <cmath>

@@ -4,21 +4,34 @@
 
 #include <clearance/base/assert.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <variant>
 
 namespace clearance {
 
+// What a program can do about an error; the text is for people.
+enum class ErrorCode : std::uint8_t {
+  BadValue,  // a number, an index, a size or a name that cannot be taken
+  NotSolid,  // triangles that bound no solid, where one is asked for
+  TooMany,   // more than the caller allows, or than there is room for
+  NoAccess,  // a file that cannot be found, opened, read or written
+  BadFile,   // a file whose contents are not what its format says
+  NotNow,    // asked from within a visitor
+};
+const char* to_string(ErrorCode code);
+
 // `place` is where the fault is ("gear.stl: triangle 7", "objects[3].pose.q"), possibly empty; `fault` what it is.
 struct Error {
   std::string place;
   std::string fault;
+  ErrorCode code = ErrorCode::BadValue;
 
   std::string text() const { return place.empty() ? fault : place + ": " + fault; }
 
   // The same fault seen from one level further out: `outer` is put before the place.
-  Error within(const std::string& outer) const { return {place.empty() ? outer : outer + ": " + place, fault}; }
+  Error within(const std::string& outer) const { return {place.empty() ? outer : outer + ": " + place, fault, code}; }
 };
 
 template <class T>

@@ -29,6 +29,12 @@ TEST(Result, ErrorsNameThePlaceFromOutsideIn) {
   EXPECT_EQ((Error{"", "empty file"}).within("gear.json").text(), "gear.json: empty file");
 }
 
+TEST(Result, ErrorsKeepTheirCode) {
+  EXPECT_EQ((Error{"q", "not finite"}).code, ErrorCode::BadValue);
+  EXPECT_EQ((Error{"", "no such file", ErrorCode::NoAccess}).within("gear.json").code, ErrorCode::NoAccess);
+  EXPECT_STREQ(to_string(ErrorCode::NotSolid), "not solid");
+}
+
 TEST(Result, MovesValuesOut) {
   Result<std::unique_ptr<int>> owner = std::make_unique<int>(5);
   const std::unique_ptr<int> taken = std::move(owner).value();

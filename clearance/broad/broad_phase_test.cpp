@@ -1,6 +1,7 @@
 // What every broad phase promises, asked of every row of the table.
 #include <clearance/broad/agreement_test.h>
 #include <clearance/broad/box_tree.h>
+#include <clearance/broad/broad_phase.h>
 #include <clearance/broad/brute_force.h>
 #include <clearance/broad/methods.h>
 

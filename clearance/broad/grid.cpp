@@ -44,7 +44,8 @@ Result<std::vector<IndexPair>> box_pairs(std::span<const Box> boxes, std::size_t
     return true;
   };
   if (find_box_pairs(boxes, collect, alone)) return pairs;
-  return Error{"", "more than " + std::to_string(most) + " overlapping pairs of boxes; visit them instead"};
+  return Error{"", "more than " + std::to_string(most) + " overlapping pairs of boxes; visit them instead",
+               ErrorCode::TooMany};
 }
 
 }  // namespace clearance

@@ -2,6 +2,7 @@
 
 #include <clearance/broad/automatic.h>
 #include <clearance/broad/box_tree.h>
+#include <clearance/broad/broad_phase.h>
 #include <clearance/broad/brute_force.h>
 #include <clearance/broad/coherent_hash.h>
 #include <clearance/broad/grid.h>

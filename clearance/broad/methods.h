@@ -3,14 +3,14 @@
 //           page, one enum value, one row.
 #pragma once
 
-#include <clearance/broad/broad_phase.h>
-
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
 
 namespace clearance {
+
+class BroadPhase;  // broad_phase.h
 
 enum class BroadMethod : std::uint8_t {
   Automatic,

@@ -160,7 +160,7 @@ PolytopeParts hull_parts(std::span<const Vec3> points) {
 
 Result<Polytope> convex_hull(std::span<const Vec3> points) {
   if (points.empty()) return Error{"points", "none given"};
-  if (points.size() > kMaxPoints) return Error{"points", "more than 2147483648"};
+  if (points.size() > kMaxPoints) return Error{"points", "more than 2147483648", ErrorCode::TooMany};
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (is_coordinate(points[i])) continue;
     return Error{"points[" + std::to_string(i) + "]", is_finite(points[i]) ? "coordinate beyond 1e300" : "not finite"};

@@ -54,7 +54,8 @@ class Decomposer {
     }
     cut_the_worst_first();
     Decomposition coarse = conclude();
-    if (coarse.pieces.size() > options_.max_pieces) return Error{"", "no decomposition into so few pieces was found"};
+    if (coarse.pieces.size() > options_.max_pieces)
+      return Error{"", "no decomposition into so few pieces was found", ErrorCode::TooMany};
     return coarse;
   }
 
@@ -233,7 +234,7 @@ class Decomposer {
 Result<Decomposition> decompose(const Mesh& solid, const DecomposeOptions& options) {
   if (!solid.is_solid()) {
     const std::string why = why_not_solid(solid.facts());
-    return Error{"", "no solid: " + (why.empty() ? "taken as a surface" : why)};
+    return Error{"", "no solid: " + (why.empty() ? "taken as a surface" : why), ErrorCode::NotSolid};
   }
   if (options.max_pieces == 0) return Error{"", "no pieces are allowed"};
   if (!(options.max_excess >= 0)) return Error{"", "the allowed excess is negative or no number"};

@@ -12,8 +12,9 @@ namespace {
 
 std::optional<Error> fault_of(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles) {
   if (triangles.empty()) return Error{"triangles", "none given"};
-  if (triangles.size() > TriangleTree::kMaxTriangles) return Error{"triangles", "more than 536870912"};
-  if (vertices.size() > kMaxMeshVertices) return Error{"vertices", "more than 2147483648"};
+  if (triangles.size() > TriangleTree::kMaxTriangles)
+    return Error{"triangles", "more than 536870912", ErrorCode::TooMany};
+  if (vertices.size() > kMaxMeshVertices) return Error{"vertices", "more than 2147483648", ErrorCode::TooMany};
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (is_coordinate(vertices[i])) continue;
     return Error{"vertices[" + std::to_string(i) + "]",
@@ -70,7 +71,7 @@ Result<Mesh> make_mesh(std::span<const Vec3> vertices, std::span<const MeshTrian
   Workers workers(options.threads);
   MeshStructure structure = mesh_structure(vertices, triangles, workers);
   if (options.kind == MeshKind::Solid && !structure.facts.is_solid())
-    return Error{"", "no solid: " + why_not_solid(structure.facts)};
+    return Error{"", "no solid: " + why_not_solid(structure.facts), ErrorCode::NotSolid};
 
   MeshParts parts;
   parts.vertices.assign(vertices.begin(), vertices.end());

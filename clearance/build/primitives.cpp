@@ -155,7 +155,7 @@ Rounded capsule(double length, double radius) {
 
 Result<Polytope> make_prism(int sides, double radius, double height) {
   if (sides < 3) return Error{"sides", "fewer than 3; a prism has at least three"};
-  if (sides > kMaxSides) return Error{"sides", "more than 1048576"};
+  if (sides > kMaxSides) return Error{"sides", "more than 1048576", ErrorCode::TooMany};
   if (!is_length(radius)) return bad_length("radius", radius);
   if (!is_length(height)) return bad_length("height", height);
   if (!has_half(height)) return no_half("height");

@@ -99,27 +99,28 @@ std::vector<std::byte> save_mesh(const Mesh& mesh) {
 Result<Mesh> map_mesh(std::span<const std::byte> bytes, int threads) {
   Header header;
   const Header expected;
-  if (bytes.size() < padded(sizeof header)) return Error{"", "no saved mesh: too short"};
+  if (bytes.size() < padded(sizeof header)) return Error{"", "no saved mesh: too short", ErrorCode::BadFile};
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % kAlignment != 0)
-    return Error{"", "a saved mesh must lie at a multiple of 64 bytes"};
+    return Error{"", "a saved mesh must lie at a multiple of 64 bytes", ErrorCode::BadFile};
   std::memcpy(&header, bytes.data(), sizeof header);
   if (std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0 || header.byte_order != expected.byte_order)
-    return Error{"", "no saved mesh of this version and byte order"};
+    return Error{"", "no saved mesh of this version and byte order", ErrorCode::BadFile};
   if (header.triangles == 0 || header.triangles > TriangleTree::kMaxTriangles || header.vertices > kMaxMeshVertices)
-    return Error{"", "a saved mesh, but with no triangles, or with more than a mesh may have"};
+    return Error{"", "a saved mesh, but with no triangles, or with more than a mesh may have", ErrorCode::BadFile};
 
   MeshParts parts;
   std::span<const std::byte> rest = bytes.subspan(padded(sizeof header));
   if (!take(rest, header.vertices, parts.vertices) || !take(rest, header.triangles, parts.triangles) ||
       !take(rest, header.triangles, parts.ids) || header.tree_bytes > rest.size() ||
       padded(header.tree_bytes) != rest.size())
-    return Error{"", "a saved mesh, but not as long as it says"};
+    return Error{"", "a saved mesh, but not as long as it says", ErrorCode::BadFile};
   if (detail::saved_mesh_checksum(bytes) != header.checksum)
-    return Error{"", "a saved mesh, but damaged: its checksum differs"};
+    return Error{"", "a saved mesh, but damaged: its checksum differs", ErrorCode::BadFile};
   if (!is_sound(parts))
-    return Error{"", "a saved mesh, but with a coordinate that is none, or a number of no vertex or triangle"};
+    return Error{"", "a saved mesh, but with a coordinate that is none, or a number of no vertex or triangle",
+                 ErrorCode::BadFile};
   parts.tree = TriangleTree::map(rest.first(header.tree_bytes), parts.vertices, parts.triangles);
-  if (!parts.tree) return Error{"", "a saved mesh, but its tree is none over these triangles"};
+  if (!parts.tree) return Error{"", "a saved mesh, but its tree is none over these triangles", ErrorCode::BadFile};
   parts.tree_bytes = parts.tree->memory_bytes();
 
   Workers workers(threads);
@@ -127,7 +128,7 @@ Result<Mesh> map_mesh(std::span<const std::byte> bytes, int threads) {
   parts.facts = std::move(structure.facts);
   parts.component_vertices = std::move(structure.component_vertices);
   if (header.is_solid > 1 || (header.is_solid == 1 && !parts.facts.is_solid()))
-    return Error{"", "a saved mesh that says it is a solid, but " + why_not_solid(parts.facts)};
+    return Error{"", "a saved mesh that says it is a solid, but " + why_not_solid(parts.facts), ErrorCode::BadFile};
   parts.is_solid = header.is_solid == 1;
   return Mesh::assemble(std::move(parts));
 }

@@ -29,7 +29,7 @@ int write_whole(const std::string& path, std::string_view bytes) {
 
 Result<std::string> read_whole(const std::string& path) {
   const File file(std::fopen(path.c_str(), "rb"));
-  if (!file) return Error{"", "cannot be opened: " + reason(errno)};
+  if (!file) return Error{"", "cannot be opened: " + reason(errno), ErrorCode::NoAccess};
   std::string bytes;
   try {
     std::error_code unknown;  // of a pipe
@@ -42,9 +42,9 @@ Result<std::string> read_whole(const std::string& path) {
       bytes.append(block, count);
     }
   } catch (const std::exception&) {  // bad_alloc, length_error
-    return Error{"", "is too large for the memory of this machine"};
+    return Error{"", "is too large for the memory of this machine", ErrorCode::NoAccess};
   }
-  if (std::ferror(file.get())) return Error{"", "cannot be read"};
+  if (std::ferror(file.get())) return Error{"", "cannot be read", ErrorCode::NoAccess};
   return bytes;
 }
 
@@ -113,19 +113,19 @@ const char* to_string(FileKind kind) {
 }
 
 Result<std::string> read_file(const std::string& path) {
-  if (path.empty()) return Error{"", "no file name"};
-  if (path.find('\0') != std::string::npos) return Error{"", "a file name with a zero byte"};
+  if (path.empty()) return Error{"", "no file name", ErrorCode::NoAccess};
+  if (path.find('\0') != std::string::npos) return Error{"", "a file name with a zero byte", ErrorCode::NoAccess};
   const FileKind kind = file_kind(path);
   switch (kind) {
     case FileKind::Regular:
     case FileKind::Unknown:  // opening it fails, and says why
       return read_whole(path);
     case FileKind::Missing:
-      return Error{"", "no such file"};
+      return Error{"", "no such file", ErrorCode::NoAccess};
     case FileKind::BrokenLink:
-      return Error{"", std::string("is ") + to_string(kind)};
+      return Error{"", std::string("is ") + to_string(kind), ErrorCode::NoAccess};
     default:
-      return Error{"", std::string("is ") + to_string(kind) + ", not a regular file"};
+      return Error{"", std::string("is ") + to_string(kind) + ", not a regular file", ErrorCode::NoAccess};
   }
 }
 
@@ -135,11 +135,12 @@ Result<std::string> read_file_or_input(const std::string& path) {
 }
 
 Result<std::string> write_file(const std::string& path, std::string_view bytes) {
-  if (path.empty() || path.find('\0') != std::string::npos) return Error{printable(path), "not a file name"};
+  if (path.empty() || path.find('\0') != std::string::npos)
+    return Error{printable(path), "not a file name", ErrorCode::NoAccess};
   std::error_code unknown;
   const std::filesystem::file_status status = std::filesystem::status(path, unknown);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    return Error{printable(path), "is there already and is no plain file"};
+    return Error{printable(path), "is there already and is no plain file", ErrorCode::NoAccess};
   std::random_device random;
   std::string temporary;
   int error = EEXIST;
@@ -150,14 +151,14 @@ Result<std::string> write_file(const std::string& path, std::string_view bytes) 
   if (error != 0) {
     std::error_code ignored;
     if (error != EEXIST) std::filesystem::remove(temporary, ignored);
-    return Error{printable(path), "cannot be written: " + reason(error)};
+    return Error{printable(path), "cannot be written: " + reason(error), ErrorCode::NoAccess};
   }
   std::error_code code;
   std::filesystem::rename(temporary, path, code);
   if (code) {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
-    return Error{printable(path), "cannot be written: " + code.message()};
+    return Error{printable(path), "cannot be written: " + code.message(), ErrorCode::NoAccess};
   }
   return path;
 }
@@ -193,6 +194,12 @@ std::string printable(std::string_view text) {
     }
   }
   return text.empty() ? out : out + "…";
+}
+
+Error in_file(const Error& error, std::string_view shown) {
+  Error outer = error.within(printable(shown));
+  if (outer.code == ErrorCode::BadValue) outer.code = ErrorCode::BadFile;
+  return outer;
 }
 
 }  // namespace clearance

@@ -14,12 +14,11 @@
 #include <clearance/shape/parts.h>
 #include <clearance/world/body.h>
 #include <clearance/world/contact.h>
+#include <clearance/world/limits.h>
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,13 +31,6 @@ struct WorldOptions {
   int threads = 1;          // 0: as many as the machine has; the answers are the same for any number
   // On a contact that is new in this frame, also the closest points in the frame before (Chung §5.5).
   bool closest_before_contact = false;
-};
-
-// Bounds on one call, looked at between the stages, within each search for boxes and between pairs; one pair is always
-// answered to its end. What was found until then is returned, and says so.
-struct Limits {
-  std::stop_token stop = {};
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
 // Only Complete says that whatever is not listed is not there.

@@ -4,6 +4,7 @@
 
 #include <clearance/base/visit_guard.h>
 #include <clearance/base/workers.h>
+#include <clearance/broad/broad_phase.h>
 #include <clearance/query/half_space.h>
 #include <clearance/query/query.h>
 #include <clearance/query/support_bound.h>
@@ -16,6 +17,7 @@
 #include <clearance/world/world.h>
 
 #include <atomic>
+#include <chrono>
 #include <tuple>
 #include <unordered_map>
 
@@ -31,8 +33,9 @@ class Patience {
   // Complete while it lasts.
   Ending ask() const {
     if (limits_.stop.stop_requested()) return Ending::Stopped;
-    if (limits_.deadline == std::chrono::steady_clock::time_point::max()) return Ending::Complete;
-    return std::chrono::steady_clock::now() >= limits_.deadline ? Ending::TimedOut : Ending::Complete;
+    if (limits_.deadline.is_never()) return Ending::Complete;
+    return Deadline(std::chrono::steady_clock::now()).at() >= limits_.deadline.at() ? Ending::TimedOut
+                                                                                    : Ending::Complete;
   }
   bool lasts() const { return ask() == Ending::Complete; }
   bool operator()() const { return lasts(); }
@@ -43,11 +46,7 @@ class Patience {
     return ending == Ending::Complete ? Ending::Refused : ending;
   }
   // For the broad phase; null without limits.
-  const GoOn* go_on() const {
-    const bool endless =
-        !limits_.stop.stop_possible() && limits_.deadline == std::chrono::steady_clock::time_point::max();
-    return endless ? nullptr : &go_on_;
-  }
+  const GoOn* go_on() const { return !limits_.stop.stop_possible() && limits_.deadline.is_never() ? nullptr : &go_on_; }
 
  private:
   const Limits& limits_;

@@ -31,23 +31,23 @@ Result<MeshData> read_mesh_file(const std::string& path, const std::string& show
   const Reader reader = reader_for(path);
   if (!reader) return Error{printable(shown), "unknown ending: mesh files end in .obj, .stl, .ply or .off"};
   const Result<std::string> bytes = read_file(path);
-  if (!bytes) return bytes.error().within(printable(shown));
-  if (bytes->empty()) return Error{printable(shown), "the file is empty"};
+  if (!bytes) return in_file(bytes.error(), shown);
+  if (bytes->empty()) return Error{printable(shown), "the file is empty", ErrorCode::BadFile};
   Result<MeshData> mesh = reader(*bytes, use);
-  if (!mesh) return mesh.error().within(printable(shown));
+  if (!mesh) return in_file(mesh.error(), shown);
   return mesh;
 }
 
 Result<MeshData> read_mesh(const std::string& path) {
   Result<MeshData> mesh = read_mesh_file(path, path, FaceUse::Triangulate);
-  if (mesh && mesh->triangles.empty()) return Error{printable(path), "no triangles"};
+  if (mesh && mesh->triangles.empty()) return Error{printable(path), "no triangles", ErrorCode::BadFile};
   return mesh;
 }
 
 Result<std::vector<Vec3>> read_points(const std::string& path) {
   Result<MeshData> mesh = read_mesh_file(path, path, FaceUse::CheckOnly);
   if (!mesh) return mesh.error();
-  if (mesh->vertices.empty()) return Error{printable(path), "no vertices"};
+  if (mesh->vertices.empty()) return Error{printable(path), "no vertices", ErrorCode::BadFile};
   return std::move(mesh).value().vertices;
 }
 

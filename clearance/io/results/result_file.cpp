@@ -276,15 +276,15 @@ class RangeCheck {
 
 Result<ResultFile> parse_result(std::string_view text, const std::string& name) {
   const Result<Json> json = parse_json(text, kMaxResultDepth);
-  if (!json) return json.error().within(printable(name));
+  if (!json) return in_file(json.error(), name);
   ResultFile result;
-  if (const Fault fault = read_results(*json, result)) return fault->within(printable(name));
+  if (const Fault fault = read_results(*json, result)) return in_file(*fault, name);
   return result;
 }
 
 Result<ResultFile> read_result(const std::string& path) {
   const Result<std::string> text = read_file(path);
-  if (!text) return text.error().within(printable(path));
+  if (!text) return in_file(text.error(), path);
   return parse_result(*text, path);
 }
 

@@ -169,10 +169,10 @@ bool Scene::moves() const {
 
 Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name) {
   const Result<Json> json = parse_json(text);
-  if (!json) return json.error().within(printable(name));
+  if (!json) return in_file(json.error(), name);
   const bool complete = directory.empty() || directory.back() == '/';
   SceneReader reader(complete ? directory : directory + "/");
-  if (const Fault fault = reader.read(*json)) return fault->within(printable(name));
+  if (const Fault fault = reader.read(*json)) return in_file(*fault, name);
   reader.scene.name = name;
   return std::move(reader.scene);
 }
@@ -181,20 +181,20 @@ Result<Scene> read_scene(const std::string& path) {
   std::error_code unknown;
   if (std::filesystem::is_directory(path, unknown)) return read_folder(path);
   const Result<std::string> text = read_file_or_input(path);
-  if (!text) return text.error().within(printable(path));
+  if (!text) return in_file(text.error(), path);
   return parse_scene(*text, folder_of(path), path);
 }
 
 Result<Scene> read_folder(const std::string& path) {
   const Result<std::vector<std::string>> names = part_files_in(path);
-  if (!names) return names.error().within(printable(path));
+  if (!names) return in_file(names.error(), path);
   const ShapeReader shapes(path.ends_with('/') ? path : path + "/");
   Scene scene;
   scene.name = path;
   scene.is_folder = true;
   for (const std::string& name : *names) {
     Result<SceneShape> shape = shapes.from_file(name);
-    if (!shape) return shape.error().within(printable(path));
+    if (!shape) return in_file(shape.error(), path);
     SceneShape body = std::move(shape).value();
     scene.objects.push_back(
         {name, body.kind, std::move(body.shape), std::move(body.given), {}, std::move(body.warnings)});

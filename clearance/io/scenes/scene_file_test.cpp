@@ -35,6 +35,16 @@ std::string with_pairs(const std::string& pairs) {
          pairs + "}";
 }
 
+// ---- what went wrong, for programs
+
+TEST(Scene, ErrorsHaveCodes) {
+  const auto code = [](const std::string& text) { return parse(text).error().code; };
+  EXPECT_EQ(code("{"), ErrorCode::BadFile);
+  EXPECT_EQ(code(with_shape(R"({"box":[1,1,-1]})")), ErrorCode::BadFile);
+  EXPECT_EQ(code(with_shape(R"({"mesh":"there_is_no_such_file.stl"})")), ErrorCode::NoAccess);
+  EXPECT_EQ(read_scene("there_is_no_such_file.json").error().code, ErrorCode::NoAccess);
+}
+
 // ---- by hand
 
 TEST(Scene, TheContractsExample) {
