@@ -27,9 +27,5 @@
 #include <clearance/shape/parts.h>
 #include <clearance/shape/polytope.h>
 #include <clearance/shape/rounded.h>
-#include <clearance/solid/contact.h>
-#include <clearance/solid/convex_mesh_query.h>
-#include <clearance/solid/mesh_cover.h>
-#include <clearance/solid/mesh_query.h>
 #include <clearance/world/presets.h>
 #include <clearance/world/world.h>

@@ -15,7 +15,6 @@
 #include <clearance/query/ray.h>
 #include <clearance/shape/half_space.h>
 #include <clearance/shape/parts.h>
-#include <clearance/solid/contact.h>
 #include <clearance/solid/convex_mesh_query.h>
 #include <clearance/solid/mesh_query.h>
 

@@ -1,11 +1,10 @@
-// Question: two solids whose surfaces meet: do they share interior points, or do they only touch? How far must one be
-//           moved?
+// Question: two solids whose surfaces meet: do they share interior points, or do they only touch?
 // Method:   a likely point beside a crossing, proved to be inside both by exact winding numbers; where none is found,
 //           exact sampling: within the plane of every triangle that meets the other surface, one point of every cell
 //           that the other's triangles cut it into, and the two sides of overlaps in one plane. If the interiors meet,
 //           one of these samples is beside a point of both. So "touching" is proved, too, though it has no certificate
 //           (CONTRACT §4).
-// Proves:   the status; the point of an Interior certificate; both ends of a depth.
+// Proves:   the status; the point of an Interior certificate.
 #pragma once
 
 #include <clearance/solid/mesh_query.h>
@@ -34,11 +33,5 @@ std::optional<ExactPoint> interior_point_by_a_hair(const Mesh& a, const Pose& po
 // and complete, self-intersecting solids included. Penetrating without a certificate (kind None) only where four terms
 // a coordinate cannot show a point.
 Intersection decide_solid_contact(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
-
-// The least translation of b that ends the penetration, as a bracket: after `translation` the interiors are
-// proved disjoint; `lower` comes from balls or convex bodies inside both solids. Solids only;
-// statuses other than Penetrating have depth 0.
-Penetration penetration(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                        const PenetrationOptions& options = {});
 
 }  // namespace clearance

@@ -14,6 +14,7 @@
 #include <clearance/convex/query_parts.h>
 #include <clearance/exact/posed.h>
 #include <clearance/mesh/point.h>
+#include <clearance/solid/contact.h>
 #include <clearance/solid/convex_mesh_query.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
 #include <clearance/solid/convex_mesh_query_walls.h>

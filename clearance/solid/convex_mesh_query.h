@@ -8,7 +8,6 @@
 #pragma once
 
 #include <clearance/shape/rounded.h>
-#include <clearance/solid/contact.h>
 #include <clearance/solid/mesh_query.h>
 
 namespace clearance {

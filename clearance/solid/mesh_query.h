@@ -32,6 +32,12 @@ Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& 
 // Sign of (distance − limit), exactly.
 int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double limit);
 
+// The least translation of b that ends the penetration, as a bracket: after `translation` the interiors are
+// proved disjoint; `lower` comes from balls or convex bodies inside both solids. Solids only;
+// statuses other than Penetrating have depth 0.
+Penetration penetration(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                        const PenetrationOptions& options = {});
+
 // All pairs of triangles that share a point, in ascending order of their numbers in a, then b.
 struct TriangleContact {
   std::uint32_t a, b;  // the caller's numbers of the triangles

@@ -4,6 +4,7 @@
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/exact_pose.h>
 #include <clearance/io/scenes/scene_pose.h>
+#include <clearance/io/json.h>
 
 namespace clearance {
 namespace {

@@ -3,7 +3,7 @@
 //           pose at the start of the interval follows exactly or not at all.
 #pragma once
 
-#include <clearance/io/json.h>
+#include <clearance/base/result.h>
 #include <clearance/math/motion.h>
 
 #include <array>
@@ -13,6 +13,9 @@
 #include <vector>
 
 namespace clearance {
+
+struct Json;                         // io/json.h
+using Fault = std::optional<Error>;  // nothing: all is well
 
 using TimeInterval = std::optional<std::array<double, 2>>;
 
