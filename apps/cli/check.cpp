@@ -4,6 +4,7 @@
 
 #include "judge.h"
 #include "scene_to_check.h"
+#include "trace.h"
 #include "words.h"
 
 namespace clearance::cli {
@@ -33,6 +34,8 @@ Result<Output> check(const CommandLine& line) {
   output.text = line.json ? result_text(judged->result, line.proof) : judged_table(*judged, options);
   output.status = judged->all_clear() ? 0 : 1;
   output.remarks = remarks_on(*scene);
+  if (!line.trace.empty())
+    if (std::optional<Error> error = draw_trace(line)) return *error;
   return output;
 }
 

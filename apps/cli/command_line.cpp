@@ -8,6 +8,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "words.h"
+
 namespace clearance::cli {
 namespace {
 
@@ -121,11 +123,11 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return Error{argc > 1 ? argv[1] : "", std::string(error.what()) + " (see clearance --help)"};
   }
-  if (check->parsed()) line.word = Word::Check;
-  if (verify->parsed()) line.word = Word::Verify;
-  if (info->parsed()) line.word = Word::Info;
-  if (algorithms->parsed()) line.word = Word::Algorithms;
-  if (demo->parsed()) line.word = Word::Demo;
+  if (check->parsed()) line.word = cli::check;
+  if (verify->parsed()) line.word = cli::verify;
+  if (info->parsed()) line.word = cli::info;
+  if (algorithms->parsed()) line.word = cli::algorithms;
+  if (demo->parsed()) line.word = cli::demo;
   if (algorithm_option->count() > 0)
     if (std::optional<Error> error = read_algorithm(algorithm, line)) return *error;
   if (within_option->count() > 0)

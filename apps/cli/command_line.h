@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "output.h"
+
 namespace clearance::cli {
 
-enum class Word { Help, Check, Verify, Info, Algorithms, Demo };
-
 struct CommandLine {
-  Word word = Word::Help;
-  std::string help;  // for Help: the text asked for
+  Result<Output> (*word)(const CommandLine& line) = nullptr;  // of words.h; null: help was asked for
+  std::string help;                                           // the text, then
   std::string scene, result;
   std::string trace;  // where to draw the steps of `algorithm`; empty: nowhere
   std::vector<std::string> files;

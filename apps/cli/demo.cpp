@@ -7,7 +7,7 @@
 
 namespace clearance::cli {
 
-Result<Output> demo() {
+Result<Output> demo(const CommandLine&) {
   const Result<Scene> scene = parse_scene(kDemoScene, "", "demo.scene.json");
   if (!scene) return scene.error();
   JudgeOptions options;

@@ -7,8 +7,6 @@
 
 #include "command_line.h"
 #include "output.h"
-#include "trace.h"
-#include "words.h"
 
 #ifdef CLEARANCE_HAS_BENCH
 #include <bench/bench.h>
@@ -16,31 +14,6 @@
 
 namespace clearance::cli {
 namespace {
-
-Result<Output> check_and_draw(const CommandLine& line) {
-  Result<Output> output = check(line);
-  if (output && !line.trace.empty())
-    if (std::optional<Error> error = draw_trace(line)) return *error;
-  return output;
-}
-
-Result<Output> run(const CommandLine& line) {
-  switch (line.word) {
-    case Word::Check:
-      return check_and_draw(line);
-    case Word::Verify:
-      return verify(line);
-    case Word::Info:
-      return info(line);
-    case Word::Algorithms:
-      return algorithms(line);
-    case Word::Demo:
-      return demo();
-    case Word::Help:
-      break;
-  }
-  return Output{line.help, {}, 0};
-}
 
 int fail(const Error& error) {
   fmt::print(stderr, "clearance: {}\n", one_line(error.text()));
@@ -68,7 +41,7 @@ int main_of(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "bench") return run_bench(argc - 1, argv + 1);
   const Result<CommandLine> line = parse_command_line(argc, argv);
   if (!line) return fail(line.error());
-  const Result<Output> output = run(*line);
+  const Result<Output> output = line->word != nullptr ? line->word(*line) : Output{line->help, {}, 0};
   return output ? print(*output) : fail(output.error());
 }
 

@@ -1,4 +1,4 @@
-// The words of the program, a file each.
+// The words of the program, a file each. A new one is its file, its line here and its options in command_line.cpp.
 #pragma once
 
 #include <clearance/clearance.h>
@@ -6,7 +6,6 @@
 #include <string>
 
 #include "command_line.h"
-#include "output.h"
 
 namespace clearance::cli {
 
@@ -14,6 +13,6 @@ Result<Output> check(const CommandLine& line);
 Result<Output> verify(const CommandLine& line);
 Result<Output> info(const CommandLine& line);
 Result<Output> algorithms(const CommandLine& line);
-Result<Output> demo();
+Result<Output> demo(const CommandLine& line);
 
 }  // namespace clearance::cli
