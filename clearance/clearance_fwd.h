@@ -22,7 +22,7 @@ class Rounded;
 class Mesh;
 class Parts;
 class HalfSpace;
-using Shape = std::variant<Rounded, Mesh, Parts>;
+using Shape = std::variant<Rounded, Mesh, Parts, HalfSpace>;
 
 // Answers and their proofs.
 enum class Status : std::uint8_t;

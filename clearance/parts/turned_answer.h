@@ -46,6 +46,7 @@ inline Certificate turned(Certificate certificate) {
 
 inline Intersection turned(Intersection answer) {
   answer.certificate = turned(answer.certificate);
+  std::swap(answer.part_a, answer.part_b);
   return answer;
 }
 
@@ -54,6 +55,7 @@ inline Distance turned(Distance answer) {
   if (answer.has_witness) std::swap(answer.witness.a, answer.witness.b);
   std::swap(answer.feature_a, answer.feature_b);
   std::swap(answer.point_a, answer.point_b);
+  std::swap(answer.part_a, answer.part_b);
   std::swap(answer.triangle_a, answer.triangle_b);
   return answer;
 }
@@ -63,6 +65,7 @@ inline Penetration turned(Penetration answer) {
   answer.certificate = turned(answer.certificate);
   answer.direction = -answer.direction, answer.translation = -answer.translation;
   std::swap(answer.point_a, answer.point_b);
+  std::swap(answer.part_a, answer.part_b);
   for (Shell::Pair& pair : answer.shell.pairs) std::swap(pair.a, pair.b);
   for (Shell::Facet& facet : answer.shell.facets) std::swap(facet.pair[1], facet.pair[2]);
   return answer;

@@ -1,5 +1,6 @@
 // Question: is a claim about two shapes true?
-// Method:   their points and triangles, in the caller's numbers, handed to the checkers (check.h, check_mesh.h), which
+// Method:   their points and triangles, in the caller's numbers, handed to the checkers (check.h, check_mesh.h,
+//           check_half_space.h), which
 //           see nothing else of them.
 // Proves:   what it accepts.
 #pragma once

@@ -1,9 +1,13 @@
-// Notation: n the plane's normal, of any length |n|; c its offset; r the body's radius; v the lowest vertex, p its
-//           place; N = n·p − c, so that the body's lowest point is N/|n| − r above the plane. Exactly, N comes times
-//           the pose's positive denominator. u = 2⁻⁵³; S = reach of the core and |t|∞.
-// The bound on N in doubles, evaluated as (Rᵀn)·v + (n·t − c): 14u|n|₁ρ for the first product (posed.h), 3u|n|₁|t|∞ for
+// Notation: n the plane's normal in the world, of any length |n|; c its offset; r the body's radius; v the lowest
+// vertex,
+//           p its place from the half-space's translation; N = n·p − c, so that the body's lowest point is N/|n| − r
+//           above the plane. Exactly, N comes times positive denominators. u = 2⁻⁵³; ρ = reach of the core, t = fl(t_b
+//           − t_a), S = ρ + |t|∞.
+// The bound on N in doubles, evaluated as (R_bᵀn)·v + (n·t − c): 14u|n|₁ρ for the first product (posed.h), 4u|n|₁|t|∞
+// for
 //           the second, u(|n|₁|t|∞ + |c|) for their difference with c and u of everything for the sum: below
-//           kDotError·|n|₁·S + 4u|c|. In the ordinary range underflow adds less than 2⁻⁶⁰⁰, and nothing overflows.
+//           kDotError·|n|₁·S + 4u|c|. A normal that is off by e in each component adds e(|R_b v|₁ + |t_b − t_a|₁) ≤
+//           3eS. In the ordinary range underflow adds less than 2⁻⁶⁰⁰, and nothing overflows.
 #include <clearance/base/assert.h>
 #include <clearance/bvh/box.h>
 #include <clearance/convex/any_length.h>
@@ -16,9 +20,8 @@
 #include <clearance/convex/witness.h>
 #include <clearance/exact/approx.h>
 #include <clearance/math/sum.h>
-#include <clearance/proof/check_shapes.h>
-#include <clearance/proof/pieces.h>
 #include <clearance/query/half_space.h>
+#include <clearance/query/half_space_plane.h>
 #include <clearance/support/direction_table.h>
 #include <clearance/support/support.h>
 
@@ -28,8 +31,9 @@
 namespace clearance {
 namespace {
 
+using detail::kOrdinary, detail::unit_normal, detail::world_plane, detail::WorldPlane;
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kOrdinary = 0x1p400;
 
 Dyadic square(const Dyadic& x) { return x * x; }
 
@@ -61,28 +65,29 @@ CLEARANCE_DISPATCH(Support, farthest, (const Polytope& core, Vec3 direction, int
 struct Lowest {
   int vertex;
   double value, bound;
-  double length;  // |n|, within 4u of itself
 };
 
-Lowest find_lowest(const HalfSpace& a, const Polytope& core, double radius, const Pose& pose, int hint) {
-  const Vec3 n = a.normal(), t = pose.translation();
+Lowest find_lowest(const WorldPlane& plane, const Polytope& core, double radius, const Pose& pose, int hint) {
+  const Vec3 n = plane.normal, t = pose.translation() - plane.translation;
   const double size = norm_one(n), reach = core.reach() + norm_max(t);
   const bool ordinary = size >= 1 / kOrdinary && size <= kOrdinary && reach + radius <= kOrdinary &&
-                        std::fabs(a.offset()) <= kOrdinary * kOrdinary;
-  const Support low = farthest(core, transpose_times(pose.rotation(), -n), hint, 2 * kDotError * size * core.reach());
-  const double bound = (kDotError * size * reach + 4 * kUnit * std::fabs(a.offset())) * kSlack + 0x1p-600;
-  return {low.vertex, -low.value + (dot(n, t) - a.offset()), ordinary ? bound : kInfinity, norm(n)};
+                        std::fabs(plane.offset) <= kOrdinary * kOrdinary;
+  const double off = kDotError * size + 3 * plane.error;
+  const Support low = farthest(core, transpose_times(pose.rotation(), -n), hint, 2 * off * core.reach());
+  const double bound = (off * reach + plane.offset_error) * kSlack + 0x1p-600;
+  return {low.vertex, -low.value + (dot(n, t) - plane.offset), ordinary ? bound : kInfinity};
 }
 
-// N − r|n|: |n| is off by 4u and the product by u; the difference by u of both parts.
-Approx height_of(const Lowest& low, double radius) {
-  const double reach = radius * low.length;
-  return {low.value - reach, (low.bound + 8 * kUnit * reach + 2 * kUnit * std::fabs(low.value)) * kSlack};
+// N − r|n|: the product with its length is off as plane.length_error says; the difference by u of both parts.
+Approx height_of(const WorldPlane& plane, const Lowest& low, double radius) {
+  const double reach = radius * plane.length;
+  return {low.value - reach, (low.bound + plane.length_error * reach + 2 * kUnit * std::fabs(low.value)) * kSlack};
 }
 
-// N/|n| − r, from below and from above: N is off by its bound, |n| by 4u and the quotient by u.
-Bracket lift_of(const Lowest& low, double radius) {
-  const double q = low.value / low.length, e = (low.bound / low.length + 8 * kUnit * std::fabs(q)) * (1 + 0x1p-40);
+// N/|n| − r, from below and from above: N is off by its bound, the quotient as plane.length_error says.
+Bracket lift_of(const WorldPlane& plane, const Lowest& low, double radius) {
+  const double q = low.value / plane.length,
+               e = (low.bound / plane.length + plane.length_error * std::fabs(q)) * (1 + 0x1p-40);
   return {sum_down(sum_down(q, -e), -radius), sum_up(sum_up(q, e), -radius)};
 }
 
@@ -95,19 +100,25 @@ bool narrow_enough(const Bracket& bracket, const Rounded& b) {
 // ---- Along an axis --------------------------------------------------------------------------------------------------
 
 // N − r − more for a normal that is an axis of the world, and of the body: a sum of doubles, exactly.
-using AxisHeight = ExactSum<5>;
+struct AxisHeight {
+  Vec3 normal;
+  ExactSum<6> sum;
+};
 
-std::optional<AxisHeight> axis_height(const HalfSpace& a, const Rounded& b, const Pose& pose, const Lowest& low,
-                                      double more = 0) {
-  const Vec3 n = a.normal();
+std::optional<AxisHeight> axis_height(const WorldPlane& plane, const HalfSpace& a, const Pose& pose_a, const Rounded& b,
+                                      const Pose& pose, const Lowest& low, double more = 0) {
+  if (norm_one(a.normal()) != 1 || norm_max(a.normal()) != 1 || !(low.bound < kInfinity)) return std::nullopt;
+  const std::optional<Vec3> turned = plane.is_exact ? a.normal() : turned_normal(a.normal(), pose_a);
+  if (!turned) return std::nullopt;
+  const Vec3 n = *turned;
   const int k = n.x != 0 ? 0 : n.y != 0 ? 1 : 2;
-  if (norm_one(n) != 1 || norm_max(n) != 1 || !(low.bound < kInfinity)) return std::nullopt;
   const OwnCoordinate own = detail::own_coordinate(b.core(), pose, k);
   if (!own.is_exact()) return std::nullopt;
   const Vec3 box_low = b.core().box_low(), box_high = b.core().box_high();
   const double up = n[k], lowest = up > 0 ? own.lowest(box_low, box_high) : own.highest(box_low, box_high);
   if (own.of(b.core().vertex(low.vertex)) != lowest) return std::nullopt;
-  return AxisHeight({up * lowest, up * pose.translation()[k], -a.offset(), -b.radius(), -more});
+  return AxisHeight{n, ExactSum<6>({up * lowest, up * pose.translation()[k], -up * pose_a.translation()[k], -a.offset(),
+                                    -b.radius(), -more})};
 }
 
 Status status_at(int height_sign) {
@@ -118,9 +129,9 @@ Status status_at(int height_sign) {
 
 class ExactHeights {
  public:
-  ExactHeights(const HalfSpace& a, const Rounded& b, const Pose& pose)
-      : core_(b.core()), pose_(pose), normal_(exact(a.normal())), radius_(b.radius()) {
-    offset_ = pose_.denominator() * Dyadic(a.offset());
+  ExactHeights(ExactPlane plane, const Rounded& b, const Pose& pose)
+      : core_(b.core()), pose_(pose), normal_(std::move(plane.normal)), radius_(b.radius()) {
+    offset_ = pose_.denominator() * plane.offset;
     squared_length_ = dot(normal_, normal_);
   }
 
@@ -166,8 +177,9 @@ struct ExactLowest {
   Dyadic height;
   int vertex;
 
-  ExactLowest(const HalfSpace& a, const Rounded& b, const Pose& pose, const Lowest& low) : heights(a, b, pose) {
-    const Vec3 direction = transpose_times(pose.rotation(), a.normal());
+  ExactLowest(const WorldPlane& plane, ExactPlane exactly, const Rounded& b, const Pose& pose, const Lowest& low)
+      : heights(std::move(exactly), b, pose) {
+    const Vec3 direction = transpose_times(pose.rotation(), plane.normal);
     const double ceiling = dot(b.core().vertex(low.vertex), direction) + 2 * low.bound;
     vertex = heights.lowest([&](int v) { return !(dot(b.core().vertex(v), direction) > ceiling); }, height);
   }
@@ -190,6 +202,7 @@ struct ExactLowest {
   // the last place do, else it is `enough`.
   detail::Way shortest_way(Vec3 unit, double length, const detail::Way& enough) const {
     constexpr int kTries = 8;
+    if (!(enough.upper < kInfinity)) return enough;
     for (int k = 0; k < kTries; ++k, length = next_above(length)) {
       const Vec3 t = length * unit;
       const Dyadic lifted = height + heights.denominator() * dot(heights.normal(), exact(t));
@@ -204,11 +217,11 @@ struct ExactLowest {
 // ---- Results --------------------------------------------------------------------------------------------------------
 
 template <class Answer>
-void conclude(Answer& result, Status status, Algorithm decided_by, const HalfSpace& a, const Polytope& core,
+void conclude(Answer& result, Status status, Algorithm decided_by, const WorldPlane& plane, const Polytope& core,
               int lowest) {
   result.status = status, result.decided_by = decided_by;
   Certificate& certificate = result.certificate;
-  if (status != Status::Penetrating) set_vector(certificate, a.normal());
+  if (status != Status::Penetrating) detail::set_own_normal(certificate, plane);
   if (status == Status::Separated) return;
   certificate.kind = status == Status::Touching ? Certificate::Kind::Touch : Certificate::Kind::Simplex;
   certificate.simplex.count = 1;
@@ -216,9 +229,10 @@ void conclude(Answer& result, Status status, Algorithm decided_by, const HalfSpa
 }
 
 // One neighbour within the error is an edge along the plane, more are a face.
-Feature lowest_feature(const HalfSpace& a, const Polytope& core, const Pose& pose, const Lowest& low, int vertex) {
-  const Vec3 direction = transpose_times(pose.rotation(), a.normal());
-  const double ceiling = dot(core.vertex(vertex), direction) + 2 * kDotError * norm_one(a.normal()) * core.reach();
+Feature lowest_feature(const WorldPlane& plane, const Polytope& core, const Pose& pose, const Lowest& low, int vertex) {
+  const Vec3 direction = transpose_times(pose.rotation(), plane.normal);
+  const double off = kDotError * norm_one(plane.normal) + 3 * plane.error,
+               ceiling = dot(core.vertex(vertex), direction) + 2 * off * core.reach();
   int tied = 0;
   for (const std::uint32_t w : core.neighbours(vertex))
     if (dot(core.vertex(static_cast<int>(w)), direction) <= ceiling) ++tied;
@@ -230,69 +244,79 @@ Vec3 lowest_point(const Rounded& b, const Pose& pose, int vertex, Vec3 unit) {
   return apply(pose, b.core().vertex(vertex)) - b.radius() * unit;
 }
 
+ExactPlane exact_plane(const HalfSpace& a, const Pose& pose_a) { return posed_plane(a.normal(), a.offset(), pose_a); }
+
 }  // namespace
 
-Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
+Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) {
   ConvexCache cache;
-  return intersects(a, b, pose_b, cache);
+  return intersects(a, pose_a, b, pose_b, cache);
 }
 
-Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b, ConvexCache& cache) {
+Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                        ConvexCache& cache) {
   cache.start_for(nullptr, b.core().identity());
-  const Lowest low = find_lowest(a, b.core(), b.radius(), pose_b, cache.vertex_b);
+  const WorldPlane plane = world_plane(a, pose_a);
+  const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, cache.vertex_b);
   cache.vertex_b = low.vertex;
   Intersection result;
-  const int sign = proved_sign(height_of(low, b.radius()));
+  const int sign = proved_sign(height_of(plane, low, b.radius()));
   if (sign != 0) [[likely]] {
-    conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, a, b.core(), low.vertex);
+    conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, plane, b.core(),
+             low.vertex);
     return result;
   }
-  if (const std::optional<AxisHeight> height = axis_height(a, b, pose_b, low)) {
-    conclude(result, status_at(height->sign()), Algorithm::Contact, a, b.core(), low.vertex);
+  if (const std::optional<AxisHeight> height = axis_height(plane, a, pose_a, b, pose_b, low)) {
+    conclude(result, status_at(height->sum.sign()), Algorithm::Contact, plane, b.core(), low.vertex);
     return result;
   }
-  const ExactLowest exact_low(a, b, pose_b, low);
-  conclude(result, exact_low.status(), Algorithm::Exact, a, b.core(), exact_low.vertex);
+  const ExactLowest exact_low(plane, exact_plane(a, pose_a), b, pose_b, low);
+  conclude(result, exact_low.status(), Algorithm::Exact, plane, b.core(), exact_low.vertex);
   return result;
 }
 
-Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
+Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                  const DistanceOptions& options) {
   ConvexCache cache;
-  return distance(a, b, pose_b, cache);
+  return distance(a, pose_a, b, pose_b, cache, options);
 }
 
-Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, ConvexCache& cache) {
+Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, ConvexCache& cache,
+                  const DistanceOptions& options) {
   cache.start_for(nullptr, b.core().identity());
-  const Lowest low = find_lowest(a, b.core(), b.radius(), pose_b, cache.vertex_b);
+  const WorldPlane plane = world_plane(a, pose_a);
+  const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, cache.vertex_b);
   cache.vertex_b = low.vertex;
   Distance result;
   const auto set_bracket = [&](const Bracket& bracket, int vertex) {
-    const Vec3 unit = detail::unit_of(a.normal());
+    const Vec3 unit = unit_normal(plane, a, pose_a);
     result.lower = bracket.lower, result.upper = bracket.upper;
     result.point_b = lowest_point(b, pose_b, vertex, unit);
     result.point_a = result.point_b - bracket.lower * unit;
-    result.feature_a = Feature::Face, result.feature_b = lowest_feature(a, b.core(), pose_b, low, vertex);
+    result.feature_a = Feature::Face, result.feature_b = lowest_feature(plane, b.core(), pose_b, low, vertex);
+    detail::leave_out_beyond(result, options.only_below);
   };
-  const int sign = proved_sign(height_of(low, b.radius()));
-  const Bracket lift = lift_of(low, b.radius());
+  const int sign = proved_sign(height_of(plane, low, b.radius()));
+  const Bracket lift = lift_of(plane, low, b.radius());
   if (sign < 0 || (sign > 0 && narrow_enough(lift, b))) [[likely]] {
-    conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, a, b.core(), low.vertex);
+    conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, plane, b.core(),
+             low.vertex);
     if (sign > 0)
       set_bracket(lift, low.vertex);
     else
       detail::set_zero(result);
     return result;
   }
-  if (const std::optional<AxisHeight> height = axis_height(a, b, pose_b, low)) {
-    conclude(result, status_at(height->sign()), Algorithm::Contact, a, b.core(), low.vertex);
+  if (const std::optional<AxisHeight> height = axis_height(plane, a, pose_a, b, pose_b, low)) {
+    conclude(result, status_at(height->sum.sign()), Algorithm::Contact, plane, b.core(), low.vertex);
     if (result.status == Status::Separated)
-      set_bracket(Bracket{height->down(), height->up()}, low.vertex);
+      set_bracket(Bracket{height->sum.down(), height->sum.up()}, low.vertex);
     else
       detail::set_zero(result);
     return result;
   }
-  const ExactLowest exact_low(a, b, pose_b, low);
-  conclude(result, exact_low.status(), Algorithm::Exact, a, b.core(), exact_low.vertex);
+  const ExactLowest exact_low(plane, exact_plane(a, pose_a), b, pose_b, low);
+  conclude(result, exact_low.status(), Algorithm::Exact, plane, b.core(), exact_low.vertex);
   if (result.status == Status::Separated)
     set_bracket(exact_low.distance(), exact_low.vertex);
   else
@@ -300,54 +324,57 @@ Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, Conv
   return result;
 }
 
-int compare_distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, double limit) {
+int compare_distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, double limit) {
   CLEARANCE_ASSERT(!std::isnan(limit));
   if (!(limit >= 0)) return 1;
   if (limit == kInfinity) return -1;
-  const Lowest low = find_lowest(a, b.core(), b.radius(), pose_b, -1);
-  const Bracket lift = lift_of(low, b.radius());
+  const WorldPlane plane = world_plane(a, pose_a);
+  const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, -1);
+  const Bracket lift = lift_of(plane, low, b.radius());
   if (low.bound < kInfinity && lift.lower > limit) return 1;
   if (low.bound < kInfinity && lift.upper < limit) return limit == 0 ? 0 : -1;  // in contact the distance is 0
-  if (const std::optional<AxisHeight> height = axis_height(a, b, pose_b, low, limit))
-    return height->sign() < 0 && limit == 0 ? 0 : height->sign();
-  const ExactLowest exact_low(a, b, pose_b, low);
+  if (const std::optional<AxisHeight> height = axis_height(plane, a, pose_a, b, pose_b, low, limit))
+    return height->sum.sign() < 0 && limit == 0 ? 0 : height->sum.sign();
+  const ExactLowest exact_low(plane, exact_plane(a, pose_a), b, pose_b, low);
   const int sign = exact_low.heights.compare_height(exact_low.height, exact_low.heights.radius() + Dyadic(limit));
   return sign < 0 && limit == 0 ? 0 : sign;
 }
 
-Penetration penetration(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
-  const Lowest low = find_lowest(a, b.core(), b.radius(), pose_b, -1);
+Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) {
+  const WorldPlane plane = world_plane(a, pose_a);
+  const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, -1);
   Penetration result;
   const auto set_way = [&](const detail::Way& way) { result.upper = way.upper, result.translation = way.translation; };
   const auto set_depth = [&](const Bracket& depth, int vertex) {
-    result.direction = detail::unit_of(a.normal());
-    // Moving along the rounded unit normal rather than the exact one takes longer by less than 2⁻¹⁰⁰ of the way.
-    const detail::Way way = detail::way_along(result.direction, depth.upper > 0 ? next_above(depth.upper) : 0);
+    result.direction = unit_normal(plane, a, pose_a);
     result.lower = depth.lower;
-    set_way(way);
+    set_way(detail::way_out_along(result.direction, depth.upper));
     result.point_b = lowest_point(b, pose_b, vertex, result.direction);
-    result.point_a = result.point_b + depth.upper * result.direction;
+    result.point_a = result.point_b + depth.lower * result.direction;
   };
-  const int sign = proved_sign(height_of(low, b.radius()));
-  const Bracket lift = lift_of(low, b.radius()), depth{-lift.upper, -lift.lower};
+  const int sign = proved_sign(height_of(plane, low, b.radius()));
+  const Bracket lift = lift_of(plane, low, b.radius()), depth{-lift.upper, -lift.lower};
   if (sign > 0 || (sign < 0 && narrow_enough(depth, b))) {
-    conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, a, b.core(), low.vertex);
+    conclude(result, sign > 0 ? Status::Separated : Status::Penetrating, Algorithm::Automatic, plane, b.core(),
+             low.vertex);
     if (sign < 0)
       set_depth(depth, low.vertex);
     else
       detail::set_zero(result);
     return result;
   }
-  if (const std::optional<AxisHeight> height = axis_height(a, b, pose_b, low)) {
-    conclude(result, status_at(height->sign()), Algorithm::Contact, a, b.core(), low.vertex);
+  if (const std::optional<AxisHeight> height = axis_height(plane, a, pose_a, b, pose_b, low)) {
+    conclude(result, status_at(height->sum.sign()), Algorithm::Contact, plane, b.core(), low.vertex);
     if (result.status == Status::Separated) return detail::set_zero(result), result;
-    const Bracket along = result.status == Status::Penetrating ? Bracket{-height->up(), -height->down()} : Bracket{};
+    const Bracket along =
+        result.status == Status::Penetrating ? Bracket{-height->sum.up(), -height->sum.down()} : Bracket{};
     set_depth(along, low.vertex);
-    set_way({along.upper * a.normal(), along.upper});
+    result.direction = height->normal;
+    set_way({along.upper * height->normal, along.upper});
     return result;
   }
-  const ExactLowest exact_low(a, b, pose_b, low);
-  conclude(result, exact_low.status(), Algorithm::Exact, a, b.core(), exact_low.vertex);
+  const ExactLowest exact_low(plane, exact_plane(a, pose_a), b, pose_b, low);
+  conclude(result, exact_low.status(), Algorithm::Exact, plane, b.core(), exact_low.vertex);
   if (result.status == Status::Penetrating) {
     set_depth(exact_low.depth(), exact_low.vertex);
     set_way(exact_low.shortest_way(result.direction, exact_low.depth().upper, {result.translation, result.upper}));
@@ -355,107 +382,6 @@ Penetration penetration(const HalfSpace& a, const Rounded& b, const Pose& pose_b
   if (result.status == Status::Touching) set_depth({}, exact_low.vertex);
   if (result.status == Status::Separated) detail::set_zero(result);
   return result;
-}
-
-// ---- Checking -------------------------------------------------------------------------------------------------------
-
-namespace {
-
-CheckResult holds() { return {true, {}}; }
-CheckResult refused(const char* reason) { return {false, reason}; }
-bool is_bracket(const Bracket& bracket) {
-  return bracket.lower >= 0 && std::isfinite(bracket.lower) && bracket.lower <= bracket.upper;
-}
-
-class HalfSpaceChecker {
- public:
-  HalfSpaceChecker(const HalfSpace& a, const Rounded& b, const Pose& pose) : core_(b.core()), heights_(a, b, pose) {
-    heights_.lowest([](int) { return true; }, least_);
-  }
-
-  CheckResult certificate(Status status, const Certificate& certificate) const;
-  CheckResult distance(const Claim& claim) const;
-  CheckResult depth(const Claim& claim) const;
-
- private:
-  // The body's lowest point is that far above the plane, at least (+1 or 0) or at most (−1 or 0).
-  int compare_lift(const Dyadic& length) const { return heights_.compare_height(least_, heights_.radius() + length); }
-  bool is_own_normal(const Plane& plane) const {
-    if (plane.kind != Plane::Kind::Vector || plane.side_count != 0 || plane.flip || !is_finite(plane.normal))
-      return false;
-    const DyadicVec n = exact(plane.normal);
-    return is_zero(cross(n, heights_.normal())) && dot(n, heights_.normal()).sign() > 0;
-  }
-  // Sign of that vertex' lift; +1 as well where there is no such vertex.
-  int contact_lift(const Simplex& simplex) const {
-    const int v = simplex.count == 1 ? core_.find(simplex.b[0]) : -1;
-    return v < 0 ? 1 : heights_.compare_height(heights_.height(v), heights_.radius());
-  }
-  bool ends_penetration(Vec3 translation) const;
-
-  const Polytope& core_;
-  ExactHeights heights_;
-  Dyadic least_;
-};
-
-CheckResult HalfSpaceChecker::certificate(Status status, const Certificate& certificate) const {
-  using Kind = Certificate::Kind;
-  switch (status) {
-    case Status::Separated:
-      if (certificate.kind != Kind::Plane || !is_own_normal(certificate.plane))
-        return refused("separated: needs the half-space's normal");
-      return compare_lift({}) > 0 ? holds() : refused("separated: the plane does not separate");
-    case Status::Penetrating:
-      if (certificate.kind != Kind::Simplex) return refused("penetrating: needs a simplex");
-      return contact_lift(certificate.simplex) < 0 ? holds() : refused("simplex: no vertex that lies deep enough");
-    case Status::Touching:
-      if (certificate.kind != Kind::Touch || !is_own_normal(certificate.plane))
-        return refused("touching: needs a simplex and the half-space's normal");
-      if (contact_lift(certificate.simplex) != 0) return refused("simplex: no vertex at the plane");
-      return compare_lift({}) == 0 ? holds() : refused("touching: some vertex lies deeper");
-    default:
-      return refused("convex bodies are separated, touching or penetrating");
-  }
-}
-
-CheckResult HalfSpaceChecker::distance(const Claim& claim) const {
-  if (claim.witness) return refused("witness: a half-space has no vertices");
-  if (!claim.distance) return holds();
-  const auto [lower, upper] = *claim.distance;
-  if (claim.status != Status::Separated)
-    return lower == 0 && upper == 0 ? holds() : refused("distance: not zero, though the bodies are not separated");
-  if (!is_bracket(*claim.distance)) return refused("distance: not a bracket");
-  if (compare_lift(Dyadic(lower)) < 0) return refused("distance: below lower");
-  if (std::isfinite(upper) && compare_lift(Dyadic(upper)) > 0) return refused("distance: above upper");
-  return holds();
-}
-
-// Moving b by t changes N by n·t.
-bool HalfSpaceChecker::ends_penetration(Vec3 translation) const {
-  const Dyadic moved = least_ + heights_.denominator() * dot(heights_.normal(), exact(translation));
-  return heights_.compare_height(moved, heights_.radius()) >= 0;
-}
-
-CheckResult HalfSpaceChecker::depth(const Claim& claim) const {
-  if (claim.shell) return refused("shell: a half-space has none");
-  if (!claim.depth) return holds();
-  if (claim.status == Status::Separated) return refused("depth: the bodies are separated");
-  if (CheckResult figures = detail::check_figures(*claim.depth); !figures) return figures;
-  const Bracket& bracket = claim.depth->bracket;
-  if (claim.status != Status::Penetrating && bracket.lower > 0)
-    return refused("depth: above zero, though not penetrating");
-  if (bracket.lower > 0 && compare_lift(-Dyadic(bracket.lower)) > 0) return refused("depth: below lower");
-  return ends_penetration(claim.depth->translation) ? holds()
-                                                    : refused("depth: the translation does not end the penetration");
-}
-
-}  // namespace
-
-CheckResult check_claim(const Claim& claim, const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
-  const HalfSpaceChecker checker(a, b, pose_b);
-  if (const CheckResult status = checker.certificate(claim.status, claim.certificate); !status) return status;
-  if (const CheckResult distance = checker.distance(claim); !distance) return distance;
-  return checker.depth(claim);
 }
 
 }  // namespace clearance

@@ -1,12 +1,14 @@
 // The table of the kinds. Rows are a's kind, columns b's:
 //
-//             Rounded        Mesh                     Parts
-//   Rounded   convex/query   solid/convex_mesh_query  parts/query, a as a body of one part
-//   Mesh      turned         solid/mesh_query         parts/query, a as a body of one part
-//   Parts     parts/query, b as a body of one part    parts/query
+//               Rounded        Mesh                     Parts                                  HalfSpace
+//   Rounded     convex/query   solid/convex_mesh_query  parts/query, a as a body of one part   turned
+//   Mesh        turned         solid/mesh_query         parts/query, a as a body of one part   turned
+//   Parts       parts/query, b as a body of one part    parts/query                            turned
+//   HalfSpace   half_space     half_space               half_space                             half_space
 #include <clearance/parts/parts_cache.h>
 #include <clearance/parts/query.h>
 #include <clearance/parts/turned_answer.h>
+#include <clearance/query/half_space.h>
 #include <clearance/query/query.h>
 #include <clearance/query/world_box.h>
 #include <clearance/solid/convex_mesh_query.h>
@@ -86,6 +88,10 @@ auto look_up(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
   if (convex_a != nullptr && mesh_b != nullptr) return ask(*convex_a, pose_a, *mesh_b, pose_b);
   if (mesh_a != nullptr && convex_b != nullptr) return turned(ask(*convex_b, pose_b, *mesh_a, pose_a));
   if (mesh_a != nullptr && mesh_b != nullptr) return ask(*mesh_a, pose_a, *mesh_b, pose_b);
+  if (const auto* space = std::get_if<HalfSpace>(&a))
+    return std::visit([&](const auto& body) { return ask(*space, pose_a, body, pose_b); }, b);
+  if (const auto* space = std::get_if<HalfSpace>(&b))
+    return std::visit([&](const auto& body) { return turned(ask(*space, pose_b, body, pose_a)); }, a);
   const auto *parts_a = std::get_if<Parts>(&a), *parts_b = std::get_if<Parts>(&b);
   if (parts_a != nullptr && parts_b != nullptr) return ask(*parts_a, pose_a, *parts_b, pose_b);
   auto answer = ask(one_part(a), pose_a, one_part(b), pose_b);
@@ -110,6 +116,13 @@ struct AskStatus {
   Intersection operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return intersects(a, pose_a, b, pose_b, cache.parts(), options);
   }
+  Intersection operator()(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) const {
+    return intersects(a, pose_a, b, pose_b, cache.convex());
+  }
+  template <class Body>
+  Intersection operator()(const HalfSpace& a, const Pose& pose_a, const Body& b, const Pose& pose_b) const {
+    return intersects(a, pose_a, b, pose_b);
+  }
 };
 
 struct AskDistance {
@@ -127,6 +140,13 @@ struct AskDistance {
   }
   Distance operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return distance(a, pose_a, b, pose_b, cache.parts(), options);
+  }
+  Distance operator()(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) const {
+    return distance(a, pose_a, b, pose_b, cache.convex(), options);
+  }
+  template <class Body>
+  Distance operator()(const HalfSpace& a, const Pose& pose_a, const Body& b, const Pose& pose_b) const {
+    return distance(a, pose_a, b, pose_b, options);
   }
 };
 
@@ -146,6 +166,10 @@ struct AskDepth {
   Penetration operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return penetration(a, pose_a, b, pose_b, options);
   }
+  template <class Body>
+  Penetration operator()(const HalfSpace& a, const Pose& pose_a, const Body& b, const Pose& pose_b) const {
+    return penetration(a, pose_a, b, pose_b);
+  }
 };
 
 struct AskCover {
@@ -161,6 +185,10 @@ struct AskCover {
   }
   std::optional<Cover> operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return separation_cover(a, pose_a, b, pose_b, lower);
+  }
+  template <class Body>
+  std::optional<Cover> operator()(const HalfSpace&, const Pose&, const Body&, const Pose&) const {
+    return {};
   }
 };
 
@@ -246,6 +274,7 @@ std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const 
 }
 
 Box world_box(const Shape& shape, const Pose& pose) {
+  if (const auto* space = std::get_if<HalfSpace>(&shape)) return world_box(*space, pose);
   if (const auto* mesh = std::get_if<Mesh>(&shape)) return world_box(*mesh, pose);
   if (const auto* parts = std::get_if<Parts>(&shape)) return world_box(parts->hull(), pose);
   return world_box(*std::get_if<Rounded>(&shape), pose);

@@ -1,7 +1,7 @@
-// Question: any two bodies, convex, of triangles or of parts: separated, touching, penetrating; how far, how deep?
-// Method:   one table over the kinds of shapes, each entry the search for that kind of pair (convex/query.h,
-//           solid/mesh_query.h, solid/convex_mesh_query.h, parts/query.h); what stands below the diagonal is asked the
-//           other way round, and the answer turned.
+// Question: any two bodies, convex, of triangles, of parts or half-spaces: separated, touching, penetrating; how far,
+// how deep? Method:   one table over the kinds of shapes, each entry the search for that kind of pair (convex/query.h,
+//           solid/mesh_query.h, solid/convex_mesh_query.h, parts/query.h, half_space.h); what stands below the diagonal
+//           is asked the other way round, and the answer turned.
 // Proves:   every status, and both ends of every bracket.
 // Cost:     a hundred nanoseconds for convex bodies, microseconds for meshes. Const and safe to share between threads;
 // a
@@ -13,7 +13,6 @@
 #include <clearance/convex/query.h>
 #include <clearance/query/pair_cache.h>
 #include <clearance/query/ray.h>
-#include <clearance/shape/half_space.h>
 #include <clearance/shape/parts.h>
 #include <clearance/solid/convex_mesh_query.h>
 #include <clearance/solid/mesh_query.h>
@@ -83,7 +82,7 @@ inline Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const
 }
 
 // Proves a separation that no single plane does: of bodies of which one is made of triangles or parts. Nothing for two
-// convex bodies, whose certificate is a plane, and where the bodies are not `lower` apart.
+// convex bodies and for half-spaces, whose certificate is a plane, and where the bodies are not `lower` apart.
 std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                       double lower);
 // What a result claims with all that its proof needs: a cover, where claim_of alone has none.
@@ -97,17 +96,9 @@ Claim claim_of(const Answer& result, const Shape& a, const Pose& pose_a, const S
 
 Box world_box(const Shape& shape, const Pose& pose);
 
-// A half-space is a, as in half_space.h; contact is shown by the lowest vertex. Surfaces intersect it, solids
-// touch or penetrate it.
-Intersection intersects(const HalfSpace& a, const Mesh& b, const Pose& pose_b);
-Intersection intersects(const HalfSpace& a, const Parts& b, const Pose& pose_b);
-Distance distance(const HalfSpace& a, const Mesh& b, const Pose& pose_b);
-Distance distance(const HalfSpace& a, const Parts& b, const Pose& pose_b);
-int compare_distance(const HalfSpace& a, const Mesh& b, const Pose& pose_b, double limit);
-int compare_distance(const HalfSpace& a, const Parts& b, const Pose& pose_b, double limit);
-
 // As in ray.h; a segment that starts inside a solid hits at 0.
 std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Vec3 to);
 std::optional<RayHit> cast_ray(const Parts& body, const Pose& pose, Vec3 from, Vec3 to);
+std::optional<RayHit> cast_ray(const Shape& body, const Pose& pose, Vec3 from, Vec3 to);
 
 }  // namespace clearance

@@ -11,6 +11,7 @@
 #include <clearance/convex/exact/roots.h>
 #include <clearance/exact/approx.h>
 #include <clearance/proof/certificate.h>
+#include <clearance/query/half_space_plane.h>
 #include <clearance/query/ray.h>
 #include <clearance/query/ray_parts.h>
 #include <clearance/support/support.h>
@@ -378,12 +379,22 @@ std::optional<RayHit> cast_ray(const Rounded& body, const Pose& pose, Vec3 from,
   return detail::cast_at_rounded(body, pose, from, to);
 }
 
-std::optional<RayHit> cast_ray(const HalfSpace& space, Vec3 from, Vec3 to) {
+// In doubles the plane as in half_space_plane.h. Ends that no translation moves are what they are; others are off by a
+// rounding.
+std::optional<RayHit> cast_ray(const HalfSpace& space, const Pose& pose, Vec3 from, Vec3 to) {
   if (!detail::are_coordinates(from, to)) return RayHit{};
+  const detail::WorldPlane plane = detail::world_plane(space, pose);
   const auto rough = [&](Vec3 p) {
-    return dot(ApproxVec{space.normal(), 0}, ApproxVec{p, 0}) - Approx{space.offset(), 0};
+    const Vec3 local = p - plane.translation;
+    const double rounded = plane.translation == Vec3{} ? 0 : kUnit * norm_max(local);
+    return dot(ApproxVec{plane.normal, plane.error + (plane.is_exact ? 0 : kUnderflow)}, ApproxVec{local, rounded}) -
+           Approx{plane.offset, plane.is_exact ? 0 : plane.offset_error + kUnderflow};
   };
-  const auto height = [&](Vec3 p) { return dot(exact(space.normal()), exact(p)) - Dyadic(space.offset()); };
+  std::optional<ExactPlane> exactly;
+  const auto height = [&](Vec3 p) {
+    if (!exactly) exactly = posed_plane(space.normal(), space.offset(), pose);
+    return dot(exactly->normal, exact(p)) - exactly->offset;
+  };
   const Approx r0 = rough(from), r1 = rough(to);
   const int sign0 = proved_sign(r0) != 0 ? proved_sign(r0) : height(from).sign();
   if (sign0 <= 0) return RayHit{0, 0, from, {}};
@@ -395,7 +406,7 @@ std::optional<RayHit> cast_ray(const HalfSpace& space, Vec3 from, Vec3 to) {
     const Dyadic h0 = height(from);
     at = bracket_of({h0, h0 - height(to)});
   }
-  return RayHit{at.lower, at.upper, point_at(from, to, at.upper), unit_of(space.normal())};
+  return RayHit{at.lower, at.upper, point_at(from, to, at.upper), detail::unit_normal(plane, space, pose)};
 }
 
 }  // namespace clearance

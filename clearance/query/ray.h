@@ -26,6 +26,9 @@ struct RayHit {
 // Nothing: the segment and the body share no point, proved. A segment that starts inside, or on the surface, hits at 0.
 // Ends that are no coordinates (is_coordinate) are a caller bug; the answer is a hit that may be anywhere.
 std::optional<RayHit> cast_ray(const Rounded& body, const Pose& pose, Vec3 from, Vec3 to);
-std::optional<RayHit> cast_ray(const HalfSpace& space, Vec3 from, Vec3 to);
+std::optional<RayHit> cast_ray(const HalfSpace& space, const Pose& pose, Vec3 from, Vec3 to);
+inline std::optional<RayHit> cast_ray(const HalfSpace& space, Vec3 from, Vec3 to) {
+  return cast_ray(space, kNoMotion, from, to);
+}
 
 }  // namespace clearance

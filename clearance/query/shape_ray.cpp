@@ -86,4 +86,8 @@ std::optional<RayHit> cast_ray(const Parts& body, const Pose& pose, Vec3 from, V
   return first;
 }
 
+std::optional<RayHit> cast_ray(const Shape& body, const Pose& pose, Vec3 from, Vec3 to) {
+  return std::visit([&](const auto& shape) { return cast_ray(shape, pose, from, to); }, body);
+}
+
 }  // namespace clearance

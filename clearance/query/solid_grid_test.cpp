@@ -290,6 +290,46 @@ TEST(SolidGrid, Hulls) {
   });
 }
 
+int lowest_along(const Triple& n, const IntBox& box) {
+  int sum = 0;
+  for (std::size_t i = 0; i < 3; ++i) sum += std::min(n[i] * box.low[i], n[i] * box.high[i]);
+  return sum;
+}
+
+// Of the cells below the plane, times 2|n|.
+int depth_of(const GridSolid& solid, const Triple& n, int offset) {
+  int deepest = 0;
+  for (const IntBox& cell : solid.cells) deepest = std::max(deepest, offset - lowest_along(n, cell));
+  return deepest;
+}
+
+// The depth is twice_depth/(2|n|), which leaves do not change; both bodies under one pose, and checked by someone else.
+void expect_depth(const HalfSpace& space, const Triple& n, int twice_depth, const Mesh& mesh, const Pose& pose,
+                  Status expected) {
+  const Penetration found = penetration(space, pose, mesh, pose);
+  ASSERT_EQ(found.status, expected);
+  const Dyadic squared = static_cast<double>(twice_depth * twice_depth),
+               of_normal = 4.0 * (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  const auto square = [](double x) { return Dyadic(x) * Dyadic(x); };
+  ASSERT_LE(compare(square(found.lower) * of_normal, squared), 0);
+  ASSERT_GE(compare(square(found.upper) * of_normal, squared), 0);
+  ASSERT_LE(found.upper - found.lower, 1e-9 * found.upper);
+  for (const Claim& claim :
+       {claim_of(found), claim_of(static_cast<const Intersection&>(intersects(space, pose, mesh, pose))),
+        claim_of(static_cast<const Distance&>(distance(space, pose, mesh, pose)))}) {
+    const CheckResult checked = check_claim(claim, space, pose, mesh, pose);
+    ASSERT_TRUE(checked) << checked.reason;
+  }
+  // Nothing else is accepted.
+  for (const Status other : {Status::Separated, Status::Touching, Status::Penetrating, Status::Intersecting}) {
+    Claim claim = claim_of(found);
+    claim.status = other;
+    if (other != expected) {
+      ASSERT_FALSE(check_claim(claim, space, pose, mesh, pose));
+    }
+  }
+}
+
 TEST(SolidGrid, HalfSpaces) {
   for_solids(0x501d3, [](const GridSolid& solid, const Mesh& mesh, Random& random) {
     for (int k = 0; k < 32; ++k) {
@@ -297,11 +337,7 @@ TEST(SolidGrid, HalfSpaces) {
       while (n == Triple{})
         for (int& x : n) x = static_cast<int>(random.below(5)) - 2;
       const int offset = static_cast<int>(random.below(8 * kGrid)) - 2 * kGrid;  // in quarters
-      const auto lowest = [&](const IntBox& box) {
-        int sum = 0;
-        for (std::size_t i = 0; i < 3; ++i) sum += std::min(n[i] * box.low[i], n[i] * box.high[i]);
-        return sum;
-      };
+      const auto lowest = [&](const IntBox& box) { return lowest_along(n, box); };
       Status expected = Status::Separated;
       for (const IntBox& sheet : solid.sheets)
         if (lowest(sheet) <= offset) expected = Status::Touching;
@@ -310,6 +346,7 @@ TEST(SolidGrid, HalfSpaces) {
       const HalfSpace space = half_space({1.0 * n[0], 1.0 * n[1], 1.0 * n[2]}, 0.5 * offset);
       ASSERT_EQ(intersects(space, mesh, {}).status, expected);
       ASSERT_EQ(distance(space, mesh, {}).status, expected);
+      expect_depth(space, n, depth_of(solid, n, offset), mesh, some_pose(random), expected);
     }
   });
 }

@@ -5,6 +5,7 @@
 // Cost:     copies share one immutable block.
 #pragma once
 
+#include <clearance/shape/half_space.h>
 #include <clearance/shape/mesh.h>
 #include <clearance/shape/rounded.h>
 
@@ -53,7 +54,7 @@ class Parts {
   std::shared_ptr<const Data> data_;
 };
 
-// Any body that a query takes.
-using Shape = std::variant<Rounded, Mesh, Parts>;
+// Any body that a query takes: convex, of triangles, of several parts, or all that lies behind a plane.
+using Shape = std::variant<Rounded, Mesh, Parts, HalfSpace>;
 
 }  // namespace clearance

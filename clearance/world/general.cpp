@@ -6,17 +6,13 @@ namespace {
 
 // A half-space and any shape.
 Intersection meeting(const HalfSpace& space, const Shape& shape, const Pose& pose) {
-  if (const auto* convex = std::get_if<Rounded>(&shape)) return intersects(space, *convex, pose);
-  if (const auto* mesh = std::get_if<Mesh>(&shape)) return intersects(space, *mesh, pose);
-  return intersects(space, *std::get_if<Parts>(&shape), pose);
+  return intersects(Shape(space), Pose(), shape, pose);
 }
 Distance gap(const HalfSpace& space, const Shape& shape, const Pose& pose) {
-  if (const auto* convex = std::get_if<Rounded>(&shape)) return distance(space, *convex, pose);
-  if (const auto* mesh = std::get_if<Mesh>(&shape)) return distance(space, *mesh, pose);
-  return distance(space, *std::get_if<Parts>(&shape), pose);
+  return distance(Shape(space), Pose(), shape, pose);
 }
 int compare_gap(const HalfSpace& space, const Shape& shape, const Pose& pose, double limit) {
-  return std::visit([&](const auto& body) { return compare_distance(space, body, pose, limit); }, shape);
+  return compare_distance(Shape(space), Pose(), shape, pose, limit);
 }
 
 // A leaf's shape, whatever it is.

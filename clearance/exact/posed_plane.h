@@ -1,0 +1,32 @@
+// Question: where is the half-space n·x ≤ c of a body's frame in the world, exactly?
+// Method:   under a quaternion its normal is M(q)n and its offset |q|²c + M(q)n·t. A matrix R need not be quite rigid
+//           (CONTRACT §1): there they are cof(R)n and det(R)c + cof(R)n·t, for cof(R)ᵀR = det(R)·I. Where the pose
+//           leaves every axis that n has a component along an axis of the world, the normal is n with its components
+//           at other places: three doubles.
+// Proves:   every number is exact, up to one positive factor for the normal and the offset together.
+#pragma once
+
+#include <clearance/exact/posed.h>
+
+#include <optional>
+
+namespace clearance {
+
+// normal·y ≤ offset for points y of the world; the normal is not 0.
+struct ExactPlane {
+  DyadicVec normal;
+  Dyadic offset;
+};
+// For a normal other than 0.
+ExactPlane posed_plane(Vec3 normal, double offset, const Pose& pose);
+
+// The normal in the world where three doubles are exactly that: n·x = result·(y − t) for x under the pose at y.
+std::optional<Vec3> turned_normal(Vec3 normal, const Pose& pose);
+
+// The pose turns nothing.
+inline bool is_unturned(const Pose& pose) {
+  const Quat q = pose.quaternion();
+  return pose.kind() == Pose::Kind::Quaternion && q.x == 0 && q.y == 0 && q.z == 0;
+}
+
+}  // namespace clearance
