@@ -196,7 +196,7 @@ TEST(Determinism, ThreadsThatShareBodiesGetTheSameBits) {
 void add_contact(Hash& hash, const Contact& contact) {
   hash.add(std::uint64_t{contact.a.index}), hash.add(std::uint64_t{contact.b.index});
   hash.add(std::uint64_t{contact.part_a}), hash.add(std::uint64_t{contact.part_b});
-  hash.add(std::uint64_t{contact.inner_a}), hash.add(std::uint64_t{contact.inner_b});
+  hash.add(std::uint64_t{contact.answer.part_a}), hash.add(std::uint64_t{contact.answer.part_b});
   hash.add_result(contact.answer);
   if (contact.before) hash.add_bracketed(*contact.before);
 }
@@ -233,7 +233,7 @@ std::uint64_t hash_of_world(BroadMethod broad, int threads) {
     for (const Contact& contact : world.collide().value().contacts) add_contact(hash, contact);
     for (const Proximity& near : world.within(0.2).value().pairs) {
       hash.add_bracketed(near.distance);
-      hash.add(std::uint64_t{near.triangle_a}), hash.add(std::uint64_t{near.triangle_b});
+      hash.add(std::uint64_t{near.distance.triangle_a}), hash.add(std::uint64_t{near.distance.triangle_b});
     }
     for (const Shape& probe : {Shape(shapes[0]), general[frame % 2]}) {
       EXPECT_EQ(world.collide_poses(probe, poses, answers), Ending::Complete);

@@ -80,8 +80,12 @@ void AutomaticBroadPhase::pay(double with_grid, double with_tree) {
   debt_ = std::max(0.0, debt_ + saved);
   if (boxes().size() <= kTinyWorld && !uses_tree_) return;
   if (debt_ < boxes_in_all() * (uses_tree_ ? kGridPrice : patience_ * kTreePrice)) return;
-  debt_ = 0;
   if (uses_tree_) patience_ = std::min(2 * patience_, 64.0);
+  change_over();
+}
+
+void AutomaticBroadPhase::change_over() {
+  debt_ = 0;
   uses_tree_ = !uses_tree_;
   grid_ = GridIndex();
   tree_ = BoxTreeCore();
@@ -152,29 +156,38 @@ bool AutomaticBroadPhase::visit_changed_pairs(std::span<const std::uint32_t> cha
   return true;
 }
 
-bool AutomaticBroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {
-  const double sorting_now = sorting();
-  if (uses_tree_) {
-    build();
-    if (!tree_.visit_overlaps(boxes(), probe, visit)) return false;
-  } else {
-    Workers alone(1);
-    sort(alone);
-    if (!grid_.visit_overlaps(probe, visit)) return false;
-  }
-  pay(sorting_now + kGridProbe, update_ + kTreeProbe);
-  return true;
+bool AutomaticBroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn*) const {
+  return uses_tree_ ? tree_.visit_overlaps(boxes(), probe, visit) : grid_.visit_overlaps(probe, visit);
 }
 
-bool AutomaticBroadPhase::visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) {
-  if (uses_tree_) {
+bool AutomaticBroadPhase::visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on) const {
+  return uses_tree_ ? tree_.visit_segment(boxes(), from, to, visit)
+                    : BroadPhase::visit_on_segment(from, to, visit, go_on);
+}
+
+bool AutomaticBroadPhase::is_ready(ProbeKind kind) const {
+  return uses_tree_ ? built_ : sorted_ || kind == ProbeKind::Segments;
+}
+
+// Questions are paid for before they are asked, since asking changes nothing.
+void AutomaticBroadPhase::make_ready(ProbeKind kind, std::size_t count, Workers& workers) {
+  const auto times = static_cast<double>(count);
+  const double with_grid =
+      kind == ProbeKind::Overlaps ? sorting() + kGridProbe * times : kScanBox * boxes_in_all() * times;
+  pay(with_grid, update_ + kTreeProbe * times);
+  if (uses_tree_)
     build();
-    if (!tree_.visit_segment(boxes(), from, to, visit)) return false;
-  } else if (!BroadPhase::visit_on_segment(from, to, visit)) {
-    return false;
-  }
-  pay(kScanBox * boxes_in_all(), update_ + kTreeProbe);
-  return true;
+  else if (kind == ProbeKind::Overlaps)
+    sort(workers);
+}
+
+// Without a bound on the questions a tree pays, rays included.
+void AutomaticBroadPhase::make_ready_for_many(Workers& workers) {
+  if (!uses_tree_ && boxes().size() > kTinyWorld) change_over();
+  if (uses_tree_)
+    build();
+  else
+    sort(workers);
 }
 
 }  // namespace clearance

@@ -30,8 +30,11 @@ class AutomaticBroadPhase final : public BroadPhase {
   void apply(std::span<const std::uint32_t> changed, Workers& workers) override;
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
-  bool visit_overlaps(const Box& probe, IndexVisitor visit) override;
-  bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) override;
+  bool visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) const override;
+  bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on) const override;
+  bool is_ready(ProbeKind kind) const override;
+  void make_ready(ProbeKind kind, std::size_t count, Workers& workers) override;
+  void make_ready_for_many(Workers& workers) override;
   std::size_t own_memory_bytes() const override { return grid_.memory_bytes() + tree_.memory_bytes(); }
 
   bool visit_by_loops(PairVisitor visit) const;
@@ -39,6 +42,7 @@ class AutomaticBroadPhase final : public BroadPhase {
   void sort(Workers& workers);
   void build();
   void pay(double with_grid, double with_tree);
+  void change_over();
   double boxes_in_all() const { return static_cast<double>(boxes().size()); }
 
   GridIndex grid_;

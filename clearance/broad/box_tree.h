@@ -25,11 +25,11 @@ class BoxTree final : public BroadPhase {
     return core_.visit_pairs(boxes(), visit, workers, go_on());
   }
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
-  bool visit_overlaps(const Box& probe, IndexVisitor visit) override {
+  bool visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn*) const override {
     return core_.visit_overlaps(boxes(), probe, visit);
   }
   // Roughly nearest first.
-  bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) override {
+  bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn*) const override {
     return core_.visit_segment(boxes(), from, to, visit);
   }
   std::size_t own_memory_bytes() const override { return core_.memory_bytes(); }

@@ -42,16 +42,17 @@ class BoxTreeCore {
                            FunctionRef<bool(std::uint32_t)> has_changed, PairVisitor visit, Workers& workers,
                            const GoOn* go_on = nullptr);
   // The boxes that overlap the probe.
-  bool visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit);
+  bool visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit) const;
   // The boxes for which segment_may_meet(), roughly nearest first.
-  bool visit_segment(std::span<const Box> boxes, const Vec3& from, const Vec3& to, IndexVisitor visit);
+  bool visit_segment(std::span<const Box> boxes, const Vec3& from, const Vec3& to, IndexVisitor visit) const;
 
   // Everything kept between calls.
   std::size_t memory_bytes() const;
 
   // For tests: every box once, under bounds that hold it, and all links there and back.
   bool is_sound(std::span<const Box> boxes) const;
-  // Nodes (or pairs of nodes) looked at by all visits and updates so far, and how often the tree was built.
+  // Nodes (or pairs of nodes) looked at by all visits of pairs and all updates so far, and how often the tree was
+  // built.
   std::uint64_t nodes_visited() const { return nodes_visited_; }
   std::uint64_t builds() const { return builds_; }
   int levels() const { return root_ == box_tree::kNowhere ? 0 : nodes_[root_].level + 1; }

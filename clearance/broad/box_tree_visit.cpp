@@ -144,17 +144,15 @@ CLEARANCE_DISPATCH(bool, join_below, (const Node* nodes, const Box* boxes, Join 
 using Found = FunctionRef<bool(std::uint32_t)>;
 
 template <int kRegister>
-CLEARANCE_INLINE std::uint64_t probe_body(const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe,
-                                          bool& whole, Found found) {
+CLEARANCE_INLINE void probe_body(const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe, bool& whole,
+                                 Found found) {
   const KeyBox keys = keys_of(probe);
   std::uint32_t stack[kNodeStack];
   int top = 0;
-  std::uint64_t work = 0;
   stack[top++] = root;
   whole = true;
   while (top > 0 && whole) {
     const Node& node = nodes[stack[--top]];
-    ++work;
     const std::uint32_t met = met_children<kRegister, false>(node, keys);
     if (node.level == 0) {
       whole = for_each_box<kRegister>(node, keys, probe, met, boxes, found);
@@ -166,10 +164,9 @@ CLEARANCE_INLINE std::uint64_t probe_body(const Node* nodes, std::uint32_t root,
       return true;
     });
   }
-  return work;
 }
-// The boxes that overlap a probe; how many nodes were looked at.
-CLEARANCE_DISPATCH(std::uint64_t, probe_tree,
+// The boxes that overlap a probe.
+CLEARANCE_DISPATCH(void, probe_tree,
                    (const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe, bool& whole,
                     Found found),
                    probe_body, (nodes, root, boxes, probe, whole, found))
@@ -400,16 +397,16 @@ bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<cons
   return whole;
 }
 
-bool BoxTreeCore::visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit) {
+bool BoxTreeCore::visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit) const {
   if (root_ == kNowhere) return true;
   IndexBlock block(visit);
   bool whole = true;
-  nodes_visited_ += probe_tree(nodes_.data(), root_, boxes.data(), probe, whole,
-                               [&](std::uint32_t index) { return block.add(index); });
+  probe_tree(nodes_.data(), root_, boxes.data(), probe, whole, [&](std::uint32_t index) { return block.add(index); });
   return whole && block.flush();
 }
 
-bool BoxTreeCore::visit_segment(std::span<const Box> boxes, const Vec3& from, const Vec3& to, IndexVisitor visit) {
+bool BoxTreeCore::visit_segment(std::span<const Box> boxes, const Vec3& from, const Vec3& to,
+                                IndexVisitor visit) const {
   if (root_ == kNowhere) return true;
   IndexBlock block(visit);
   std::uint32_t stack[kNodeStack];
@@ -417,7 +414,6 @@ bool BoxTreeCore::visit_segment(std::span<const Box> boxes, const Vec3& from, co
   stack[top++] = root_;
   while (top > 0) {
     const Node& node = nodes_[stack[--top]];
-    ++nodes_visited_;
     Step steps[kWidth];
     const int count = steps_along(node, boxes.data(), from, to, steps);
     for (int k = 0; node.level > 0 && k < count; ++k) stack[top++] = steps[k].child;

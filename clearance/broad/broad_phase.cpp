@@ -93,7 +93,8 @@ bool BroadPhase::find_overlaps(const Box& probe, IndexVisitor visit, const GoOn*
   const Search search(*this, go_on);
   Workers alone(1);
   apply_changes(alone);
-  return visit_overlaps(probe, visit);
+  make_ready(ProbeKind::Overlaps, 1, alone);
+  return visit_overlaps(probe, visit, go_on);
 }
 
 bool BroadPhase::find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on) {
@@ -101,7 +102,34 @@ bool BroadPhase::find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const G
   const Search search(*this, go_on);
   Workers alone(1);
   apply_changes(alone);
-  return visit_on_segment(from, to, visit);
+  make_ready(ProbeKind::Segments, 1, alone);
+  return visit_on_segment(from, to, visit, go_on);
+}
+
+bool BroadPhase::get_ready(ProbeKind kind, std::size_t count, Workers& workers) {
+  if (visiting_.value) return false;
+  apply_changes(workers);
+  make_ready(kind, count, workers);
+  return true;
+}
+
+bool BroadPhase::get_ready(Workers& workers) {
+  if (visiting_.value) return false;
+  apply_changes(workers);
+  make_ready_for_many(workers);
+  return true;
+}
+
+bool BroadPhase::overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) const {
+  if (!is_box(probe) || is_over(go_on)) return false;
+  const bool by_method = !visiting_.value && unapplied_.empty() && is_ready(ProbeKind::Overlaps);
+  return by_method ? visit_overlaps(probe, visit, go_on) : BroadPhase::visit_overlaps(probe, visit, go_on);
+}
+
+bool BroadPhase::on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on) const {
+  if (is_over(go_on)) return false;
+  const bool by_method = !visiting_.value && unapplied_.empty() && is_ready(ProbeKind::Segments);
+  return by_method ? visit_on_segment(from, to, visit, go_on) : BroadPhase::visit_on_segment(from, to, visit, go_on);
 }
 
 bool BroadPhase::visit_changed_pairs(std::span<const std::uint32_t>, PairVisitor visit, Workers& workers) {
@@ -133,8 +161,8 @@ bool BroadPhase::probe_changed(std::span<const std::uint32_t> changed, Probe pro
   return pairs.flush();
 }
 
-bool BroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {
-  Pace pace(go_on(), kBoxesPerLook);
+bool BroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) const {
+  Pace pace(go_on, kBoxesPerLook);
   for (std::uint32_t index = 0; index < boxes_.size(); ++index) {
     if (!pace.goes_on()) return false;
     if (is_box(boxes_[index]) && overlap(boxes_[index], probe) && !visit({&index, 1})) return false;
@@ -142,8 +170,8 @@ bool BroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit) {
   return true;
 }
 
-bool BroadPhase::visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit) {
-  Pace pace(go_on(), kBoxesPerLook);
+bool BroadPhase::visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on) const {
+  Pace pace(go_on, kBoxesPerLook);
   for (std::uint32_t index = 0; index < boxes_.size(); ++index) {
     if (!pace.goes_on()) return false;
     if (is_box(boxes_[index]) && segment_may_meet(boxes_[index], from, to) && !visit({&index, 1})) return false;

@@ -3,8 +3,8 @@
 //           one and only writes it down; the next question makes the method take in everything that changed, at once.
 // Proves:   exactly the pairs of boxes that overlap() are reported, each once, as a < b, in an order that depends on
 //           what was placed and asked before and on nothing else (not on threads, not on addresses).
-// Cannot:   be asked by two threads at once, or changed, asked or assigned from within a visitor: that is refused.
-//           Copies may be made there; they are independent.
+// Cannot:   be asked by two threads at once, the const questions aside, or changed, asked or assigned from within a
+//           visitor: that is refused. Copies may be made there; they are independent.
 #pragma once
 
 #include <clearance/base/assert.h>
@@ -33,6 +33,9 @@ using PairVisitor = FunctionRef<bool(std::span<const IndexPair>)>;
 using IndexVisitor = FunctionRef<bool(std::span<const std::uint32_t>)>;
 // Whether a search is to go on, asked every so often and by any of its threads.
 using GoOn = FunctionRef<bool()>;
+
+// What is asked about something that is not among the boxes.
+enum class ProbeKind : std::uint8_t { Overlaps, Segments };
 
 // Asks on behalf of a loop, every so many steps. Without anybody to ask it always goes on.
 class Pace {
@@ -92,6 +95,16 @@ class BroadPhase {
   // The boxes that the segment may meet, each once: all that it does meet, and few others.
   bool find_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on = nullptr);
 
+  // The same two questions without a change of any kind: any number of threads may ask them at once, as long as nobody
+  // calls what is not const. They are right at any time, and fast after get_ready(); when something was placed or
+  // removed since, or from within a visitor, every box is looked at.
+  bool overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on = nullptr) const;
+  bool on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on = nullptr) const;
+  // Takes in what changed, and builds what const questions search in: about `count` of one kind, or very many of any
+  // kind. False, and nothing is done: from within a visitor.
+  bool get_ready(ProbeKind kind, std::size_t count, Workers& workers);
+  bool get_ready(Workers& workers);
+
   // Everything kept between calls, boxes included.
   std::size_t memory_bytes() const;
 
@@ -108,9 +121,13 @@ class BroadPhase {
   virtual bool visit_pairs(PairVisitor visit, Workers& workers) = 0;
   // The default visits all pairs and keeps those that has_changed() either end of.
   virtual bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers);
-  // The defaults look at every box.
-  virtual bool visit_overlaps(const Box& probe, IndexVisitor visit);
-  virtual bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit);
+  // Asked once is_ready(), and by several threads at once. The defaults look at every box.
+  virtual bool visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) const;
+  virtual bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on) const;
+  // Whether what they search in is built; make_ready() builds it, after apply().
+  virtual bool is_ready(ProbeKind) const { return true; }
+  virtual void make_ready(ProbeKind, std::size_t /*count*/, Workers&) {}
+  virtual void make_ready_for_many(Workers& workers) { make_ready(ProbeKind::Overlaps, 1, workers); }
   // Beyond what this class keeps.
   virtual std::size_t own_memory_bytes() const = 0;
 

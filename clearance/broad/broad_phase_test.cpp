@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace clearance {
 namespace {
@@ -232,6 +233,75 @@ TEST_P(EveryBroadPhase, QuestionsFromWithinAVisitorAreRefused) {
     return true;
   }));
   static_assert(!std::is_copy_assignable_v<BruteForce> && !std::is_copy_assignable_v<BoxTree>);
+}
+
+// Const questions are right before anything is built, after it is, and again after a change; several threads may ask
+// them, and from within a visitor they look at every box.
+TEST_P(EveryBroadPhase, ConstQuestionsAreRightAtAnyTime) {
+  Random random(5);
+  std::vector<Box> boxes;
+  for (std::uint32_t k = 0; k < 300; ++k) {
+    const Vec3 low{random.uniform(0, 20), random.uniform(0, 20), random.uniform(0, 20)};
+    const double side = random.uniform(0, 2);
+    boxes.push_back({low, low + Vec3{side, side, side}});
+    ASSERT_TRUE(method_->place(k, boxes[k]));
+  }
+  const BroadPhase& method = *method_;
+  const Box probes[] = {{{3, 3, 3}, {9, 9, 9}}, {{-1, -1, -1}, {30, 30, 30}}, {{5, 5, 5}, {5, 5, 5}}};
+  const auto expect_right = [&] {
+    for (const Box& probe : probes) {
+      std::vector<std::uint32_t> expected, met;
+      for (std::uint32_t k = 0; k < boxes.size(); ++k)
+        if (is_box(boxes[k]) && overlap(boxes[k], probe)) expected.push_back(k);
+      EXPECT_TRUE(method.overlaps(probe, [&](std::span<const std::uint32_t> block) {
+        return met.insert(met.end(), block.begin(), block.end()), true;
+      }));
+      std::sort(met.begin(), met.end());
+      EXPECT_EQ(met, expected);
+    }
+    std::vector<std::uint8_t> seen(boxes.size(), 0);
+    const Vec3 from{0, 0, 0}, to{20, 19, 21};
+    EXPECT_TRUE(method.on_segment(from, to, [&](std::span<const std::uint32_t> block) {
+      for (const std::uint32_t k : block) ++seen[k];
+      return true;
+    }));
+    for (int step = 0; step <= 1000; ++step) {
+      const Vec3 at = from + (step / 1000.0) * (to - from);
+      for (std::uint32_t k = 0; k < boxes.size(); ++k)
+        if (is_box(boxes[k]) && overlap(boxes[k], {at, at})) {
+          EXPECT_EQ(seen[k], 1) << k;
+        }
+    }
+  };
+  expect_right();
+  for (const ProbeKind kind : {ProbeKind::Overlaps, ProbeKind::Segments}) {
+    EXPECT_TRUE(method_->get_ready(kind, 1, workers_));
+    expect_right();
+  }
+  EXPECT_TRUE(method_->get_ready(workers_));
+  expect_right();
+  Workers four(4);
+  four.run(8, [&](std::size_t) { expect_right(); });
+  boxes[7] = {{4, 4, 4}, {5, 5, 5}};
+  boxes[8] = kNoBox;
+  ASSERT_TRUE(method_->place(7, boxes[7]) && method_->remove(8));
+  expect_right();
+  EXPECT_TRUE(method_->get_ready(workers_));
+  expect_right();
+  bool visited = false;
+  EXPECT_TRUE(method_->find_pairs([&](std::span<const IndexPair>) {
+    if (std::exchange(visited, true)) return true;
+    EXPECT_FALSE(method_->get_ready(workers_));
+    expect_right();
+    return true;
+  }));
+  EXPECT_TRUE(visited);
+  const auto no = [] { return false; };
+  const GoOn never(no);
+  const auto nothing = [](std::span<const std::uint32_t>) { return ADD_FAILURE(), true; };
+  EXPECT_FALSE(method.overlaps(probes[0], nothing, &never));
+  EXPECT_FALSE(method.on_segment({}, {1, 1, 1}, nothing, &never));
+  EXPECT_FALSE(method.overlaps(kNoBox, nothing));
 }
 
 // A search can be told to end at any moment, also where it finds nothing that a visitor could end it at, and whatever

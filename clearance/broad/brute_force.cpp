@@ -108,7 +108,7 @@ bool BruteForce::visit_changed_pairs(Indices changed, PairVisitor visit, Workers
   return pairs.flush();
 }
 
-bool BruteForce::visit_overlaps(const Box& probe, IndexVisitor visit) {
+bool BruteForce::visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn*) const {
   return met_by(eights_, boxes().data(), probe, [&](std::uint32_t j) { return visit({&j, 1}); });
 }
 

@@ -31,7 +31,7 @@ class BruteForce final : public BroadPhase {
   void apply(std::span<const std::uint32_t> changed, Workers&) override;
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
-  bool visit_overlaps(const Box& probe, IndexVisitor visit) override;
+  bool visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) const override;
   std::size_t own_memory_bytes() const override { return eights_.capacity() * sizeof(Eight); }
 
   std::vector<Eight> eights_;

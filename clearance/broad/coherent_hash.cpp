@@ -248,7 +248,7 @@ bool CoherentHash::visit_changed_pairs(std::span<const std::uint32_t>, PairVisit
 }
 
 // At each resolution its residents in the probe's tiles; where those are more than the boxes, the boxes one by one.
-bool CoherentHash::visit_overlaps(const Box& probe, IndexVisitor visit) {
+bool CoherentHash::visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn*) const {
   const auto report = [&](std::uint32_t index) { return !overlap(boxes()[index], probe) || visit({&index, 1}); };
   for (const std::uint32_t index : unbounded_)
     if (!report(index)) return false;

@@ -23,12 +23,6 @@ bool Grid::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisit
   return probe_changed(changed, probe, visit);
 }
 
-bool Grid::visit_overlaps(const Box& probe, IndexVisitor visit) {
-  Workers alone(1);
-  sort(alone);
-  return index_.visit_overlaps(probe, visit);
-}
-
 bool find_box_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers, const GoOn* go_on) {
   GridIndex index;
   index.build(boxes, workers);

@@ -23,7 +23,13 @@ class Grid final : public BroadPhase {
   void apply(std::span<const std::uint32_t>, Workers&) override { sorted_ = false; }
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
   bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
-  bool visit_overlaps(const Box& probe, IndexVisitor visit) override;
+  bool visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn*) const override {
+    return index_.visit_overlaps(probe, visit);
+  }
+  bool is_ready(ProbeKind kind) const override { return kind != ProbeKind::Overlaps || sorted_; }
+  void make_ready(ProbeKind kind, std::size_t, Workers& workers) override {
+    if (kind == ProbeKind::Overlaps) sort(workers);
+  }
   std::size_t own_memory_bytes() const override { return index_.memory_bytes(); }
   void sort(Workers& workers);
 

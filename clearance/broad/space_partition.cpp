@@ -247,8 +247,11 @@ bool SpacePartition::test(std::uint32_t i, std::uint32_t j, PairBlock& block) {
   return block.add(i, j);
 }
 
-bool SpacePartition::visit_overlaps(const Box& probe, IndexVisitor visit) {
-  if (stale_) partition();
+void SpacePartition::make_ready(ProbeKind kind, std::size_t, Workers&) {
+  if (kind == ProbeKind::Overlaps && stale_) partition();
+}
+
+bool SpacePartition::visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn*) const {
   const auto report = [&](std::uint32_t index) { return !overlap(boxes()[index], probe) || visit({&index, 1}); };
   for (const std::uint32_t index : large_)
     if (!report(index)) return false;

@@ -57,7 +57,9 @@ class SpacePartition final : public BroadPhase {
 
   void apply(std::span<const std::uint32_t>, Workers&) override { stale_ = true; }
   bool visit_pairs(PairVisitor visit, Workers& workers) override;
-  bool visit_overlaps(const Box& probe, IndexVisitor visit) override;
+  bool visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) const override;
+  bool is_ready(ProbeKind kind) const override { return kind != ProbeKind::Overlaps || !stale_; }
+  void make_ready(ProbeKind kind, std::size_t count, Workers& workers) override;
   std::size_t own_memory_bytes() const override;
 
   void partition();
@@ -74,6 +76,9 @@ class SpacePartition final : public BroadPhase {
   bool compare_large(PairBlock& block);
   bool test(std::uint32_t i, std::uint32_t j, PairBlock& block);
   std::span<Entry> region(std::size_t k) { return {entries_.data() + starts_[k], entries_.data() + starts_[k + 1]}; }
+  std::span<const Entry> region(std::size_t k) const {
+    return {entries_.data() + starts_[k], entries_.data() + starts_[k + 1]};
+  }
   template <class See>
   bool each_region(const Span& span, const See& see) const;
 

@@ -1,5 +1,7 @@
 #include <clearance/world/allowed_pairs.h>
 
+#include <algorithm>
+
 namespace clearance {
 
 std::uint32_t AllowedPairs::number_of(std::string_view name) {
@@ -42,6 +44,37 @@ void AllowedPairs::forget_body(std::uint32_t index) {
     if (of_other->second.empty()) partners_.erase(of_other);
   }
   partners_.erase(index);
+}
+
+std::uint32_t AllowedPairs::known_number(std::string_view name) const {
+  const auto at = numbers_.find(std::string(name));
+  return at == numbers_.end() ? 0 : at->second;
+}
+
+bool AllowedPairs::contains_names(std::string_view a, std::string_view b) const {
+  const std::uint32_t of_a = known_number(a), of_b = known_number(b);
+  return of_a != 0 && of_b != 0 && pairs_.count(key(of_a, of_b)) > 0;
+}
+
+bool AllowedPairs::contains_everything(std::string_view name) const {
+  const std::uint32_t number = known_number(name);
+  return number != 0 && everything_.count(number) > 0;
+}
+
+AllowedPairs::Entries AllowedPairs::entries() const {
+  std::vector<const std::string*> name_of(last_ + std::size_t{1}, nullptr);
+  for (const auto& [name, number] : numbers_) name_of[number] = &name;
+  const auto first = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair >> 32); };
+  const auto second = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair); };
+  Entries all;
+  for (const std::uint64_t pair : pairs_)
+    all.names.emplace_back(std::minmax(*name_of[first(pair)], *name_of[second(pair)]));
+  for (const std::uint32_t number : everything_) all.everything.push_back(*name_of[number]);
+  for (const auto& [pair, allowed] : of_bodies_) all.bodies.push_back({first(pair), second(pair), allowed});
+  std::sort(all.names.begin(), all.names.end());
+  std::sort(all.everything.begin(), all.everything.end());
+  std::sort(all.bodies.begin(), all.bodies.end());
+  return all;
 }
 
 bool AllowedPairs::contains(const Body& a, const Body& b) const {

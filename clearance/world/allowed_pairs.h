@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace clearance {
@@ -32,13 +33,33 @@ class AllowedPairs {
   void forget_body(std::uint32_t index);
 
   bool contains(const Body& a, const Body& b) const;
+  // What was said of these names, and of nothing else.
+  bool contains_names(std::string_view a, std::string_view b) const;
+  bool contains_everything(std::string_view name) const;
   // Whether any entry mentions it; if not, contains(a, b) depends on b alone.
   bool mentions(const Body& a) const { return mentioned_.count(a.number) > 0 || partners_.count(a.index) > 0; }
+
+  // All that was said and still holds, ascending.
+  struct Entries {
+    struct OfBodies {
+      std::uint32_t a, b;  // a ≤ b
+      bool allowed;
+
+      friend auto operator<=>(const OfBodies&, const OfBodies&) = default;
+    };
+    std::vector<std::pair<std::string, std::string>> names;  // first ≤ second
+    std::vector<std::string> everything;
+    std::vector<OfBodies> bodies;
+  };
+  Entries entries() const;
 
  private:
   static std::uint64_t key(std::uint32_t a, std::uint32_t b) {
     return a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;
   }
+
+  // 0: nobody has used it.
+  std::uint32_t known_number(std::string_view name) const;
 
   std::uint32_t last_ = 0;
   std::unordered_map<std::string, std::uint32_t> numbers_;

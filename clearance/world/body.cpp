@@ -27,7 +27,14 @@ const char* to_string(WorldFault fault) {
     case WorldFault::NameTaken:
       return "another body has that name";
     case WorldFault::NoPadding:
-      return "meshes and bodies of parts take no padding";
+      return "a half-space takes no padding: move its offset";
+    case WorldFault::HalfSpacePart:
+      return "a half-space is a body of its own, not one of several parts";
+    case WorldFault::NoParts:
+      return "a body has at least one part";
+    case WorldFault::BadSnapshot:
+      return "the snapshot refers to a body that it does not have, or a body has both parts and a half-space, or "
+             "neither";
   }
   return "unknown fault";
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <clearance/base/assert.h>
+#include <clearance/base/result.h>
 #include <clearance/math/pose.h>
 #include <clearance/shape/parts.h>
 
@@ -37,8 +38,9 @@ struct Groups {
 struct BodyOptions {
   std::string name = {};   // unique in its world, or empty
   bool is_static = false;  // static bodies are not tested against each other; they may be moved all the same
-  double padding = 0;      // every part is taken as all points within this of it; convex parts only
+  double padding = 0;      // every part is taken as all points within this of it
   Groups groups = {};
+  std::uint64_t user = 0;  // whatever the caller likes; the world only keeps it
 };
 
 // Why a world did not do what it was told.
@@ -54,9 +56,15 @@ enum class WorldFault : std::uint8_t {
   BadPose,      // a part's pose, composed, is out of range or no rotation
   BadPadding,   // negative or not finite, or the radius with it is out of range
   NameTaken,
-  NoPadding,  // a mesh or a body of parts takes none
+  NoPadding,      // a half-space takes none
+  NoParts,        // a body has at least one part
+  HalfSpacePart,  // a half-space is a body of its own
+  BadSnapshot,    // a position in it is that of no body, or a body is both parts and half-space, or neither
 };
 const char* to_string(WorldFault fault);
+constexpr ErrorCode code_of(WorldFault fault) {
+  return fault == WorldFault::BeingVisited ? ErrorCode::NotNow : ErrorCode::BadValue;
+}
 
 // True when done; otherwise nothing was changed, and fault() says why.
 class [[nodiscard]] Done {
@@ -68,6 +76,22 @@ class [[nodiscard]] Done {
   WorldFault fault() const { return fault_; }
   // For callers to whom a fault would be a bug.
   void expect() const { CLEARANCE_ASSERT(fault_ == WorldFault::None); }
+
+ private:
+  WorldFault fault_ = WorldFault::None;
+};
+
+// What an edit made, or the fault and the error that names it.
+template <class T>
+class [[nodiscard]] Made : public Result<T> {
+ public:
+  Made(T value) : Result<T>(std::move(value)) {}                 // NOLINT(google-explicit-constructor)
+  Made(WorldFault fault) : Made(fault, {}, to_string(fault)) {}  // NOLINT(google-explicit-constructor)
+  Made(WorldFault fault, std::string place) : Made(fault, std::move(place), to_string(fault)) {}
+  Made(WorldFault fault, std::string place, std::string text)
+      : Result<T>(Error{std::move(place), std::move(text), code_of(fault)}), fault_(fault) {}
+
+  WorldFault fault() const { return fault_; }
 
  private:
   WorldFault fault_ = WorldFault::None;

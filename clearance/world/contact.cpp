@@ -10,6 +10,7 @@ void copy_answer(Intersection& to, const Intersection& from) {
   using Kind = Certificate::Kind;
   const Kind kind = from.certificate.kind;
   to.status = from.status, to.decided_by = from.decided_by;
+  to.part_a = from.part_a, to.part_b = from.part_b;
   to.certificate.kind = kind;
   to.certificate.plane = from.certificate.plane;
   to.certificate.simplex = from.certificate.simplex;
@@ -22,7 +23,6 @@ Contact repeated(const Contact& contact) {
   Contact again;
   again.a = contact.a, again.b = contact.b;
   again.part_a = contact.part_a, again.part_b = contact.part_b;
-  again.inner_a = contact.inner_a, again.inner_b = contact.inner_b;
   copy_answer(again.answer, contact.answer);
   return again;
 }

@@ -22,7 +22,6 @@ struct Contact {
   std::uint32_t part_a = 0, part_b = 0;
   Intersection answer;
   std::shared_ptr<const Distance> before = {};  // poses and padding as in the frame before, or null; see WorldOptions
-  std::uint32_t inner_a = 0, inner_b = 0;       // of a shape of several parts: of which the certificate speaks
 };
 
 // The same contact in a later frame: without `before`.

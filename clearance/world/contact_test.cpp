@@ -79,7 +79,7 @@ TEST(ContactList, CopiesShareAndOutlive) {
 
 TEST(ContactList, WhatIsRepeatedIsNoNews) {
   Contact contact = between(1, 2);
-  contact.part_a = 3, contact.part_b = 4, contact.inner_a = 5, contact.inner_b = 6;
+  contact.part_a = 3, contact.part_b = 4, contact.answer.part_a = 5, contact.answer.part_b = 6;
   contact.answer.certificate.kind = Certificate::Kind::Interior;
   contact.answer.certificate.mesh = {};
   contact.answer.certificate.mesh.point.x[0] = 7;
@@ -87,7 +87,7 @@ TEST(ContactList, WhatIsRepeatedIsNoNews) {
   const Contact again = repeated(contact);
   EXPECT_EQ(again.a, contact.a);
   EXPECT_EQ(again.b, contact.b);
-  EXPECT_EQ(again.part_a + 10 * again.part_b + 100 * again.inner_a + 1000 * again.inner_b, 6543u);
+  EXPECT_EQ(again.part_a + 10 * again.part_b + 100 * again.answer.part_a + 1000 * again.answer.part_b, 6543u);
   EXPECT_EQ(again.answer.status, Status::Touching);
   EXPECT_EQ(again.answer.certificate.mesh.point.x[0], 7);
   EXPECT_EQ(again.before, nullptr);

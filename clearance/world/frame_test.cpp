@@ -120,18 +120,18 @@ TEST(Frames, AllowedByIdIsNotInherited) {
   cup = world.add(box({1, 1, 1}), {}, {.name = "cup"}).value();
   EXPECT_EQ(world.collide().value().contacts.size(), 1u);
   // By name it is; and what is said of the two themselves counts more, until one is gone.
-  world.allow("cup", "hand");
+  world.allow("cup", "hand").expect();
   EXPECT_TRUE(world.collide().value().is_free());
   world.allow(cup, hand, false).expect();
   EXPECT_EQ(world.collide().value().contacts.size(), 1u);
-  world.allow_everything("hand");
+  world.allow_everything("hand").expect();
   EXPECT_EQ(world.collide().value().contacts.size(), 1u);
-  world.allow_everything("hand", false);
+  world.allow_everything("hand", false).expect();
   World copy = world;
   copy.remove(cup).expect();
   ASSERT_TRUE(copy.add(box({1, 1, 1}), {}, {.name = "cup"}).ok());
   EXPECT_TRUE(copy.collide().value().is_free());
-  world.allow("cup", "hand", false);
+  world.allow("cup", "hand", false).expect();
   world.allow(cup, hand).expect();
   EXPECT_TRUE(world.collide().value().is_free());
   world.remove(hand).expect();

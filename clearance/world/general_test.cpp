@@ -148,17 +148,6 @@ TEST(GeneralWorld, AFloorUnderMeshesAndParts) {
   EXPECT_NEAR(near[0].distance.upper, 0.5, 1e-12);
 }
 
-TEST(GeneralWorld, MeshesTakeNoPadding) {
-  World world;
-  const Result<BodyId> padded = world.add(mesh_of(box({1, 1, 1})), {}, {.name = "part", .padding = 0.1});
-  ASSERT_FALSE(padded.ok());
-  EXPECT_EQ(padded.error().text(), "part: meshes and bodies of parts take no padding");
-  EXPECT_EQ(world.size(), 0u);
-  const BodyId mesh = world.add(mesh_of(box({1, 1, 1}))).value();
-  EXPECT_EQ(world.set_padding(mesh, 0.1).fault(), WorldFault::NoPadding);
-  EXPECT_TRUE(world.set_padding(mesh, 0));
-}
-
 // The inner part of a shape of parts is told, beside the part of the body.
 TEST(GeneralWorld, InnerPartsAreTold) {
   World world;
@@ -167,7 +156,7 @@ TEST(GeneralWorld, InnerPartsAreTold) {
   const Collisions met = world.collide().value();
   ASSERT_EQ(met.contacts.size(), 1u);
   EXPECT_EQ(met.contacts[0].part_a, 0u);
-  EXPECT_EQ(met.contacts[0].inner_a, 1u);
+  EXPECT_EQ(met.contacts[0].answer.part_a, 1u);
 }
 
 // ---- Against loops --------------------------------------------------------------------------------------------------

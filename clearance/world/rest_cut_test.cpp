@@ -95,8 +95,7 @@ class Lattice {
         bodies_.erase(bodies_.begin() + static_cast<std::ptrdiff_t>(number));
         return add();
       case 1:
-        static_cast<void>(world_.set_padding(body, 0.25 * double(random_.below(3))));  // not of meshes
-        return;
+        return world_.set_padding(body, 0.25 * double(random_.below(3))).expect();
       case 2:
         bodies_[number].groups = random_.below(2) == 0 ? Groups{2, 1} : Groups{};
         return world_.set_groups(body, bodies_[number].groups).expect();
@@ -186,7 +185,9 @@ class Lattice {
     World fresh({.broad = BroadMethod::BruteForce});
     std::vector<BodyId> ids;
     for (const Known& body : bodies_) {
-      const BodyId added = fresh.add(*world_.any_shape(body.id, 0), world_.pose(body.id)).value();
+      const BodyId added =
+          fresh.add(*world_.unpadded_shape(body.id, 0), world_.pose(body.id), {.padding = world_.padding(body.id)})
+              .value();
       fresh.set_groups(added, body.groups).expect();
       ids.push_back(body.id);
     }

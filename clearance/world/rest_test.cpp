@@ -171,9 +171,9 @@ TEST(Rest, OtherFilters) {
       EXPECT_EQ(only_status(world), meets ? Status::Touching : Status::Separated) << frame;
   };
   expect_both(true);
-  world.allow("a", "b");
+  world.allow("a", "b").expect();
   expect_both(false);
-  world.allow("a", "b", false);
+  world.allow("a", "b", false).expect();
   expect_both(true);
   world.allow(a, b).expect();
   expect_both(false);
@@ -181,10 +181,10 @@ TEST(Rest, OtherFilters) {
   expect_both(true);
   world.remove(a).expect();
   EXPECT_EQ(only_status(world), Status::Separated);
-  world.allow_everything("b");
+  world.allow_everything("b").expect();
   ASSERT_TRUE(world.add(cube()).ok());
   expect_both(false);
-  world.allow_everything("b", false);
+  world.allow_everything("b", false).expect();
   expect_both(true);
 }
 

@@ -1,20 +1,16 @@
 // Question: of many bodies that move, which meet, which are near, and where?
 // Method:   the two phases of Mirtich §2 and the four steps of Chung §3.1: tight world boxes, a broad phase over them,
 //           filters, then one proved query a pair, started from what the pair's cache remembers of the frame before.
+//           Three things: bodies, which are edited here; the frame (collide, within, events); and the view, which
+//           answers probes. The probes of World are those of a view taken now.
 // Proves:   every status, with its certificate; pairs that are not reported were separated by their boxes, by a
 //           certified query, or excluded by a filter: there is no fourth way.
-// Cannot:   be used by two threads at once. Copies are cheap, share the shapes and are independent: one per thread.
+// Cannot:   be used by two threads at once; views can. Copies share the shapes and are independent.
 #pragma once
 
-#include <clearance/base/function_ref.h>
-#include <clearance/broad/methods.h>
-#include <clearance/convex/query.h>
-#include <clearance/query/ray.h>
-#include <clearance/shape/half_space.h>
-#include <clearance/shape/parts.h>
-#include <clearance/world/body.h>
-#include <clearance/world/contact.h>
-#include <clearance/world/limits.h>
+#include <clearance/world/snapshot.h>
+#include <clearance/world/statistics.h>
+#include <clearance/world/view.h>
 
 #include <memory>
 #include <optional>
@@ -24,96 +20,6 @@
 #include <vector>
 
 namespace clearance {
-
-struct WorldOptions {
-  BroadMethod broad = BroadMethod::Automatic;
-  QueryOptions query = {};  // whose evidence to try first for a pair
-  int threads = 1;          // 0: as many as the machine has; the answers are the same for any number
-  // On a contact that is new in this frame, also the closest points in the frame before (Chung §5.5).
-  bool closest_before_contact = false;
-};
-
-// Only Complete says that whatever is not listed is not there.
-enum class Ending : std::uint8_t {
-  NotAsked,  // nobody has asked yet, or what was asked makes no sense: a point that is no point
-  Complete,
-  FirstFound,  // as asked
-  Visitor,     // the visitor had enough
-  Stopped,     // by the stop token
-  TimedOut,    // at the deadline
-  Refused,     // asked from within a visitor
-};
-const char* to_string(Ending ending);
-
-struct CollideOptions {
-  bool first_only = false;
-  // More box pairs than this are refused, not collected: visit_contacts() has no such bound.
-  std::size_t max_pairs = std::size_t{1} << 24;
-  Limits limits = {};
-};
-
-// What each stage of the last call did.
-struct StageStatistics {
-  std::size_t boxes_made = 0;
-  std::size_t box_pairs = 0;  // that the broad phase reported
-  std::size_t filtered = 0;   // of those, excluded by filters
-  std::size_t kept = 0;       // answered as in the frame before: the parts are placed relative to each other as then
-  std::size_t tested = 0;
-  std::size_t alike = 0;  // of those tested, answered like another pair of the same shapes, placed alike
-  std::size_t decided_by[kAlgorithmCount] = {};  // of those tested
-  std::size_t contacts = 0;
-  std::size_t closest_points = 0;  // computed for contacts that were new
-  double seconds_boxes = 0, seconds_broad = 0, seconds_narrow = 0;
-};
-
-struct Collisions {
-  ContactList contacts;  // in ascending order of the parts' slots: the same for every broad phase
-  Ending ending = Ending::NotAsked;
-
-  // Everything was asked and nothing met.
-  bool is_free() const { return ending == Ending::Complete && contacts.empty(); }
-};
-
-// Two parts at most the asked distance apart. In contact: the distance is 0.
-struct Proximity {
-  BodyId a, b;
-  std::uint32_t part_a = 0, part_b = 0;
-  Distance distance;
-  std::uint32_t inner_a = 0, inner_b = 0;        // of a shape of several parts: the nearest
-  std::uint32_t triangle_a = 0, triangle_b = 0;  // of a mesh: those of the witness
-};
-struct Proximities {
-  std::vector<Proximity> pairs;
-  Ending ending = Ending::NotAsked;
-
-  bool is_free() const { return ending == Ending::Complete && pairs.empty(); }
-};
-
-struct RayContact {
-  BodyId body;
-  std::uint32_t part = 0;
-  RayHit hit;
-};
-struct RayContacts {
-  std::vector<RayContact> hits;  // in ascending order of the lower end
-  Ending ending = Ending::NotAsked;
-
-  bool is_free() const { return ending == Ending::Complete && hits.empty(); }
-  auto begin() const { return hits.begin(); }
-  auto end() const { return hits.end(); }
-  std::size_t size() const { return hits.size(); }
-  const RayContact& operator[](std::size_t k) const { return hits[k]; }
-};
-
-// One pose of a batch. A pose that was not asked about is not free: its status is NotAsked. One that was has a real
-// status, Separated when it is free.
-struct PoseAnswer {
-  bool is_free = false;
-  BodyId met;  // the first body met, in ascending order of slots
-  std::uint32_t part = 0;
-  Intersection answer;
-  std::uint32_t inner_body = 0, inner_probe = 0;  // of shapes of several parts: of which the certificate speaks
-};
 
 using ContactVisitor = FunctionRef<bool(const Contact&)>;
 
@@ -128,18 +34,24 @@ class World {
   World& operator=(World&&) noexcept;
   ~World();
 
-  // Bodies: a polytope, a rounded one, a mesh, a shape of parts; or several of them, each at its offset. Refused: a
-  // name that is taken, a bad padding, any padding of a mesh, no parts at all, an offset that cannot be composed.
-  Result<BodyId> add(const Shape& shape, const Pose& pose = {}, const BodyOptions& options = {});
-  Result<BodyId> add(std::span<const Part> parts, const Pose& pose = {}, const BodyOptions& options = {});
+  // ---- Bodies. Every edit is refused from within a visitor; what is refused changes nothing and says why. ----
+
+  // A polytope, a rounded one, a mesh, a shape of parts; or several of them, each at its offset. Refused: a name that
+  // is taken, a bad padding, no parts at all, an offset that cannot be composed.
+  Made<BodyId> add(const Shape& shape, const Pose& pose = {}, const BodyOptions& options = {});
+  Made<BodyId> add(std::span<const Part> parts, const Pose& pose = {}, const BodyOptions& options = {});
   // A floor or a wall. It is static, whatever the options say.
-  Result<BodyId> add(const HalfSpace& space, const BodyOptions& options = {});
+  Made<BodyId> add(const HalfSpace& space, const BodyOptions& options = {});
   // What the body held stays where it is.
   Done remove(BodyId body);
   // What the body holds moves with it.
   Done move(BodyId body, const Pose& pose);
+  // The body is all points within the padding of it: exactly for meshes and shapes of parts, whose surfaces then count
+  // as solids of that thickness; a convex body's radius and padding are added up, rounded up. Of two bodies of which
+  // neither is convex the sum of the paddings is rounded up.
   Done set_padding(BodyId body, double padding);
   Done set_groups(BodyId body, Groups groups);
+  Done set_user(BodyId body, std::uint64_t user);
 
   // A gripper takes a part: from now on `held` keeps its pose relative to `holder` and is not tested against it. Its
   // pose is rounded anew with every move of the holder.
@@ -149,42 +61,74 @@ class World {
   // Pairs that may touch and are not asked about, by name as in an allowed-collision matrix, or by id. Names may be
   // given before their bodies exist and outlive them. What is said of two ids holds for these two bodies alone,
   // whatever is said by name, and ends when either is removed.
-  void allow(std::string_view a, std::string_view b, bool allowed = true);
-  void allow_everything(std::string_view name, bool allowed = true);
+  Done allow(std::string_view a, std::string_view b, bool allowed = true);
+  Done allow_everything(std::string_view name, bool allowed = true);
   Done allow(BodyId a, BodyId b, bool allowed = true);
 
+  // All bodies as plain data, and back: the bodies of this world are replaced, and the new ids are returned in the
+  // order of the snapshot. Refused, with the place in the snapshot: what add() and attach() would refuse.
+  WorldSnapshot snapshot() const;
+  Made<std::vector<BodyId>> restore(const WorldSnapshot& snapshot);
+
+  // All bodies, in ascending order of their index; those that come and go meanwhile do not change the list.
+  std::vector<BodyId> bodies() const;
   bool contains(BodyId body) const;
   std::size_t size() const;
   std::optional<BodyId> find(std::string_view name) const;
-  // Of a body that is there; of another: a caller bug, answered by the identity, "" or 0.
+  // Of a body that is there; of another: a caller bug, answered by the identity, "", 0 or nothing. References hold
+  // until the next edit.
   const Pose& pose(BodyId body) const;
   const Pose& pose(BodyId body, std::uint32_t part) const;
   const std::string& name(BodyId body) const;
+  const BodyOptions& options(BodyId body) const;
+  double padding(BodyId body) const { return options(body).padding; }
+  Groups groups(BodyId body) const { return options(body).groups; }
+  bool is_static(BodyId body) const { return options(body).is_static; }
+  std::uint64_t user(BodyId body) const { return options(body).user; }
+  std::optional<BodyId> holder(BodyId body) const;
+  std::vector<BodyId> held(BodyId body) const;
   std::size_t part_count(BodyId body) const;
+  const Pose& offset(BodyId body, std::uint32_t part) const;
   // A convex shape as it is tested: with the padding. Null for other shapes, for a half-space, and where there is none.
   const Rounded* shape(BodyId body, std::uint32_t part) const;
-  // Any shape as it is tested; nothing for a half-space, and where there is none.
+  // Any shape: a convex one with the padding, others without. Nothing for a half-space, and where there is none.
   std::optional<Shape> any_shape(BodyId body, std::uint32_t part) const;
+  // Any shape as it was given.
+  std::optional<Shape> unpadded_shape(BodyId body, std::uint32_t part) const;
+  std::optional<HalfSpace> half_space(BodyId body) const;
+  // What was said by name, and whether two bodies are allowed to touch, by what was said of them or of their names.
+  bool is_allowed(std::string_view a, std::string_view b) const;
+  bool is_allowed_everything(std::string_view name) const;
+  bool is_allowed(BodyId a, BodyId b) const;
 
-  // One frame: every pair that meets, or the first. Refused: more than max_pairs pairs of boxes.
+  // ---- The frame. Refused from within a visitor. ----
+
+  // Every pair that meets, or the first. Refused: more than max_pairs pairs of boxes.
   Result<Collisions> collide(const CollideOptions& options = {});
   // The same without a bound on the pairs and without memory of them: contacts stream in the broad phase's order.
   Ending visit_contacts(ContactVisitor visit, const Limits& limits = {});
   // All pairs at most `limit` apart (compared exactly), with certified distances.
   Result<Proximities> within(double limit, const CollideOptions& options = {});
+  // Which pairs of bodies began to meet, went on or ceased to in the last frame (collide() of the whole world), held
+  // against the last complete one before. A frame that was not completed has no events and ends nothing: the next
+  // complete one is held against the last that was. Bodies that were removed end.
+  ContactEvents events() const;
 
-  // A body that is no part of the world against all that are; the probe is b. Probes, points, rays and poses may be
-  // asked from within a visitor, too.
-  Collisions collide(const Shape& probe, const Pose& pose, const CollideOptions& options = {});
-  Result<Proximities> within(double limit, const Shape& probe, const Pose& pose, const CollideOptions& options = {});
-  // The bodies that hold the point. Coordinates beyond 1e300 are a caller bug here and below: Ending::NotAsked.
-  Collisions at(Vec3 point, const Limits& limits = {});
-  // What a segment meets; with `first_only` those that may be the first (several where their brackets overlap).
-  RayContacts cast(Vec3 from, Vec3 to, bool first_only = false, const Limits& limits = {});
-  // One body at many poses, each tried until something is met; `out` is as long as `poses`. All of `out` is written:
-  // what was not asked, by the ending or for want of a pose, says so.
+  // ---- Probes: see view.h. They may be asked from within a visitor, too. ----
+
+  WorldView view();
+  Collisions collide(const Shape& probe, const Pose& pose, const CollideOptions& options = {},
+                     const ProbeFilter& filter = {});
+  Result<Proximities> within(double limit, const Shape& probe, const Pose& pose, const CollideOptions& options = {},
+                             const ProbeFilter& filter = {});
+  Nearest nearest(const Shape& probe, const Pose& pose, std::size_t count = 1, const Limits& limits = {},
+                  const ProbeFilter& filter = {});
+  Collisions at(Vec3 point, const Limits& limits = {}, const ProbeFilter& filter = {});
+  RayContacts cast(Vec3 from, Vec3 to, bool first_only = false, const Limits& limits = {},
+                   const ProbeFilter& filter = {});
   Ending collide_poses(const Shape& probe, std::span<const Pose> poses, std::span<PoseAnswer> out,
-                       const Limits& limits = {});
+                       const Limits& limits = {}, const ProbeFilter& filter = {});
+  Nearest distance(double limit = std::numeric_limits<double>::infinity(), const Limits& limits = {});
 
   // Of the last question.
   const StageStatistics& statistics() const;
@@ -194,6 +138,8 @@ class World {
 
  private:
   struct Data;
+
+  std::optional<WorldView> view_for(ProbeKind kind, std::size_t count, const Limits& limits, Ending& ending);
 
   std::shared_ptr<Data> data_;  // never of two worlds; a visit keeps what it visits
 };

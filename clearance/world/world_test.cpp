@@ -161,15 +161,15 @@ TEST(World, GroupsFilter) {
 
 TEST(World, AllowedPairsByName) {
   World world;
-  world.allow("elbow", "forearm");  // before there is either
+  world.allow("elbow", "forearm").expect();  // before there is either
   ASSERT_TRUE(world.add(box({1, 1, 1}), {}, {.name = "elbow"}).ok());
   ASSERT_TRUE(world.add(box({1, 1, 1}), translation({0.5, 0, 0}), {.name = "forearm"}).ok());
   ASSERT_TRUE(world.add(box({1, 1, 1}), translation({0.25, 0, 0}), {.name = "cup"}).ok());
   EXPECT_EQ(contact_count(world), 2u);
-  world.allow_everything("cup");
+  world.allow_everything("cup").expect();
   EXPECT_EQ(contact_count(world), 0u);
-  world.allow_everything("cup", false);
-  world.allow("forearm", "elbow", false);
+  world.allow_everything("cup", false).expect();
+  world.allow("forearm", "elbow", false).expect();
   EXPECT_EQ(contact_count(world), 3u);
 }
 
