@@ -1,4 +1,5 @@
-// The table of experiments. A new one is: a source file with a function of this signature, and a row in bench.cpp.
+// The table of experiments. A new one is: a source file in experiments/ or papers/ with a function of this signature,
+// and a row in bench.cpp.
 #pragma once
 
 #include <bench/race/output.h>

@@ -1,9 +1,10 @@
 // Question: which method should a query try first?
 // Method:   every row of the algorithm table on W1, from nothing and with its cache, beside the public queries and the
-//           fastest peer's distance; measure.h times and judges them all alike. Docs: docs/decisions/.
+//           fastest peer's distance; race.h times and judges them all alike. Docs: docs/decisions/.
 // Cannot:   compare like with like to the end: a row returns evidence, a public query a proof with its certificate.
 #include <bench/experiments.h>
-#include <bench/race/measure.h>
+#include <bench/peers/clearance.h>
+#include <bench/race/hull_race.h>
 #include <bench/race/rows.h>
 #include <bench/race/timer.h>
 #include <clearance/lab/pair/conclude.h>
@@ -66,68 +67,65 @@ std::vector<Method> row_methods() {
 // One table and one plot.
 struct Race {
   const char* title;
-  const char* query_name;
   const char* plot_name;
   Query query;
   Motion motion;
 };
 
 constexpr Race kRaces[] = {
-    {"A verdict, 10° a frame", "boolean", "algorithms-boolean-10-degrees", Query::Boolean, Motion::TenDegrees},
-    {"A verdict, 1° a frame", "boolean", "algorithms-boolean-1-degree", Query::Boolean, Motion::OneDegree},
-    {"A verdict, random poses", "boolean", "algorithms-boolean-random-poses", Query::Boolean, Motion::RandomPoses},
-    {"Nearest points, separated, 10° a frame", "distance", "algorithms-distance-10-degrees", Query::Distance,
-     Motion::TenDegrees},
-    {"Nearest points, separated, 1° a frame", "distance", "algorithms-distance-1-degree", Query::Distance,
-     Motion::OneDegree},
-    {"Nearest points, separated, random poses", "distance", "algorithms-distance-random-poses", Query::Distance,
+    {"A verdict, 10° a frame", "algorithms-boolean-10-degrees", Query::Boolean, Motion::TenDegrees},
+    {"A verdict, 1° a frame", "algorithms-boolean-1-degree", Query::Boolean, Motion::OneDegree},
+    {"A verdict, random poses", "algorithms-boolean-random-poses", Query::Boolean, Motion::RandomPoses},
+    {"Nearest points, separated, 10° a frame", "algorithms-distance-10-degrees", Query::Distance, Motion::TenDegrees},
+    {"Nearest points, separated, 1° a frame", "algorithms-distance-1-degree", Query::Distance, Motion::OneDegree},
+    {"Nearest points, separated, random poses", "algorithms-distance-random-poses", Query::Distance,
      Motion::RandomPoses},
 };
 
 // The measurements of a race: by name of the method, then by n. Names keep the order in which they came.
 class Results {
  public:
-  void add(int n, const Measurement& measurement) {
-    const std::string name = measurement.package + ", " + measurement.name;
+  void add(int n, const RaceResult& measurement) {
+    const std::string name = measurement.full_name();
     if (by_name_.find(name) == by_name_.end()) names_.push_back(name);
     by_name_[name].emplace(n, measurement);
   }
   const std::vector<std::string>& names() const { return names_; }
-  const Measurement* find(const std::string& name, int n) const {
+  const RaceResult* find(const std::string& name, int n) const {
     const auto found = by_name_.find(name);
     if (found == by_name_.end()) return nullptr;
     const auto at = found->second.find(n);
     return at == found->second.end() ? nullptr : &at->second;
   }
-  const std::map<int, Measurement>& sizes(const std::string& name) const { return by_name_.at(name); }
+  const std::map<int, RaceResult>& sizes(const std::string& name) const { return by_name_.at(name); }
 
  private:
   std::vector<std::string> names_;
-  std::map<std::string, std::map<int, Measurement>> by_name_;
+  std::map<std::string, std::map<int, RaceResult>> by_name_;
 };
 
-bool is_row(const Measurement& m) { return m.package == kLab; }
-bool is_peer(const Measurement& m) { return !is_row(m) && m.package != "Clearance"; }
+bool is_row(const RaceResult& m) { return m.package == kLab; }
+bool is_peer(const RaceResult& m) { return !is_row(m) && !m.is_ours(); }
 
-std::string cell_of(const Measurement& m) {
-  std::string cell = format("%.0f", m.total.ns());
-  const double frames = static_cast<double>(m.total.frames);
+std::string cell_of(const RaceResult& m) {
+  std::string cell = format("%.0f", m.ns());
+  const double frames = static_cast<double>(m.frames);
   if (m.failures > 0) cell += format(" (%.2g %%)", 100 * static_cast<double>(m.failures) / frames);
   const std::int64_t wrong = m.wrong() - m.failures;
   if (wrong > 0) cell += format(" [%lld wrong]", static_cast<long long>(wrong));
   return cell;
 }
 
-const Measurement* fastest(const Results& results, int n, bool (*admits)(const Measurement&)) {
-  const Measurement* best = nullptr;
+const RaceResult* fastest(const Results& results, int n, bool (*admits)(const RaceResult&)) {
+  const RaceResult* best = nullptr;
   for (const std::string& name : results.names()) {
-    const Measurement* const m = results.find(name, n);
-    if (m != nullptr && admits(*m) && (best == nullptr || m->total.ns() < best->total.ns())) best = m;
+    const RaceResult* const m = results.find(name, n);
+    if (m != nullptr && admits(*m) && (best == nullptr || m->ns() < best->ns())) best = m;
   }
   return best;
 }
 
-bool is_closest_feature_warm(const Measurement& m) {
+bool is_closest_feature_warm(const RaceResult& m) {
   return is_row(m) && m.is_trustworthy() &&
          std::any_of(std::begin(kClosestFeature), std::end(kClosestFeature),
                      [&](Algorithm id) { return m.name == warm_name(to_string(id)); });
@@ -136,18 +134,17 @@ bool is_closest_feature_warm(const Measurement& m) {
 // The plan's bar: at n = 500 the best warm closest-feature method beats every peer's distance, right or not.
 void add_bar(const Race& race, const Results& results, Table& table, Report& report) {
   if (race.query != Query::Distance || race.motion == Motion::RandomPoses) return;
-  const Measurement* const ours = fastest(results, kBarSize, is_closest_feature_warm);
-  const Measurement* const peer = fastest(results, kBarSize, is_peer);
+  const RaceResult* const ours = fastest(results, kBarSize, is_closest_feature_warm);
+  const RaceResult* const peer = fastest(results, kBarSize, is_peer);
   if (peer == nullptr) return;
-  const double ratio = ours == nullptr ? 0 : peer->total.ns() / ours->total.ns();
+  const double ratio = ours == nullptr ? 0 : peer->ns() / ours->ns();
   table.row({format("fastest peer by best warm closest-feature method, n = %d", kBarSize), format("%.2f", ratio),
-             ratio > 1 ? "> 1 met" : "> 1 MISSED", ours == nullptr ? "none" : ours->name,
-             peer->package + ", " + peer->name});
-  report.add(Record{{"query", race.query_name},
+             ratio > 1 ? "> 1 met" : "> 1 MISSED", ours == nullptr ? "none" : ours->name, peer->full_name()});
+  report.add(Record{{"query", to_string(race.query)},
                     {"motion", to_string(race.motion)},
                     {"n", std::int64_t{kBarSize}},
                     {"ours", ours == nullptr ? "none" : ours->name},
-                    {"peer", peer->package + ", " + peer->name},
+                    {"peer", peer->full_name()},
                     {"ratio", ratio},
                     {"to_reach", 1.0},
                     {"met", ratio > 1}});
@@ -162,22 +159,22 @@ void report_race(const Race& race, const Results& results, Report& report) {
   plot.x("n: points of each hull", Scale::Log).y("ns per query", Scale::Log);
   std::vector<PlotPoint> peer;
   for (const int n : kSizes) {
-    const Measurement* const m =
-        fastest(results, n, [](const Measurement& p) { return is_peer(p) && p.is_trustworthy(); });
-    if (m != nullptr) peer.push_back({static_cast<double>(n), m->total.ns()});
+    const RaceResult* const m =
+        fastest(results, n, [](const RaceResult& p) { return is_peer(p) && p.is_trustworthy(); });
+    if (m != nullptr) peer.push_back({static_cast<double>(n), m->ns()});
   }
   if (!peer.empty()) plot.series("fastest right peer", std::move(peer), Plot::Line::Dashed);
-  const Measurement* before = nullptr;
+  const RaceResult* before = nullptr;
   for (const std::string& name : results.names()) {
-    const Measurement& first = results.sizes(name).begin()->second;
+    const RaceResult& first = results.sizes(name).begin()->second;
     if (before != nullptr && is_row(*before) != is_row(first)) table.rule();
     before = &first;
     std::vector<std::string> cells = {is_row(first) ? first.name : name};
     std::vector<PlotPoint> points;
     for (const int n : kSizes) {
-      const Measurement* const m = results.find(name, n);
+      const RaceResult* const m = results.find(name, n);
       cells.push_back(m == nullptr ? "" : cell_of(*m));
-      if (m != nullptr) points.push_back({static_cast<double>(n), m->total.ns()});
+      if (m != nullptr) points.push_back({static_cast<double>(n), m->ns()});
     }
     table.row(cells);
     // With motions the plot has warm methods where there are any; peers would crowd it: the fastest one only.
@@ -191,19 +188,19 @@ void report_race(const Race& race, const Results& results, Report& report) {
   report.add(race.plot_name, std::move(plot));
 }
 
-void add_records(const Race& race, int n, const std::vector<Measurement>& measurements, Report& report) {
-  for (const Measurement& m : measurements) {
-    Record record = {{"query", race.query_name},
+void add_records(const Race& race, int n, const std::vector<RaceResult>& measurements, Report& report) {
+  for (const RaceResult& m : measurements) {
+    Record record = {{"query", to_string(race.query)},
                      {"motion", to_string(race.motion)},
                      {"n", std::int64_t{n}},
                      {"library", m.package},
                      {"method", m.name},
-                     {"ns", m.total.ns()},
-                     {"frames", m.total.frames},
+                     {"ns", m.ns()},
+                     {"frames", m.frames},
                      {"unresolved", m.failures},
                      {"wrong", m.wrong() - m.failures}};
     for (std::size_t s = 0; s < std::size(kShapes); ++s)
-      record.emplace_back(std::string("ns_") + clearance::to_string(kShapes[s]), m.by_shape[s].ns());
+      record.emplace_back(std::string("ns_") + clearance::to_string(kShapes[s]), m.by_heat[s].ns());
     report.add(std::move(record));
   }
 }
@@ -215,27 +212,23 @@ void run_algorithms(const Options& options, Report& report) {
   const double longest_pass = options.quick ? 0.002 : 0.1;
   const std::vector<int> sizes =
       options.quick ? std::vector{20, 100} : std::vector(std::begin(kSizes), std::end(kSizes));
-  std::vector<Method> methods = row_methods();
-  for (const auto& others : {our_methods(), peer_methods()})
-    methods.insert(methods.end(), others.begin(), others.end());
+  const std::vector<Method> methods = joined({row_methods(), our_methods(), peer_methods()});
   for (const Race& race : kRaces) {
     Results results;
     std::set<std::string> too_slow;
     for (const int n : sizes) {
-      report.progress(format("algorithms: %s, %s, n = %d", race.query_name, to_string(race.motion), n));
-      std::vector<W1Scene> scenes;
-      std::vector<Judged> judged;
-      for (const TestShape shape : kShapes) scenes.push_back(w1_scene(shape, n, race.motion, frames));
-      for (const W1Scene& scene : scenes) judged.push_back(judge_frames(scene, race.query));
+      report.progress(format("algorithms: %s, %s, n = %d", to_string(race.query), to_string(race.motion), n));
+      const std::vector<Judged> judged = judge_w1(n, race.motion, frames, race.query);
       std::vector<Method> running;
       for (const Method& method : methods) {
-        const bool wanted = method.package == kLab || method.package == "Clearance" || race.query == Query::Distance;
+        const bool wanted = method.package == kLab || method.is_ours() || race.query == Query::Distance;
         if (wanted && !too_slow.contains(method.name)) running.push_back(method);
       }
-      const std::vector<Measurement> measured = measure(running, judged, race.query, repetitions, longest_pass);
-      for (const Measurement& m : measured) {
+      const std::vector<RaceResult> measured =
+          race_hulls(running, judged, race.query, {.repetitions = repetitions, .longest_pass = longest_pass});
+      for (const RaceResult& m : measured) {
         results.add(n, m);
-        if (is_row(m) && 1e-9 * m.total.ns() > kLongestQuery) too_slow.insert(m.name);
+        if (is_row(m) && 1e-9 * m.ns() > kLongestQuery) too_slow.insert(m.name);
       }
       add_records(race, n, measured, report);
     }

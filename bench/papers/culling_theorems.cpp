@@ -4,6 +4,7 @@
 #include <bench/workloads/place_boxes.h>
 #include <bench/workloads/random_motion.h>
 #include <bench/workloads/w3.h>
+#include <clearance/broad/broad_phase.h>
 #include <clearance/broad/coherent_hash.h>
 #include <clearance/broad/spatial_hash.h>
 

@@ -3,7 +3,7 @@
 // btGjkEpaSolver2 starts from a guess: here the separating vector of the query before, which helps little.
 // btBoxBoxDetector is for boxes alone, and finds all contacts.
 #include <bench/peers/bullet.h>
-#include <bench/race/method.h>
+#include <bench/peers/bullet_types.h>
 
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
@@ -13,13 +13,6 @@
 
 namespace clearance::bench {
 namespace {
-
-std::vector<btTransform> transforms(std::span<const Pose> poses) {
-  std::vector<btTransform> out;
-  out.reserve(poses.size());
-  for (const Pose& pose : poses) out.push_back(bullet_transform(pose));
-  return out;
-}
 
 enum class As : std::uint8_t { Hull, Box };
 
@@ -33,8 +26,8 @@ class BulletBase {
   BulletBase(const Frames& frames, As as)
       : a_(convex(*frames.a, as)),
         b_(convex(*frames.b, as)),
-        at_a_(transforms(frames.pose_a)),
-        at_b_(transforms(frames.pose_b)) {}
+        at_a_(bullet_transforms(frames.pose_a)),
+        at_b_(bullet_transforms(frames.pose_b)) {}
 
   std::unique_ptr<btConvexShape> a_, b_;
   std::vector<btTransform> at_a_, at_b_;
@@ -49,8 +42,6 @@ class PairDetector : BulletBase {
         detector_(a_.get(), b_.get(), &simplex_, nullptr),
         stop_early_(query == Query::Boolean) {}
 
-  void forget() {}
-
   Answer ask(std::size_t frame) {
     btGjkPairDetector::ClosestPointInput input;
     input.m_transformA = at_a_[frame];
@@ -63,9 +54,6 @@ class PairDetector : BulletBase {
   }
 
  private:
-  // What the detector leaves in m_degenerateSimplex when it stopped at a direction that proves the maximum exceeded.
-  static constexpr int kSeparatingDirection = 10;
-
   btVoronoiSimplexSolver simplex_;
   btGjkPairDetector detector_;
   bool stop_early_;
@@ -103,10 +91,8 @@ class BoxBox {
       : a_(bullet_box(*frames.a)),
         b_(bullet_box(*frames.b)),
         detector_(a_.get(), b_.get()),
-        at_a_(transforms(frames.pose_a)),
-        at_b_(transforms(frames.pose_b)) {}
-
-  void forget() {}
+        at_a_(bullet_transforms(frames.pose_a)),
+        at_b_(bullet_transforms(frames.pose_b)) {}
 
   Answer ask(std::size_t frame) {
     btDiscreteCollisionDetectorInterface::ClosestPointInput input;

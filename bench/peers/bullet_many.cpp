@@ -3,7 +3,7 @@
 // The tree keeps pairs of boxes grown by a margin and throws out old ones over ten frames: whoever wants the pairs that
 // overlap now must compare the boxes again, as is done here.
 #include <bench/peers/bullet.h>
-#include <bench/race/world_peers.h>
+#include <bench/peers/bullet_types.h>
 
 #include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
@@ -115,8 +115,7 @@ class BulletBodies : public ManyRunner {
  protected:
   void load(std::size_t frame) {
     gDbvtMargin = kDefaultMargin;
-    transforms_.clear();
-    for (const Pose& pose : trajectory_.frames[frame]) transforms_.push_back(bullet_transform(pose));
+    transforms_ = bullet_transforms(trajectory_.frames[frame]);
   }
   btConvexShape* shape(std::size_t body) { return shapes_[trajectory_.hull_of[body]].get(); }
 
@@ -205,9 +204,6 @@ class BulletTree final : public BulletBodies {
   }
 
  private:
-  // What the detector leaves in m_degenerateSimplex when it stopped at a direction that proves the maximum exceeded.
-  static constexpr int kSeparatingDirection = 10;
-
   bool detects(std::uint32_t a, std::uint32_t b) {
     btGjkPairDetector detector(shape(a), shape(b), &simplex_, nullptr);
     btGjkPairDetector::ClosestPointInput input;
@@ -243,31 +239,29 @@ class BulletTree final : public BulletBodies {
 
 }  // namespace
 
-std::vector<Contestant> bullet_broad_phases(const BoxFrames& frames) {
-  std::vector<Contestant> out;
+std::vector<BroadContestant> bullet_broad_phases() {
+  std::vector<BroadContestant> out;
   for (const TreeSettings& settings : kTreeSettings) {
-    out.push_back({"Bullet", settings.name, [&frames, settings] {
+    out.push_back({"Bullet", settings.name, [settings](const BoxFrames& frames) {
                      return std::make_unique<BulletBroad>(frames, make_tree(settings), settings.margin);
                    }});
   }
-  out.push_back({"Bullet", "axis sweep",
-                 [&frames] { return std::make_unique<BulletBroad>(frames, make_axis_sweep(frames), kDefaultMargin); }});
+  out.push_back({"Bullet", "axis sweep", [](const BoxFrames& frames) {
+                   return std::make_unique<BulletBroad>(frames, make_axis_sweep(frames), kDefaultMargin);
+                 }});
   return out;
 }
 
-std::vector<Contestant> bullet_scenes(const Trajectory& trajectory) {
+std::vector<SceneContestant> bullet_scenes(bool are_boxes) {
   using Test = BulletTree::Test;
-  std::vector<Contestant> out = {
-      {"Bullet", "collision world", [&trajectory] { return std::make_unique<BulletWorld>(trajectory, false); }},
-      {"Bullet", "tree, pair detector",
-       [&trajectory] { return std::make_unique<BulletTree>(trajectory, Test::PairDetector); }},
-      {"Bullet", "tree, GJK-EPA", [&trajectory] { return std::make_unique<BulletTree>(trajectory, Test::GjkEpa); }},
+  std::vector<SceneContestant> out = {
+      many_of<BulletWorld, Trajectory>("Bullet", "collision world", false),
+      many_of<BulletTree, Trajectory>("Bullet", "tree, pair detector", Test::PairDetector),
+      many_of<BulletTree, Trajectory>("Bullet", "tree, GJK-EPA", Test::GjkEpa),
   };
-  if (trajectory.are_boxes) {
-    out.push_back({"Bullet", "collision world, boxes",
-                   [&trajectory] { return std::make_unique<BulletWorld>(trajectory, true); }});
-    out.push_back({"Bullet", "tree, box-box detector",
-                   [&trajectory] { return std::make_unique<BulletTree>(trajectory, Test::BoxBox); }});
+  if (are_boxes) {
+    out.push_back(many_of<BulletWorld, Trajectory>("Bullet", "collision world, boxes", true));
+    out.push_back(many_of<BulletTree, Trajectory>("Bullet", "tree, box-box detector", Test::BoxBox));
   }
   return out;
 }

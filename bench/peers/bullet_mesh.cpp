@@ -2,14 +2,13 @@
 // through btGImpactCollisionAlgorithm. It collects every pair of triangles whose boxes meet and all their contacts;
 // there is no way to stop at the first. A contact counts when its distance is not positive.
 #include <bench/peers/bullet.h>
-#include <bench/race/mesh_peers.h>
+#include <bench/peers/bullet_types.h>
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
-#include <BulletCollision/CollisionShapes/btTriangleIndexVertexArray.h>
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 
@@ -28,43 +27,29 @@ class AnyContact final : public btManifoldResult {
 // A shape and the arrays that it reads.
 class Body {
  public:
-  explicit Body(const TriangleSoup& soup) {
-    for (const Vec3 v : soup.vertices) vertices_.insert(vertices_.end(), {v.x, v.y, v.z});
-    for (const MeshTriangle& t : soup.triangles)
-      for (const std::uint32_t v : t) indices_.push_back(static_cast<int>(v));
-    arrays_ = std::make_unique<btTriangleIndexVertexArray>(
-        static_cast<int>(soup.triangles.size()), indices_.data(), 3 * static_cast<int>(sizeof(int)),
-        static_cast<int>(soup.vertices.size()), vertices_.data(), 3 * static_cast<int>(sizeof(double)));
-    shape_ = std::make_unique<btGImpactMeshShape>(arrays_.get());
+  explicit Body(const TriangleSoup& soup)
+      : triangles_(soup), shape_(std::make_unique<btGImpactMeshShape>(triangles_.arrays())) {
     shape_->setMargin(0);
     shape_->updateBound();
   }
 
   btGImpactMeshShape* shape() const { return shape_.get(); }
   // Two nodes a triangle less one, each a box of six short numbers and an index.
-  std::size_t bytes() const {
-    return vertices_.size() * sizeof(double) + indices_.size() * sizeof(int) +
-           indices_.size() / 3 * 2 * sizeof(BT_QUANTIZED_BVH_NODE);
-  }
+  std::size_t bytes() const { return triangles_.bytes() + triangles_.count() * 2 * sizeof(BT_QUANTIZED_BVH_NODE); }
 
  private:
-  std::vector<double> vertices_;
-  std::vector<int> indices_;
-  std::unique_ptr<btTriangleIndexVertexArray> arrays_;
+  BulletTriangles triangles_;
   std::unique_ptr<btGImpactMeshShape> shape_;
 };
 
 class GImpact {
  public:
-  GImpact(const Body& a, const Body& b, const MeshPoses& poses) : dispatcher_(&configuration_) {
+  GImpact(const Body& a, const Body& b, const MeshPoses& poses)
+      : dispatcher_(&configuration_), at_a_(bullet_transforms(poses.a)), at_b_(bullet_transforms(poses.b)) {
     btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher_);
     a_.setCollisionShape(a.shape());
     b_.setCollisionShape(b.shape());
-    for (const Pose& pose : poses.a) at_a_.push_back(bullet_transform(pose));
-    for (const Pose& pose : poses.b) at_b_.push_back(bullet_transform(pose));
   }
-
-  void forget() {}
 
   Answer ask(std::size_t frame) {
     a_.setWorldTransform(at_a_[frame]);
@@ -106,9 +91,7 @@ class BulletPair final : public MeshPair {
 }  // namespace
 
 std::vector<MeshLibrary> bullet_mesh_libraries() {
-  return {{"Bullet", "GImpact",
-           [](const TriangleSoup& a, const TriangleSoup& b) { return std::make_unique<BulletPair>(a, b); },
-           "a status, after all contacts"}};
+  return {library_of<BulletPair>("Bullet", "GImpact", "a status, after all contacts")};
 }
 
 }  // namespace clearance::bench

@@ -3,7 +3,7 @@
 // libccd keeps nothing between queries; its first direction is the line of centres (starting from the direction in
 // which the query before ended was tried and is slower at every size).
 // Depth: EPA's is meant to be the minimum; MPR's is the depth along one portal's normal.
-#include <bench/race/method.h>
+#include <bench/peers/ccd.h>
 #include <ccd/ccd.h>
 
 #include <limits>

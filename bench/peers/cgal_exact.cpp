@@ -5,7 +5,7 @@
 #include <CGAL/Side_of_triangle_mesh.h>
 #include <CGAL/Surface_mesh.h>
 #include <CGAL/box_intersection_d.h>
-#include <bench/race/mesh_peers.h>
+#include <bench/peers/cgal.h>
 
 #include <optional>
 

@@ -4,7 +4,7 @@
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Rigid_triangle_mesh_collision_detection.h>
 #include <CGAL/Surface_mesh.h>
-#include <bench/race/mesh_peers.h>
+#include <bench/peers/cgal.h>
 
 namespace clearance::bench {
 namespace {
@@ -34,8 +34,6 @@ class Rigid {
     for (const Pose& pose : poses.a) at_a_.push_back(transformation(pose));
     for (const Pose& pose : poses.b) at_b_.push_back(transformation(pose));
   }
-
-  void forget() {}
 
   Answer ask(std::size_t frame) {
     detection_.set_transformation(0, at_a_[frame]);
@@ -70,9 +68,7 @@ class CgalPair final : public MeshPair {
 }  // namespace
 
 std::vector<MeshLibrary> cgal_mesh_libraries() {
-  return {{"CGAL", "rigid meshes",
-           [](const TriangleSoup& a, const TriangleSoup& b) { return std::make_unique<CgalPair>(a, b); },
-           "a status, containment included"}};
+  return {library_of<CgalPair>("CGAL", "rigid meshes", "a status, containment included")};
 }
 
 }  // namespace clearance::bench

@@ -2,7 +2,7 @@
 // beforehand, and pairs whose double boxes do not overlap are dropped as they are reported, as are the mirrored ones.
 // One device each with its own number of threads. Tried and left out: quality "high", which builds the same tree as
 // "medium", and the flags for compact and robust scenes, which only take longer.
-#include <bench/race/world_peers.h>
+#include <bench/peers/embree.h>
 
 #include <embree3/rtcore.h>
 
@@ -156,30 +156,26 @@ class EmbreeOneShot final : public EmbreeFrames {
   }
 
  private:
-  const Settings& settings_;
+  Settings settings_;
   int threads_;
   Device device_;
 };
 
 }  // namespace
 
-std::vector<Contestant> embree_broad_phases(const BoxFrames& frames) {
-  std::vector<Contestant> out;
-  const auto add = [&](const Settings& settings) {
-    out.push_back(
-        {"Embree", settings.name, [&frames, &settings] { return std::make_unique<EmbreeBroad>(frames, settings); }});
-  };
-  for (const Settings& settings : kSettings) add(settings);
-  add(kRefit);
+std::vector<BroadContestant> embree_broad_phases() {
+  std::vector<BroadContestant> out;
+  for (const Settings& settings : kSettings)
+    out.push_back(many_of<EmbreeBroad, BoxFrames>("Embree", settings.name, settings));
+  out.push_back(many_of<EmbreeBroad, BoxFrames>("Embree", kRefit.name, kRefit));
   return out;
 }
 
-std::vector<Contestant> embree_one_shot(const BoxFrames& frames, int threads) {
-  std::vector<Contestant> out;
+std::vector<BroadContestant> embree_one_shot(int threads) {
+  std::vector<BroadContestant> out;
   for (const Settings& settings : kSettings) {
-    out.push_back(
-        {"Embree", std::string(settings.name) + (threads > 1 ? ", two threads" : ""),
-         [&frames, &settings, threads] { return std::make_unique<EmbreeOneShot>(frames, settings, threads); }});
+    const std::string name = std::string(settings.name) + (threads > 1 ? ", two threads" : "");
+    out.push_back(many_of<EmbreeOneShot, BoxFrames>("Embree", name, settings, threads));
   }
   return out;
 }

@@ -5,8 +5,8 @@
 // Distance: with nearest points, signed distance off. Where an assertion in FCL would end the program, the answer is
 // that it failed.
 #include <bench/peers/fcl.h>
+#include <bench/peers/fcl_types.h>
 #include <bench/race/deadly_frames.h>
-#include <bench/race/method.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
@@ -17,13 +17,6 @@ namespace {
 
 using Geometry = fcl::CollisionGeometry<double>;
 using Transform = fcl::Transform3<double>;
-
-std::vector<Transform> transforms(std::span<const Pose> poses) {
-  std::vector<Transform> out;
-  out.reserve(poses.size());
-  for (const Pose& pose : poses) out.push_back(fcl_transform(pose));
-  return out;
-}
 
 enum class As : std::uint8_t { Convex, Box };
 
@@ -37,8 +30,8 @@ class FclBase {
   FclBase(const Frames& frames, As as)
       : a_(geometry(*frames.a, as)),
         b_(geometry(*frames.b, as)),
-        at_a_(transforms(frames.pose_a)),
-        at_b_(transforms(frames.pose_b)) {}
+        at_a_(fcl_transforms(frames.pose_a)),
+        at_b_(fcl_transforms(frames.pose_b)) {}
 
   std::shared_ptr<Geometry> a_, b_;
   std::vector<Transform> at_a_, at_b_;
@@ -50,8 +43,6 @@ class FclCollide : FclBase {
       : FclBase(frames, as), want_depth_(want_depth), request_(1, want_depth) {
     request_.gjk_solver_type = solver;
   }
-
-  void forget() {}
 
   Answer ask(std::size_t frame) {
     try {
@@ -77,8 +68,6 @@ class FclDistance : FclBase {
       : FclBase(frames, as),
         request_(true, want_depth, 0.0, 0.0, 1e-6, solver),
         is_deadly_(deadly_frames(at_a_.size(), [&](std::size_t frame) { look(frame); })) {}
-
-  void forget() {}
 
   Answer ask(std::size_t frame) { return is_deadly_[frame] ? Answer{} : look(frame); }
 

@@ -3,7 +3,7 @@
 // Hulls: FCL's own computeAABB() makes a box around the body's sphere; its computeBV() looks at every vertex and makes
 // a tight one. Either way counts as FCL's, as does either GJK solver.
 #include <bench/peers/fcl.h>
-#include <bench/race/world_peers.h>
+#include <bench/peers/fcl_types.h>
 #include <fcl/broadphase/broadphase_SSaP.h>
 #include <fcl/broadphase/broadphase_SaP.h>
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
@@ -125,10 +125,7 @@ class FclScene final : public ManyRunner, Objects {
     enter_all(manager_);
   }
 
-  void prepare(std::size_t frame) override {
-    transforms_.clear();
-    for (const Pose& pose : trajectory_.frames[frame]) transforms_.push_back(fcl_transform(pose));
-  }
+  void prepare(std::size_t frame) override { transforms_ = fcl_transforms(trajectory_.frames[frame]); }
 
   void run(PairLog& pairs) override {
     place_all();
@@ -174,7 +171,7 @@ class FclScene final : public ManyRunner, Objects {
 
 }  // namespace
 
-std::vector<Contestant> fcl_broad_phases(const BoxFrames& frames) {
+std::vector<BroadContestant> fcl_broad_phases() {
   struct Kind {
     const char* name;
     ManagerPtr (*make)(const BoxFrames&);
@@ -187,28 +184,24 @@ std::vector<Contestant> fcl_broad_phases(const BoxFrames& frames) {
       {"interval tree", plain<fcl::IntervalTreeCollisionManager<double>>},
       {"spatial hash", spatial_hash},
   };
-  std::vector<Contestant> out;
+  std::vector<BroadContestant> out;
   for (const Kind& kind : kKinds) {
-    out.push_back(
-        {"FCL", kind.name, [&frames, make = kind.make] { return std::make_unique<FclBroad>(frames, make(frames)); }});
+    out.push_back({"FCL", kind.name, [make = kind.make](const BoxFrames& frames) {
+                     return std::make_unique<FclBroad>(frames, make(frames));
+                   }});
   }
   return out;
 }
 
-std::vector<Contestant> fcl_scenes(const Trajectory& trajectory) {
+std::vector<SceneContestant> fcl_scenes(bool are_boxes) {
   using Bodies = FclScene::Bodies;
-  std::vector<Contestant> out;
+  std::vector<SceneContestant> out;
   for (const Bodies bodies : {Bodies::TightHulls, Bodies::Hulls}) {
-    for (const auto& [name, solver] : {std::pair{"libccd solver", fcl::GST_LIBCCD}, {"own solver", fcl::GST_INDEP}}) {
-      out.push_back(
-          {"FCL", std::string(name) + (bodies == Bodies::TightHulls ? ", tight boxes" : ", its boxes"),
-           [&trajectory, gjk = solver, bodies] { return std::make_unique<FclScene>(trajectory, gjk, bodies); }});
-    }
+    const std::string suffix = bodies == Bodies::TightHulls ? ", tight boxes" : ", its boxes";
+    for (const auto& [name, solver] : {std::pair{"libccd solver", fcl::GST_LIBCCD}, {"own solver", fcl::GST_INDEP}})
+      out.push_back(many_of<FclScene, Trajectory>("FCL", name + suffix, solver, bodies));
   }
-  if (trajectory.are_boxes) {
-    out.push_back({"FCL", "boxes",
-                   [&trajectory] { return std::make_unique<FclScene>(trajectory, fcl::GST_LIBCCD, Bodies::Boxes); }});
-  }
+  if (are_boxes) out.push_back(many_of<FclScene, Trajectory>("FCL", "boxes", fcl::GST_LIBCCD, Bodies::Boxes));
   return out;
 }
 

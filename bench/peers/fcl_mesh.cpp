@@ -2,7 +2,7 @@
 // data, and distance() with nearest points where the volume has a distance bound. Nothing is kept between queries.
 // collide() on RSS moves and refits the whole model first (8 ms at 2000 triangles): it is asked for distances alone.
 #include <bench/peers/fcl.h>
-#include <bench/race/mesh_peers.h>
+#include <bench/peers/fcl_types.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
@@ -12,30 +12,20 @@ namespace {
 
 using Transform = fcl::Transform3<double>;
 
-struct Transforms {
-  explicit Transforms(const MeshPoses& poses) {
-    for (const Pose& pose : poses.a) a.push_back(fcl_transform(pose));
-    for (const Pose& pose : poses.b) b.push_back(fcl_transform(pose));
-  }
-  std::vector<Transform> a, b;
-};
-
 class Collide {
  public:
   Collide(const fcl::CollisionGeometry<double>* a, const fcl::CollisionGeometry<double>* b, const MeshPoses& poses)
-      : a_(a), b_(b), at_(poses) {}
-
-  void forget() {}
+      : a_(a), b_(b), at_a_(fcl_transforms(poses.a)), at_b_(fcl_transforms(poses.b)) {}
 
   Answer ask(std::size_t frame) {
     result_.clear();
-    fcl::collide(a_, at_.a[frame], b_, at_.b[frame], request_, result_);
+    fcl::collide(a_, at_a_[frame], b_, at_b_[frame], request_, result_);
     return {result_.isCollision() ? Answer::Kind::Colliding : Answer::Kind::Separated, 0};
   }
 
  private:
   const fcl::CollisionGeometry<double>*a_, *b_;
-  Transforms at_;
+  std::vector<Transform> at_a_, at_b_;
   fcl::CollisionRequest<double> request_{1, false};
   fcl::CollisionResult<double> result_;
 };
@@ -43,19 +33,17 @@ class Collide {
 class Distance {
  public:
   Distance(const fcl::CollisionGeometry<double>* a, const fcl::CollisionGeometry<double>* b, const MeshPoses& poses)
-      : a_(a), b_(b), at_(poses) {}
-
-  void forget() {}
+      : a_(a), b_(b), at_a_(fcl_transforms(poses.a)), at_b_(fcl_transforms(poses.b)) {}
 
   Answer ask(std::size_t frame) {
     result_.clear();
-    const double distance = fcl::distance(a_, at_.a[frame], b_, at_.b[frame], request_, result_);
+    const double distance = fcl::distance(a_, at_a_[frame], b_, at_b_[frame], request_, result_);
     return {distance > 0 ? Answer::Kind::Separated : Answer::Kind::Colliding, distance};
   }
 
  private:
   const fcl::CollisionGeometry<double>*a_, *b_;
-  Transforms at_;
+  std::vector<Transform> at_a_, at_b_;
   fcl::DistanceRequest<double> request_{true};
   fcl::DistanceResult<double> result_;
 };
@@ -106,11 +94,8 @@ class FclPair final : public MeshPair {
 
 template <class Volume>
 MeshLibrary library(const char* name, bool has_boolean, bool has_distance) {
-  return {"FCL", name,
-          [=](const TriangleSoup& a, const TriangleSoup& b) {
-            return std::make_unique<FclPair<Volume>>(a, b, has_boolean, has_distance);
-          },
-          has_distance ? "a status; a distance with points" : "a status"};
+  return library_of<FclPair<Volume>>("FCL", name, has_distance ? "a status; a distance with points" : "a status",
+                                     has_boolean, has_distance);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // FCL's own balls, capsules, boxes and half-spaces, with its default solver.
 #include <bench/peers/fcl.h>
-#include <bench/race/round_peers.h>
+#include <bench/peers/fcl_types.h>
 #include <fcl/geometry/shape/capsule.h>
 #include <fcl/geometry/shape/halfspace.h>
 #include <fcl/geometry/shape/sphere.h>
@@ -30,15 +30,12 @@ class FclRound {
       : query_(query),
         a_(frames.pair.on_floor ? floor() : geometry(frames.pair.a)),
         b_(geometry(frames.pair.b)),
+        at_a_(fcl_transforms(frames.pose_a)),
+        at_b_(fcl_transforms(frames.pose_b)),
         collide_(1, false),
-        distance_(true) {
-    for (const Pose& pose : frames.pose_a) at_a_.push_back(fcl_transform(pose));
-    for (const Pose& pose : frames.pose_b) at_b_.push_back(fcl_transform(pose));
-  }
+        distance_(true) {}
 
   bool can_answer() const { return a_ != nullptr && b_ != nullptr; }
-  void forget() {}
-
   Answer ask(std::size_t frame) {
     try {
       if (query_ == Query::Boolean) {
@@ -66,11 +63,18 @@ class FclRound {
 
 }  // namespace
 
-std::unique_ptr<Runner> fcl_round(const RoundFrames& frames, Query query) {
-  // distance() knows no half-space.
-  if (query == Query::Distance && frames.pair.on_floor) return nullptr;
-  if (!FclRound(frames, query).can_answer()) return nullptr;
-  return std::make_unique<RunnerOf<FclRound>>(frames, query);
+std::vector<RoundMethod> fcl_round_methods() {
+  std::vector<RoundMethod> out;
+  for (const Query query : {Query::Boolean, Query::Distance}) {
+    const auto make = [=](const RoundFrames& frames) -> std::unique_ptr<Runner> {
+      // distance() knows no half-space.
+      if (query == Query::Distance && frames.pair.on_floor) return nullptr;
+      if (!FclRound(frames, query).can_answer()) return nullptr;
+      return std::make_unique<RunnerOf<FclRound>>(frames, query);
+    };
+    out.push_back({"FCL", to_string(query), make, query});
+  }
+  return out;
 }
 
 }  // namespace clearance::bench

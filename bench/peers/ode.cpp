@@ -1,17 +1,10 @@
 // ODE: dGeomConvex with the planes and polygons of our hull, or its box, through dCollide. It has neither distance nor
 // a cache.
 #include <bench/peers/ode.h>
-#include <bench/race/method.h>
+#include <bench/peers/ode_types.h>
 
 namespace clearance::bench {
 namespace {
-
-std::vector<OdePose> poses(std::span<const Pose> source) {
-  std::vector<OdePose> out;
-  out.reserve(source.size());
-  for (const Pose& pose : source) out.push_back(ode_pose(pose));
-  return out;
-}
 
 enum class As : std::uint8_t { Convex, Box };
 
@@ -24,8 +17,8 @@ class OdeCollide {
       : flags_(flags),
         data_a_(ode_convex(*frames.a)),
         data_b_(ode_convex(*frames.b)),
-        poses_a_(poses(frames.pose_a)),
-        poses_b_(poses(frames.pose_b)),
+        poses_a_(ode_poses(frames.pose_a)),
+        poses_b_(ode_poses(frames.pose_b)),
         a_(as == As::Box ? ode_box(*frames.a, nullptr) : data_a_.make(nullptr)),
         b_(as == As::Box ? ode_box(*frames.b, nullptr) : data_b_.make(nullptr)) {}
   ~OdeCollide() {
@@ -34,8 +27,6 @@ class OdeCollide {
   }
   OdeCollide(const OdeCollide&) = delete;
   OdeCollide& operator=(const OdeCollide&) = delete;
-
-  void forget() {}
 
   Answer ask(std::size_t frame) {
     poses_a_[frame].give_to(a_);

@@ -1,78 +1,18 @@
-// Our hulls and poses in ODE's types.
+// What ODE brings to the races.
 #pragma once
 
-#include <bench/workloads/edges_of_box.h>
-#include <clearance/math/pose.h>
-#include <clearance/shape/polytope.h>
-#include <ode/ode.h>
-
-#include <vector>
+#include <bench/race/courses.h>
 
 namespace clearance::bench {
 
-// ODE wants to be initialised once and closed at the end of the program.
-inline void start_ode() {
-  struct Library {
-    Library() { dInitODE2(0); }
-    ~Library() { dCloseODE(); }
-  };
-  static const Library library;
-}
-
-// ODE reads these arrays for as long as the geometry lives.
-struct OdeConvex {
-  std::vector<dReal> planes, points;
-  std::vector<unsigned> polygons;
-
-  dGeomID make(dSpaceID space) const {
-    start_ode();
-    return dCreateConvex(space, planes.data(), static_cast<unsigned>(planes.size() / 4), points.data(),
-                         static_cast<unsigned>(points.size() / 3), polygons.data());
-  }
-};
-
-inline OdeConvex ode_convex(const Polytope& shape) {
-  OdeConvex out;
-  for (int v = 0; v < shape.vertex_count(); ++v) {
-    const Vec3 p = shape.vertex(v);
-    out.points.insert(out.points.end(), {p.x, p.y, p.z});
-  }
-  for (int f = 0; f < shape.face_count(); ++f) {
-    const auto loop = shape.face(f);
-    const Vec3 p = shape.vertex(static_cast<int>(loop[0]));
-    const Vec3 n = cross(shape.vertex(static_cast<int>(loop[1])) - p, shape.vertex(static_cast<int>(loop[2])) - p);
-    const Vec3 unit = n / norm(n);
-    out.planes.insert(out.planes.end(), {unit.x, unit.y, unit.z, dot(unit, p)});
-    out.polygons.push_back(static_cast<unsigned>(loop.size()));
-    out.polygons.insert(out.polygons.end(), loop.begin(), loop.end());
-  }
-  return out;
-}
-
-inline dGeomID ode_box(const Polytope& shape, dSpaceID space) {
-  start_ode();
-  const Vec3 edges = edges_of_box(shape);
-  return dCreateBox(space, edges.x, edges.y, edges.z);
-}
-
-struct OdePose {
-  dMatrix3 rotation;
-  dVector3 position;
-
-  void give_to(dGeomID geometry) const {
-    dGeomSetRotation(geometry, rotation);
-    dGeomSetPosition(geometry, position[0], position[1], position[2]);
-  }
-};
-
-inline OdePose ode_pose(const Pose& pose) {
-  OdePose to;
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column) to.rotation[4 * row + column] = pose.rotation().row[row][column];
-    to.rotation[4 * row + 3] = 0;
-    to.position[row] = pose.translation()[row];
-  }
-  return to;
-}
+std::vector<Method> ode_methods();
+// With its own box instead of a hull, for two boxes that are centred on their origins.
+std::vector<Method> ode_box_methods();
+// Its box for a box, its mesh for triangles.
+std::vector<RayMethod> ode_ray_methods();
+std::vector<MeshLibrary> ode_mesh_libraries();
+std::vector<BroadContestant> ode_broad_phases();
+// `are_boxes`: with boxes of its own, too.
+std::vector<SceneContestant> ode_scenes(bool are_boxes);
 
 }  // namespace clearance::bench

@@ -1,7 +1,7 @@
 // ODE with many bodies: its spaces on boxes and on convex hulls, through dSpaceCollide.
 // Boxes are geometries of an own class that hands ODE the recorded box, so that nothing is rounded on the way.
 #include <bench/peers/ode.h>
-#include <bench/race/world_peers.h>
+#include <bench/peers/ode_types.h>
 
 #include <cmath>
 #include <cstdint>
@@ -147,10 +147,7 @@ class OdeScene final : public ManyRunner {
     OdeScene::prepare(0);
   }
 
-  void prepare(std::size_t frame) override {
-    poses_.clear();
-    for (const Pose& pose : trajectory_.frames[frame]) poses_.push_back(ode_pose(pose));
-  }
+  void prepare(std::size_t frame) override { poses_ = ode_poses(trajectory_.frames[frame]); }
 
   void run(PairLog& pairs) override {
     for (std::size_t k = 0; k < geometries_.size(); ++k) poses_[k].give_to(geometries_[k]);
@@ -177,22 +174,19 @@ class OdeScene final : public ManyRunner {
 
 }  // namespace
 
-std::vector<Contestant> ode_broad_phases(const BoxFrames& frames) {
-  std::vector<Contestant> out;
-  for (const auto& [name, kind] : kSpaces)
-    out.push_back({"ODE", name, [&frames, space = kind] { return std::make_unique<OdeBroad>(frames, space); }});
+std::vector<BroadContestant> ode_broad_phases() {
+  std::vector<BroadContestant> out;
+  for (const auto& [name, kind] : kSpaces) out.push_back(many_of<OdeBroad, BoxFrames>("ODE", name, kind));
   return out;
 }
 
-std::vector<Contestant> ode_scenes(const Trajectory& trajectory) {
-  std::vector<Contestant> out;
+std::vector<SceneContestant> ode_scenes(bool are_boxes) {
+  std::vector<SceneContestant> out;
   for (const bool as_boxes : {false, true}) {
-    if (as_boxes && !trajectory.are_boxes) continue;
-    for (const auto& [name, kind] : kSpaces) {
-      out.push_back({"ODE", std::string(name) + (as_boxes ? ", boxes" : ""), [&trajectory, space = kind, as_boxes] {
-                       return std::make_unique<OdeScene>(trajectory, space, as_boxes);
-                     }});
-    }
+    if (as_boxes && !are_boxes) continue;
+    for (const auto& [name, kind] : kSpaces)
+      out.push_back(
+          many_of<OdeScene, Trajectory>("ODE", std::string(name) + (as_boxes ? ", boxes" : ""), kind, as_boxes));
   }
   return out;
 }

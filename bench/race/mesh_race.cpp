@@ -1,54 +1,18 @@
+#include <bench/peers/bullet.h>
+#include <bench/peers/cgal.h>
+#include <bench/peers/clearance.h>
+#include <bench/peers/fcl.h>
+#include <bench/peers/ode.h>
 #include <bench/race/mesh_race.h>
 #include <bench/race/timer.h>
 #include <clearance/build/mesh.h>
 #include <clearance/solid/mesh_query.h>
 
-#include <algorithm>
-#include <limits>
-
 namespace clearance::bench {
-namespace {
-
-constexpr std::size_t kFewest = 40;
-
-struct Lane {
-  std::unique_ptr<Runner> runner;
-  std::vector<Answer> answers;
-  double best = std::numeric_limits<double>::infinity();
-};
-
-Lane make_lane(const Racer& racer, const MeshTask& task, double longest_pass) {
-  Lane lane{racer.pair->runner(task.query, *task.poses, task.warm), {}};
-  if (lane.runner == nullptr) return lane;
-  lane.answers.resize(std::min(kFewest, task.poses->size()));
-  const Timer timer;
-  lane.runner->run(lane.answers);
-  const double each =
-      std::max(1e-9, timer.seconds() / static_cast<double>(std::max<std::size_t>(1, lane.answers.size())));
-  const auto affordable = static_cast<std::size_t>(std::min(longest_pass / each, 1e9));
-  lane.answers.resize(std::clamp(affordable, lane.answers.size(), task.poses->size()));
-  return lane;
-}
-
-MeshCost cost_of(const Lane& lane, const MeshTask& task) {
-  MeshCost out;
-  if (lane.runner == nullptr || lane.answers.empty()) return out;
-  out.answered = true;
-  out.frames = static_cast<std::int64_t>(lane.answers.size());
-  out.seconds = lane.best / static_cast<double>(lane.answers.size());
-  for (std::size_t i = 0; i < lane.answers.size(); ++i)
-    out.judge(lane.answers[i], task.truth[i], task.query, {0, task.tolerance});
-  return out;
-}
-
-}  // namespace
 
 std::vector<MeshLibrary> all_mesh_libraries() {
-  std::vector<MeshLibrary> out;
-  for (const auto& libraries : {our_mesh_libraries(), fcl_mesh_libraries(), bullet_mesh_libraries(),
-                                ode_mesh_libraries(), cgal_mesh_libraries()})
-    out.insert(out.end(), libraries.begin(), libraries.end());
-  return out;
+  return joined({our_mesh_libraries(), fcl_mesh_libraries(), bullet_mesh_libraries(), ode_mesh_libraries(),
+                 cgal_mesh_libraries()});
 }
 
 std::vector<Racer> build_racers(std::span<const MeshLibrary> libraries, const TriangleSoup& a, const TriangleSoup& b,
@@ -69,20 +33,13 @@ std::vector<Racer> build_racers(std::span<const MeshLibrary> libraries, const Tr
   return out;
 }
 
-std::vector<MeshCost> race_meshes(std::span<const Racer> racers, const MeshTask& task, const RacePatience& patience) {
-  std::vector<Lane> lanes;
-  for (const Racer& racer : racers) lanes.push_back(make_lane(racer, task, patience.longest_pass));
-  for (int k = 0; k < patience.repetitions; ++k) {
-    for (Lane& lane : lanes) {
-      if (lane.runner == nullptr) continue;
-      const Timer timer;
-      lane.runner->run(lane.answers);
-      lane.best = std::min(lane.best, timer.seconds());
-    }
-  }
-  std::vector<MeshCost> out;
-  for (const Lane& lane : lanes) out.push_back(cost_of(lane, task));
-  return out;
+std::vector<RaceResult> race_meshes(std::span<const Racer> racers, const MeshTask& task, RaceOptions options) {
+  std::vector<Contestant<MeshPoses>> contestants;
+  for (const Racer& racer : racers)
+    contestants.push_back({racer.entrant.package, racer.entrant.name,
+                           [&](const MeshPoses& poses) { return racer.pair->runner(task.query, poses, task.warm); }});
+  options.fewest = 40;
+  return race(contestants, *task.poses, PairJudge{task.truth, task.query, {0, task.tolerance}}, options);
 }
 
 std::vector<Truth> mesh_truth(const MeshPair& ours, const MeshPoses& poses, Query query) {

@@ -1,12 +1,8 @@
-// Question: what does each library need for W2, and how often is it wrong?
-// Method:   the libraries take turns, several times over the same frames, each time from cold; the fastest pass of each
-//           counts. Answers are compared with our proved ones.
+// Question: what does each library need for two bodies of triangles, and how often is it wrong?
+// Method:   every library builds the bodies once, which is timed; then race.h, with our proved answers as truth.
 #pragma once
 
-#include <bench/race/measure.h>
-#include <bench/race/mesh_peers.h>
-
-#include <span>
+#include <bench/race/race.h>
 
 namespace clearance::bench {
 
@@ -36,22 +32,8 @@ struct MeshTask {
   double tolerance = kMeshTolerance;
 };
 
-struct MeshCost : Mistakes {
-  bool answered = false;  // the library has such a query
-  double seconds = 0;     // per query
-  std::int64_t frames = 0;
-
-  // Wrong so rarely that its time may stand for the query that was asked.
-  bool is_trustworthy() const { return answered && clearly_wrong() * 100 <= frames; }
-};
-
-struct RacePatience {
-  int repetitions = 3;
-  double longest_pass = 0.3;  // seconds; who is slower sees the first frames only, forty at least
-};
-
-// By racer, in order.
-std::vector<MeshCost> race_meshes(std::span<const Racer> racers, const MeshTask& task, const RacePatience& patience);
+// By racer, in order. However slow, a racer sees forty frames.
+std::vector<RaceResult> race_meshes(std::span<const Racer> racers, const MeshTask& task, RaceOptions options);
 
 // Our proved answers; the distance or the depth where it is asked for.
 std::vector<Truth> mesh_truth(const MeshPair& ours, const MeshPoses& poses, Query query);

@@ -65,6 +65,9 @@ class Report {
   std::vector<Section> sections_;
 };
 
+// Whether a bar is.
+inline const char* met(bool is_met) { return is_met ? "met" : "MISSED"; }
+
 std::string format(const char* pattern, ...) __attribute__((format(printf, 1, 2)));
 
 }  // namespace clearance::bench

@@ -1,6 +1,6 @@
 // Question: what does one row of the algorithm table cost over a sequence of poses?
 // Method:   the frames in order, in processor time; the fastest of several passes counts. A warm pass keeps its cache
-//           from frame to frame; its first query, which fills the cache, does not count. Nothing is judged (measure.h).
+//           from frame to frame; its first query, which fills the cache, does not count. Nothing is judged.
 #pragma once
 
 #include <bench/workloads/w1.h>

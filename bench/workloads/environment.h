@@ -5,7 +5,7 @@
 //           its boxes overlap without a break. The thesis does not say how dense its environment was; ours is kDensity.
 #pragma once
 
-#include <bench/race/world_peers.h>
+#include <bench/race/courses.h>
 #include <bench/workloads/random_motion.h>
 #include <clearance/build/primitives.h>
 #include <clearance/convex/convex_cache.h>

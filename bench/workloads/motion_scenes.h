@@ -6,7 +6,7 @@
 //           between two samples. Fixed bodies have tight boxes, made once. Metres and seconds.
 #pragma once
 
-#include <bench/race/world_peers.h>
+#include <bench/race/courses.h>
 
 namespace clearance::bench {
 

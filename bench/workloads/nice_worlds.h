@@ -3,7 +3,7 @@
 //           the rounding of tenths. In a frame all blocks have moved by a tenth, or none has.
 #pragma once
 
-#include <bench/race/world_peers.h>
+#include <bench/race/courses.h>
 
 namespace clearance::bench {
 

@@ -5,7 +5,7 @@
 //           The same bits on every machine that has correctly rounded sqrt.
 #pragma once
 
-#include <bench/race/method.h>
+#include <bench/race/courses.h>
 #include <clearance/build/primitives.h>
 
 #include <vector>

@@ -169,6 +169,12 @@ double first_meeting(const MeetFunction& meet, const Pose& pose_a, Quat turned, 
 
 }  // namespace
 
+std::string file_name(const W2Pair& pair) {
+  std::string name = pair.name;
+  std::replace(name.begin(), name.end(), '/', '-');
+  return name;
+}
+
 TriangleSoup w2_body(W2Body body, int triangles) {
   if (body == W2Body::Knot) return knot(triangles);
   return SphereBuilder(std::max(1, static_cast<int>(std::lround(std::sqrt(triangles / 20.0))))).build();

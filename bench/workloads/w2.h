@@ -11,6 +11,7 @@
 #include <clearance/shape/mesh.h>
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace clearance::bench {
@@ -34,6 +35,9 @@ struct W2Pair {
 inline constexpr W2Pair kW2Pairs[] = {{"knot/knot", W2Body::Knot, W2Body::Knot},
                                       {"sphere/sphere", W2Body::Sphere, W2Body::Sphere},
                                       {"knot/sphere", W2Body::Knot, W2Body::Sphere}};
+
+// The pair's name as part of a file's.
+std::string file_name(const W2Pair& pair);
 
 inline constexpr int kW2Sizes[] = {2000, 20'000, 200'000};
 inline constexpr int kW2ContactSize = 20'000;

@@ -107,27 +107,6 @@ class Movers {
   std::vector<Mover> movers_;
 };
 
-class OurBroad final : public ManyRunner {
- public:
-  OurBroad(const BoxFrames& frames, const BroadRow& row, int threads)
-      : frames_(frames), method_(row.make()), workers_(threads) {}
-
-  void prepare(std::size_t frame) override { boxes_ = &frames_[frame]; }
-
-  void run(PairLog& pairs) override {
-    for (std::size_t k = 0; k < boxes_->size(); ++k) method_->place(static_cast<std::uint32_t>(k), (*boxes_)[k]);
-    method_->find_pairs([&](std::span<const IndexPair> block) { return pairs.add_all(block), true; }, workers_);
-  }
-
-  std::size_t memory_bytes() const override { return method_->memory_bytes(); }
-
- private:
-  const BoxFrames& frames_;
-  std::unique_ptr<BroadPhase> method_;
-  Workers workers_;
-  const std::vector<Box>* boxes_ = nullptr;
-};
-
 }  // namespace
 
 const char* to_string(W3World world) {
@@ -163,15 +142,6 @@ Overlaps overlaps_per_box(const std::vector<std::vector<PairKey>>& truth, std::s
   for (const auto& keys : truth) {
     const double mean = 2 * static_cast<double>(keys.size()) / static_cast<double>(boxes);
     out = {std::min(out.least, mean), std::max(out.most, mean)};
-  }
-  return out;
-}
-
-std::vector<Contestant> our_broad_phases(const BoxFrames& frames, int threads) {
-  std::vector<Contestant> out;
-  for (const BroadRow& row : broad_methods()) {
-    out.push_back(
-        {"Clearance", row.name, [&frames, &row, threads] { return std::make_unique<OurBroad>(frames, row, threads); }});
   }
   return out;
 }

@@ -4,7 +4,7 @@
 //           the region's walls. The same bits on every machine.
 #pragma once
 
-#include <bench/race/world_peers.h>
+#include <bench/race/courses.h>
 
 namespace clearance::bench {
 
@@ -34,8 +34,5 @@ struct Overlaps {
   double least, most;
 };
 Overlaps overlaps_per_box(const std::vector<std::vector<PairKey>>& truth, std::size_t boxes);
-
-// Every row of the table of broad phases, in order, on so many threads.
-std::vector<Contestant> our_broad_phases(const BoxFrames& frames, int threads = 1);
 
 }  // namespace clearance::bench

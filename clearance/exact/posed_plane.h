@@ -8,6 +8,8 @@
 
 #include <clearance/exact/posed.h>
 
+#include <bit>
+#include <cstdint>
 #include <optional>
 
 namespace clearance {
@@ -23,10 +25,13 @@ ExactPlane posed_plane(Vec3 normal, double offset, const Pose& pose);
 // The normal in the world where three doubles are exactly that: n·x = result·(y − t) for x under the pose at y.
 std::optional<Vec3> turned_normal(Vec3 normal, const Pose& pose);
 
-// The pose turns nothing.
+// The pose turns nothing: x, y and z of its quaternion are 0, of either sign. In one comparison of bits: half-spaces
+// that stand still are asked far more often than others.
 inline bool is_unturned(const Pose& pose) {
   const Quat q = pose.quaternion();
-  return pose.kind() == Pose::Kind::Quaternion && q.x == 0 && q.y == 0 && q.z == 0;
+  const std::uint64_t bits =
+      std::bit_cast<std::uint64_t>(q.x) | std::bit_cast<std::uint64_t>(q.y) | std::bit_cast<std::uint64_t>(q.z);
+  return (bits << 1) == 0 && pose.kind() == Pose::Kind::Quaternion;
 }
 
 }  // namespace clearance

@@ -2,6 +2,7 @@
 
 #include <clearance/build/mesh.h>
 #include <clearance/convex/bodies_test.h>
+#include <clearance/convex/query.h>
 #include <clearance/mesh/triangle_pair.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include <clearance/mesh/triangle_pair.h>
 
 #include <clearance/convex/bodies_test.h>
+#include <clearance/convex/query.h>
 
 #include <algorithm>
 #include <array>

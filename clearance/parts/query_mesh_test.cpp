@@ -6,6 +6,7 @@
 #include <clearance/build/parts.h>
 #include <clearance/build/solids_test.h>
 #include <clearance/convex/bodies_test.h>
+#include <clearance/convex/query.h>
 #include <clearance/solid/mesh_query.h>
 
 #include <gtest/gtest.h>

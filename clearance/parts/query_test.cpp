@@ -2,6 +2,7 @@
 
 #include <clearance/build/parts.h>
 #include <clearance/convex/bodies_test.h>
+#include <clearance/convex/query.h>
 #include <clearance/parts/parts_cache.h>
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/check_shapes.h>

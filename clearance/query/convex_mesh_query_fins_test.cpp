@@ -6,6 +6,7 @@
 #include <clearance/build/primitives.h>
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/check_shapes.h>
+#include <clearance/query/half_space.h>
 #include <clearance/query/query.h>
 #include <clearance/solid/contact_bodies_test.h>
 #include <clearance/solid/convex_mesh_query.h>

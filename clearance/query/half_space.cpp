@@ -12,15 +12,12 @@
 #include <clearance/bvh/box.h>
 #include <clearance/convex/any_length.h>
 #include <clearance/convex/axis_pair.h>
-#include <clearance/convex/exact/roots.h>
-#include <clearance/convex/exact/rounded_roots.h>
 #include <clearance/convex/query_parts.h>
 #include <clearance/convex/walk.h>
-#include <clearance/convex/way_out.h>
-#include <clearance/convex/witness.h>
 #include <clearance/exact/approx.h>
 #include <clearance/math/sum.h>
 #include <clearance/query/half_space.h>
+#include <clearance/query/half_space_exact.h>
 #include <clearance/query/half_space_plane.h>
 #include <clearance/support/direction_table.h>
 #include <clearance/support/support.h>
@@ -31,11 +28,10 @@
 namespace clearance {
 namespace {
 
-using detail::kOrdinary, detail::unit_normal, detail::world_plane, detail::WorldPlane;
+using detail::ExactLowest, detail::kOrdinary, detail::Lowest, detail::status_at, detail::StillPlane,
+    detail::turned_plane, detail::unit_normal;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Dyadic square(const Dyadic& x) { return x * x; }
 
 // ---- In doubles -----------------------------------------------------------------------------------------------------
 
@@ -61,31 +57,38 @@ CLEARANCE_INLINE Support support_body(const Polytope& core, Vec3 direction, int 
 CLEARANCE_DISPATCH(Support, farthest, (const Polytope& core, Vec3 direction, int hint, double margin), support_body,
                    (core, direction, hint, margin))
 
-// The lowest vertex, and N within `bound`; an infinite bound where doubles prove nothing.
-struct Lowest {
-  int vertex;
-  double value, bound;
-};
+// Of n·p, in units of S; size = |n|₁ in doubles.
+template <class AnyPlane>
+double error_of_dot(const AnyPlane& plane, double size) {
+  if constexpr (AnyPlane::kMayBeTurned)
+    return kDotError * size + 3 * plane.error;
+  else
+    return kDotError * size;
+}
 
-Lowest find_lowest(const WorldPlane& plane, const Polytope& core, double radius, const Pose& pose, int hint) {
+template <class AnyPlane>
+CLEARANCE_INLINE Lowest find_lowest(const AnyPlane& plane, const Polytope& core, double radius, const Pose& pose,
+                                    int hint) {
   const Vec3 n = plane.normal, t = pose.translation() - plane.translation;
   const double size = norm_one(n), reach = core.reach() + norm_max(t);
-  const bool ordinary = size >= 1 / kOrdinary && size <= kOrdinary && reach + radius <= kOrdinary &&
+  const bool ordinary = size >= 1 / kOrdinary && larger(size, reach + radius) <= kOrdinary &&
                         std::fabs(plane.offset) <= kOrdinary * kOrdinary;
-  const double off = kDotError * size + 3 * plane.error;
+  const double off = error_of_dot(plane, size);
   const Support low = farthest(core, transpose_times(pose.rotation(), -n), hint, 2 * off * core.reach());
   const double bound = (off * reach + plane.offset_error) * kSlack + 0x1p-600;
   return {low.vertex, -low.value + (dot(n, t) - plane.offset), ordinary ? bound : kInfinity};
 }
 
 // N − r|n|: the product with its length is off as plane.length_error says; the difference by u of both parts.
-Approx height_of(const WorldPlane& plane, const Lowest& low, double radius) {
+template <class AnyPlane>
+CLEARANCE_INLINE Approx height_of(const AnyPlane& plane, const Lowest& low, double radius) {
   const double reach = radius * plane.length;
   return {low.value - reach, (low.bound + plane.length_error * reach + 2 * kUnit * std::fabs(low.value)) * kSlack};
 }
 
 // N/|n| − r, from below and from above: N is off by its bound, the quotient as plane.length_error says.
-Bracket lift_of(const WorldPlane& plane, const Lowest& low, double radius) {
+template <class AnyPlane>
+CLEARANCE_INLINE Bracket lift_of(const AnyPlane& plane, const Lowest& low, double radius) {
   const double q = low.value / plane.length,
                e = (low.bound / plane.length + plane.length_error * std::fabs(q)) * (1 + 0x1p-40);
   return {sum_down(sum_down(q, -e), -radius), sum_up(sum_up(q, e), -radius)};
@@ -100,13 +103,16 @@ bool narrow_enough(const Bracket& bracket, const Rounded& b) {
 // ---- Along an axis --------------------------------------------------------------------------------------------------
 
 // N − r − more for a normal that is an axis of the world, and of the body: a sum of doubles, exactly.
+template <int kTerms>
 struct AxisHeight {
   Vec3 normal;
-  ExactSum<6> sum;
+  ExactSum<kTerms> sum;
 };
 
-std::optional<AxisHeight> axis_height(const WorldPlane& plane, const HalfSpace& a, const Pose& pose_a, const Rounded& b,
-                                      const Pose& pose, const Lowest& low, double more = 0) {
+template <class AnyPlane, class... Doubles>
+std::optional<AxisHeight<5 + sizeof...(Doubles)>> axis_height(const AnyPlane& plane, const HalfSpace& a,
+                                                              const Pose& pose_a, const Rounded& b, const Pose& pose,
+                                                              const Lowest& low, Doubles... more) {
   if (norm_one(a.normal()) != 1 || norm_max(a.normal()) != 1 || !(low.bound < kInfinity)) return std::nullopt;
   const std::optional<Vec3> turned = plane.is_exact ? a.normal() : turned_normal(a.normal(), pose_a);
   if (!turned) return std::nullopt;
@@ -117,107 +123,15 @@ std::optional<AxisHeight> axis_height(const WorldPlane& plane, const HalfSpace& 
   const Vec3 box_low = b.core().box_low(), box_high = b.core().box_high();
   const double up = n[k], lowest = up > 0 ? own.lowest(box_low, box_high) : own.highest(box_low, box_high);
   if (own.of(b.core().vertex(low.vertex)) != lowest) return std::nullopt;
-  return AxisHeight{n, ExactSum<6>({up * lowest, up * pose.translation()[k], -up * pose_a.translation()[k], -a.offset(),
-                                    -b.radius(), -more})};
+  return AxisHeight<5 + sizeof...(Doubles)>{
+      n, ExactSum<5 + sizeof...(Doubles)>({up * lowest, up * pose.translation()[k], -up * pose_a.translation()[k],
+                                           -a.offset(), -b.radius(), -more...})};
 }
-
-Status status_at(int height_sign) {
-  return height_sign > 0 ? Status::Separated : height_sign < 0 ? Status::Penetrating : Status::Touching;
-}
-
-// ---- Exactly --------------------------------------------------------------------------------------------------------
-
-class ExactHeights {
- public:
-  ExactHeights(ExactPlane plane, const Rounded& b, const Pose& pose)
-      : core_(b.core()), pose_(pose), normal_(std::move(plane.normal)), radius_(b.radius()) {
-    offset_ = pose_.denominator() * plane.offset;
-    squared_length_ = dot(normal_, normal_);
-  }
-
-  const Dyadic& denominator() const { return pose_.denominator(); }
-  const Dyadic& radius() const { return radius_; }
-  const DyadicVec& normal() const { return normal_; }
-  const Dyadic& squared_length() const { return squared_length_; }
-  // N times the denominator, and its square's denominator: N/|n| = √(N²/root_denominator()) up to the sign.
-  Dyadic height(int v) const { return dot(normal_, pose_.numerator(core_.vertex(v))) - offset_; }
-  Dyadic root_denominator() const { return square(denominator()) * squared_length_; }
-
-  // Sign of N/|n| − length, for N times the denominator and a length of any sign.
-  int compare_height(const Dyadic& height, const Dyadic& length) const {
-    if (height.sign() != length.sign()) return height.sign() > length.sign() ? 1 : -1;
-    const int squares = compare(square(height), square(length) * root_denominator());
-    return height.sign() < 0 ? -squares : squares;
-  }
-
-  // The lowest of all vertices that `is_candidate`.
-  template <class Filter>
-  int lowest(const Filter& is_candidate, Dyadic& height_there) const {
-    int best = -1;
-    for (int v = 0; v < core_.vertex_count(); ++v) {
-      if (!is_candidate(v)) continue;
-      Dyadic h = height(v);
-      if (best >= 0 && compare(h, height_there) >= 0) continue;
-      best = v;
-      height_there = std::move(h);
-    }
-    return best;
-  }
-
- private:
-  const Polytope& core_;
-  ExactPose pose_;
-  DyadicVec normal_;
-  Dyadic radius_, offset_, squared_length_;
-};
-
-// What doubles left open: vertices proved to be higher than the lowest found need no exact look.
-struct ExactLowest {
-  ExactHeights heights;
-  Dyadic height;
-  int vertex;
-
-  ExactLowest(const WorldPlane& plane, ExactPlane exactly, const Rounded& b, const Pose& pose, const Lowest& low)
-      : heights(std::move(exactly), b, pose) {
-    const Vec3 direction = transpose_times(pose.rotation(), plane.normal);
-    const double ceiling = dot(b.core().vertex(low.vertex), direction) + 2 * low.bound;
-    vertex = heights.lowest([&](int v) { return !(dot(b.core().vertex(v), direction) > ceiling); }, height);
-  }
-
-  Status status() const { return status_at(heights.compare_height(height, heights.radius())); }
-  Bracket distance() const {
-    const Dyadic numerator = square(height), denominator = heights.root_denominator();
-    return {excess_below(numerator, denominator, heights.radius()),
-            excess_above(numerator, denominator, heights.radius())};
-  }
-  Bracket depth() const {
-    const Dyadic numerator = square(height), denominator = heights.root_denominator();
-    if (height.sign() > 0)
-      return {shortfall_below(numerator, denominator, heights.radius()),
-              shortfall_above(numerator, denominator, heights.radius())};
-    const double upper = sum_above(numerator, denominator, heights.radius());
-    return {larger(next_below(upper), 0), upper};
-  }
-  // The first multiple of the unit vector, from that length on, that is proved to end the penetration; some units in
-  // the last place do, else it is `enough`.
-  detail::Way shortest_way(Vec3 unit, double length, const detail::Way& enough) const {
-    constexpr int kTries = 8;
-    if (!(enough.upper < kInfinity)) return enough;
-    for (int k = 0; k < kTries; ++k, length = next_above(length)) {
-      const Vec3 t = length * unit;
-      const Dyadic lifted = height + heights.denominator() * dot(heights.normal(), exact(t));
-      if (heights.compare_height(lifted, heights.radius()) < 0) continue;
-      const double upper = square_root_above(dot(exact(t), exact(t)), 1.0);
-      return upper < enough.upper ? detail::Way{t, upper} : enough;
-    }
-    return enough;
-  }
-};
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-template <class Answer>
-void conclude(Answer& result, Status status, Algorithm decided_by, const WorldPlane& plane, const Polytope& core,
+template <class Answer, class AnyPlane>
+void conclude(Answer& result, Status status, Algorithm decided_by, const AnyPlane& plane, const Polytope& core,
               int lowest) {
   result.status = status, result.decided_by = decided_by;
   Certificate& certificate = result.certificate;
@@ -229,9 +143,10 @@ void conclude(Answer& result, Status status, Algorithm decided_by, const WorldPl
 }
 
 // One neighbour within the error is an edge along the plane, more are a face.
-Feature lowest_feature(const WorldPlane& plane, const Polytope& core, const Pose& pose, const Lowest& low, int vertex) {
+template <class AnyPlane>
+Feature lowest_feature(const AnyPlane& plane, const Polytope& core, const Pose& pose, const Lowest& low, int vertex) {
   const Vec3 direction = transpose_times(pose.rotation(), plane.normal);
-  const double off = kDotError * norm_one(plane.normal) + 3 * plane.error,
+  const double off = error_of_dot(plane, norm_one(plane.normal)),
                ceiling = dot(core.vertex(vertex), direction) + 2 * off * core.reach();
   int tied = 0;
   for (const std::uint32_t w : core.neighbours(vertex))
@@ -246,19 +161,11 @@ Vec3 lowest_point(const Rounded& b, const Pose& pose, int vertex, Vec3 unit) {
 
 ExactPlane exact_plane(const HalfSpace& a, const Pose& pose_a) { return posed_plane(a.normal(), a.offset(), pose_a); }
 
-}  // namespace
-
-Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) {
-  ConvexCache cache;
-  return intersects(a, pose_a, b, pose_b, cache);
-}
-
-Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
-                        ConvexCache& cache) {
-  cache.start_for(nullptr, b.core().identity());
-  const WorldPlane plane = world_plane(a, pose_a);
-  const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, cache.vertex_b);
-  cache.vertex_b = low.vertex;
+template <class AnyPlane>
+CLEARANCE_INLINE Intersection intersection_with(const AnyPlane& plane, const HalfSpace& a, const Pose& pose_a,
+                                                const Rounded& b, const Pose& pose_b, int& hint) {
+  const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, hint);
+  hint = low.vertex;
   Intersection result;
   const int sign = proved_sign(height_of(plane, low, b.radius()));
   if (sign != 0) [[likely]] {
@@ -266,7 +173,7 @@ Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b
              low.vertex);
     return result;
   }
-  if (const std::optional<AxisHeight> height = axis_height(plane, a, pose_a, b, pose_b, low)) {
+  if (const auto height = axis_height(plane, a, pose_a, b, pose_b, low)) {
     conclude(result, status_at(height->sum.sign()), Algorithm::Contact, plane, b.core(), low.vertex);
     return result;
   }
@@ -275,18 +182,11 @@ Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b
   return result;
 }
 
-Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
-                  const DistanceOptions& options) {
-  ConvexCache cache;
-  return distance(a, pose_a, b, pose_b, cache, options);
-}
-
-Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, ConvexCache& cache,
-                  const DistanceOptions& options) {
-  cache.start_for(nullptr, b.core().identity());
-  const WorldPlane plane = world_plane(a, pose_a);
-  const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, cache.vertex_b);
-  cache.vertex_b = low.vertex;
+template <class AnyPlane>
+CLEARANCE_INLINE Distance distance_from(const AnyPlane& plane, const HalfSpace& a, const Pose& pose_a, const Rounded& b,
+                                        const Pose& pose_b, int& hint, double only_below) {
+  const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, hint);
+  hint = low.vertex;
   Distance result;
   const auto set_bracket = [&](const Bracket& bracket, int vertex) {
     const Vec3 unit = unit_normal(plane, a, pose_a);
@@ -294,7 +194,7 @@ Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, cons
     result.point_b = lowest_point(b, pose_b, vertex, unit);
     result.point_a = result.point_b - bracket.lower * unit;
     result.feature_a = Feature::Face, result.feature_b = lowest_feature(plane, b.core(), pose_b, low, vertex);
-    detail::leave_out_beyond(result, options.only_below);
+    detail::leave_out_beyond(result, only_below);
   };
   const int sign = proved_sign(height_of(plane, low, b.radius()));
   const Bracket lift = lift_of(plane, low, b.radius());
@@ -307,7 +207,7 @@ Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, cons
       detail::set_zero(result);
     return result;
   }
-  if (const std::optional<AxisHeight> height = axis_height(plane, a, pose_a, b, pose_b, low)) {
+  if (const auto height = axis_height(plane, a, pose_a, b, pose_b, low)) {
     conclude(result, status_at(height->sum.sign()), Algorithm::Contact, plane, b.core(), low.vertex);
     if (result.status == Status::Separated)
       set_bracket(Bracket{height->sum.down(), height->sum.up()}, low.vertex);
@@ -324,24 +224,26 @@ Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, cons
   return result;
 }
 
-int compare_distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, double limit) {
-  CLEARANCE_ASSERT(!std::isnan(limit));
-  if (!(limit >= 0)) return 1;
-  if (limit == kInfinity) return -1;
-  const WorldPlane plane = world_plane(a, pose_a);
+// For limits from 0 up that are finite.
+template <class AnyPlane>
+CLEARANCE_INLINE int compare_distance_from(const AnyPlane& plane, const HalfSpace& a, const Pose& pose_a,
+                                           const Rounded& b, const Pose& pose_b, double limit) {
   const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, -1);
   const Bracket lift = lift_of(plane, low, b.radius());
-  if (low.bound < kInfinity && lift.lower > limit) return 1;
-  if (low.bound < kInfinity && lift.upper < limit) return limit == 0 ? 0 : -1;  // in contact the distance is 0
-  if (const std::optional<AxisHeight> height = axis_height(plane, a, pose_a, b, pose_b, low, limit))
+  if (low.bound < kInfinity) [[likely]] {
+    if (lift.lower > limit) return 1;
+    if (lift.upper < limit) return limit == 0 ? 0 : -1;  // in contact the distance is 0
+  }
+  if (const auto height = axis_height(plane, a, pose_a, b, pose_b, low, limit))
     return height->sum.sign() < 0 && limit == 0 ? 0 : height->sum.sign();
   const ExactLowest exact_low(plane, exact_plane(a, pose_a), b, pose_b, low);
   const int sign = exact_low.heights.compare_height(exact_low.height, exact_low.heights.radius() + Dyadic(limit));
   return sign < 0 && limit == 0 ? 0 : sign;
 }
 
-Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) {
-  const WorldPlane plane = world_plane(a, pose_a);
+template <class AnyPlane>
+CLEARANCE_INLINE Penetration penetration_into(const AnyPlane& plane, const HalfSpace& a, const Pose& pose_a,
+                                              const Rounded& b, const Pose& pose_b) {
   const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, -1);
   Penetration result;
   const auto set_way = [&](const detail::Way& way) { result.upper = way.upper, result.translation = way.translation; };
@@ -363,9 +265,12 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Rounded& b
       detail::set_zero(result);
     return result;
   }
-  if (const std::optional<AxisHeight> height = axis_height(plane, a, pose_a, b, pose_b, low)) {
+  if (const auto height = axis_height(plane, a, pose_a, b, pose_b, low)) {
     conclude(result, status_at(height->sum.sign()), Algorithm::Contact, plane, b.core(), low.vertex);
-    if (result.status == Status::Separated) return detail::set_zero(result), result;
+    if (result.status == Status::Separated) {
+      detail::set_zero(result);
+      return result;
+    }
     const Bracket along =
         result.status == Status::Penetrating ? Bracket{-height->sum.up(), -height->sum.down()} : Bracket{};
     set_depth(along, low.vertex);
@@ -382,6 +287,66 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Rounded& b
   if (result.status == Status::Touching) set_depth({}, exact_low.vertex);
   if (result.status == Status::Separated) detail::set_zero(result);
   return result;
+}
+
+// ---- The doors ------------------------------------------------------------------------------------------------------
+
+// Out of the way of poses that turn nothing.
+template <class Ask>
+[[gnu::noinline]] auto with_turned_plane(const HalfSpace& a, const Pose& pose_a, const Ask& ask) {
+  return ask(turned_plane(a, pose_a));
+}
+
+// ask(plane), with the plane as what it is.
+template <class Ask>
+CLEARANCE_INLINE auto with_plane(const HalfSpace& a, const Pose& pose_a, const Ask& ask) {
+  if (is_unturned(pose_a)) [[likely]]
+    return ask(StillPlane(a, pose_a));
+  return with_turned_plane(a, pose_a, ask);
+}
+
+}  // namespace
+
+Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) {
+  int hint = -1;
+  return with_plane(a, pose_a, [&](const auto& plane) { return intersection_with(plane, a, pose_a, b, pose_b, hint); });
+}
+
+Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                        ConvexCache& cache) {
+  cache.start_for(nullptr, b.core().identity());
+  return with_plane(a, pose_a,
+                    [&](const auto& plane) { return intersection_with(plane, a, pose_a, b, pose_b, cache.vertex_b); });
+}
+
+Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                  const DistanceOptions& options) {
+  int hint = -1;
+  return with_plane(a, pose_a, [&](const auto& plane) {
+    return distance_from(plane, a, pose_a, b, pose_b, hint, options.only_below);
+  });
+}
+
+Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, ConvexCache& cache,
+                  const DistanceOptions& options) {
+  cache.start_for(nullptr, b.core().identity());
+  return with_plane(a, pose_a, [&](const auto& plane) {
+    return distance_from(plane, a, pose_a, b, pose_b, cache.vertex_b, options.only_below);
+  });
+}
+
+int compare_distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, double limit) {
+  if (!(limit >= 0)) [[unlikely]] {
+    CLEARANCE_ASSERT(!std::isnan(limit));
+    return 1;
+  }
+  if (limit == kInfinity) return -1;
+  return with_plane(a, pose_a,
+                    [&](const auto& plane) { return compare_distance_from(plane, a, pose_a, b, pose_b, limit); });
+}
+
+Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) {
+  return with_plane(a, pose_a, [&](const auto& plane) { return penetration_into(plane, a, pose_a, b, pose_b); });
 }
 
 }  // namespace clearance

@@ -28,6 +28,8 @@ inline constexpr double kNormalError = 12 * kUnit;
 inline constexpr double kOrdinary = 0x1p400;
 
 struct WorldPlane {
+  static constexpr bool kMayBeTurned = true;
+
   Vec3 normal;           // n, each component within `error` in the ordinary range
   double error = 0;      // 0: `is_exact`
   double offset;         // c
@@ -38,23 +40,43 @@ struct WorldPlane {
   bool is_exact = true;  // the pose turns nothing
 };
 
+// The same where the pose turns nothing, with what is known then known to the compiler. |n| in doubles is off by 4u; c
+// is what the caller gave, and u of it and of two sums are lost later.
+struct StillPlane {
+  static constexpr bool kMayBeTurned = false;
+  static constexpr double error = 0, length_error = 8 * kUnit;
+  static constexpr bool is_exact = true;
+
+  Vec3 normal;
+  double offset, offset_error;
+  Vec3 translation;
+  double length;
+
+  StillPlane(const HalfSpace& space, const Pose& pose)
+      : normal(space.normal()),
+        offset(space.offset()),
+        offset_error(4 * kUnit * std::fabs(space.offset())),
+        translation(pose.translation()),
+        length(norm(space.normal())) {}
+};
+
 // For poses that turn something.
 WorldPlane turned_plane(const HalfSpace& space, const Pose& pose);
 
-// |n| in doubles is off by 4u; c is what the caller gave, and u of it and of two sums are lost later.
 inline WorldPlane world_plane(const HalfSpace& space, const Pose& pose) {
-  if (!is_unturned(pose)) [[unlikely]]
-    return turned_plane(space, pose);
-  return {.normal = space.normal(),
-          .offset = space.offset(),
-          .offset_error = 4 * kUnit * std::fabs(space.offset()),
-          .translation = pose.translation(),
-          .length = norm(space.normal()),
-          .length_error = 8 * kUnit};
+  if (!is_unturned(pose)) return turned_plane(space, pose);
+  const StillPlane still(space, pose);
+  return {.normal = still.normal,
+          .offset = still.offset,
+          .offset_error = still.offset_error,
+          .translation = still.translation,
+          .length = still.length,
+          .length_error = StillPlane::length_error};
 }
 
 // n/|n|, rounded, for n of any length.
 Vec3 unit_normal(const WorldPlane& plane, const HalfSpace& space, const Pose& pose);
+inline Vec3 unit_normal(const StillPlane& plane, const HalfSpace&, const Pose&) { return unit_of(plane.normal); }
 
 // A translation along the rounded unit normal, which is off by less than 2⁻⁴⁶, so that moving along it rather than
 // along the exact one takes longer by less than 2⁻⁹⁰ of the way: the next double covers that. Nothing, and an infinite
@@ -65,7 +87,8 @@ inline Way way_out_along(Vec3 unit, double depth) {
 }
 
 // The plane as a certificate, with the half-space as body a.
-inline void set_own_normal(Certificate& certificate, const WorldPlane& plane) {
+template <class AnyPlane>
+void set_own_normal(Certificate& certificate, const AnyPlane& plane) {
   certificate.kind = Certificate::Kind::Plane;
   if (plane.is_exact)
     certificate.plane.normal = plane.normal;

@@ -1,6 +1,7 @@
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
+#include <clearance/convex/query.h>
 #include <clearance/mesh/point.h>
 #include <clearance/solid/contact_bodies_test.h>
 #include <clearance/solid/contact_parts.h>

@@ -4,6 +4,7 @@
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
+#include <clearance/convex/query.h>
 #include <clearance/mesh/point.h>
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/check_shapes.h>

@@ -4,6 +4,7 @@
 
 #include <clearance/base/random.h>
 #include <clearance/build/mesh.h>
+#include <clearance/convex/query.h>
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/check_shapes.h>
 #include <clearance/solid/contact.h>

@@ -3,6 +3,7 @@
 #include <clearance/base/random.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
+#include <clearance/convex/query.h>
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/check_shapes.h>
 

@@ -4,6 +4,7 @@
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
+#include <clearance/convex/query.h>
 #include <clearance/mesh/triangle_pair.h>
 #include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_pair.h>

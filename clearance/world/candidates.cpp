@@ -62,16 +62,18 @@ void Candidates::sort(const Bodies& bodies) {
 
 // Merges the known pairs of parts that were not touched into the keys, which are sorted and of other pairs.
 void Candidates::take_known(const PairTable& known, const Motions& motions) {
-  spare_.clear();
-  spare_.reserve(keys_.size() + known.size());
-  auto next = keys_.begin();
-  for (std::size_t k = 0; k < known.size(); ++k) {
+  const std::size_t count = known.size();
+  spare_.resize(keys_.size() + count);
+  PairKey* out = spare_.data();
+  const PairKey *next = keys_.data(), *const end = next + keys_.size();
+  for (std::size_t k = 0; k < count; ++k) {
     const PairKey key = known[k].key;
     if (motions.is_noted(key.a()) || motions.is_noted(key.b())) continue;
-    for (; next != keys_.end() && *next < key; ++next) spare_.push_back(*next);
-    spare_.push_back(key);
+    while (next != end && *next < key) *out++ = *next++;
+    *out++ = key;
   }
-  spare_.insert(spare_.end(), next, keys_.end());
+  out = std::copy(next, end, out);
+  spare_.resize(static_cast<std::size_t>(out - spare_.data()));
   keys_.swap(spare_);
 }
 

@@ -81,12 +81,11 @@ bool Frame::still_holds(const Bodies& bodies, const PairTable::Entry& entry) con
   return entry.contact->answer.certificate.kind != Certificate::Kind::Interior;
 }
 
-// Answers one pair. True: it is a contact, now the last of the block.
+// Answers one pair that is not known to be free. True: it is a contact, now the last of the block.
 bool Frame::answer_pair(const WholeWorld& world, std::size_t k, ContactList::Block& block, AlikePairs& alike,
                         Tally& tally) {
   const Bodies& bodies = world.bodies;
   const PairTable::Entry& entry = table_[k];
-  if (entry.state == State::Free) return ++tally.kept, false;
   if (entry.state == State::Contact) {
     ++tally.kept, ++tally.contacts;
     block.contacts.emplace_back(MadeInPlace{[&] { return repeated(*entry.contact); }});
@@ -142,9 +141,14 @@ Ending Frame::answer_run(const WholeWorld& world, ContactRun& run, Tally& tally,
   AlikePairs alike;
   if (run.likely > 0) found.contacts.reserve(run.likely + run.likely / 8 + 4);  // and a few that are new
   Ending ending = Ending::Complete;
+  const bool has_general = world.bodies.has_general();
   for (std::size_t k = run.first; k < run.last && ending == Ending::Complete; ++k) {
-    if ((k - run.first) % kLookEvery == 0 || is_general(world.bodies, table_[k].key)) ending = patience.ask();
-    if (ending == Ending::Complete && answer_pair(world, k, found, alike, tally) && first_only)
+    if ((k - run.first) % kLookEvery == 0 || (has_general && is_general(world.bodies, table_[k].key)))
+      ending = patience.ask();
+    if (ending != Ending::Complete) break;
+    if (table_[k].state == State::Free)
+      ++tally.kept;
+    else if (answer_pair(world, k, found, alike, tally) && first_only)
       ending = Ending::FirstFound;
   }
   if (!found.contacts.empty()) run.shown = std::make_shared<const ContactList::Block>(std::move(found));

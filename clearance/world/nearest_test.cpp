@@ -80,9 +80,13 @@ TEST(BoxGap, ByHandAndNeverTooLarge) {
   EXPECT_NEAR(box_gap({{4, 5, 0}, {9, 9, 9}}, unit), 5, 1e-12);
   EXPECT_NEAR(box_gap({{1e200, 0, 0}, {1e200, 0, 0}}, {{-1e200, 0, 0}, {0, 0, 0}}) / 1e200, 1, 1e-12);
   EXPECT_EQ(box_gap(unit, {{-kInf, -kInf, -kInf}, {kInf, kInf, kInf}}), 0);
-  EXPECT_NEAR(box_gap(half_space({0, 0, 2}, -6), unit), 3, 1e-12);
-  EXPECT_LT(box_gap(half_space({0, 0, 2}, -6), unit), 3);
-  EXPECT_EQ(box_gap(half_space({0, 0, 1}, 0.5), unit), 0);
+  EXPECT_NEAR(box_gap(half_space({0, 0, 2}, -6), {}, unit), 3, 1e-12);
+  EXPECT_LT(box_gap(half_space({0, 0, 2}, -6), {}, unit), 3);
+  EXPECT_EQ(box_gap(half_space({0, 0, 1}, 0.5), {}, unit), 0);
+  // A wall that is turned and moved: x ≤ -1 from a floor z ≤ 0.
+  const Pose turned = rotation_about({0, 1, 0}, 1.5707963267948966, {-1, 0, 0});
+  EXPECT_NEAR(box_gap(half_space({0, 0, 2}, 0), turned, unit), 1, 1e-12);
+  EXPECT_LT(box_gap(half_space({0, 0, 2}, 0), turned, unit), 1);
 }
 
 TEST(NearestPair, ByHand) {

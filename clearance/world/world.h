@@ -21,6 +21,8 @@
 
 namespace clearance {
 
+enum class ProbeKind : std::uint8_t;  // broad/broad_phase.h
+
 using ContactVisitor = FunctionRef<bool(const Contact&)>;
 
 // A world may be copied, moved, assigned to and destroyed from within its own visitor as well: the visit goes on, over

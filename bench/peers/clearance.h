@@ -1,0 +1,16 @@
+// Clearance itself, measured by the same loop as its peers: every answer proved, its certificate made and returned.
+#pragma once
+
+#include <bench/race/courses.h>
+
+namespace clearance::bench {
+
+// With a cache and without, in this order, for each query.
+std::vector<Method> our_methods();
+// As solids, and as surfaces.
+std::vector<MeshLibrary> our_mesh_libraries();
+std::vector<RayMethod> our_ray_methods();
+// Every row of the table of broad phases, in order, on so many threads.
+std::vector<BroadContestant> our_broad_phases(int threads = 1);
+
+}  // namespace clearance::bench
