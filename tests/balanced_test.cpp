@@ -286,9 +286,9 @@ TEST(Balanced, HalfSpacesAndRays) {
     double lowest = kInfinity;
     for (const Block& b : body.blocks) lowest = std::min(lowest, double(b.low[0]));
     const Mesh& mesh = a.mesh;
-    EXPECT_EQ(intersects(half_space({1, 0, 0}, lowest - 1), mesh, {}).status, Status::Separated);
-    EXPECT_EQ(intersects(half_space({1, 0, 0}, lowest), mesh, {}).status, Status::Touching);
-    EXPECT_EQ(intersects(half_space({1, 0, 0}, lowest + 0x1p-30), mesh, {}).status, Status::Penetrating);
+    EXPECT_EQ(intersects(half_space({1, 0, 0}, lowest - 1), {}, mesh, {}).status, Status::Separated);
+    EXPECT_EQ(intersects(half_space({1, 0, 0}, lowest), {}, mesh, {}).status, Status::Touching);
+    EXPECT_EQ(intersects(half_space({1, 0, 0}, lowest + 0x1p-30), {}, mesh, {}).status, Status::Penetrating);
     for (int i = 0; i < 81; ++i) {
       const int row = i / 9;
       const double y = i % 9 - 0.5, z = row - 0.5;
@@ -400,7 +400,7 @@ TEST(Balanced, DoubledSheetsAreSurfaces) {
     EXPECT_EQ(locate(mesh, {}, {1, 1, 1}), PointLocation::Outside);
     EXPECT_EQ(intersects(mesh, {}, box_solid({1, 1, -1}, {2, 2, 1}), {}).status, Status::Intersecting);
     EXPECT_EQ(intersects(Rounded(box({1, 1, 1})), {}, mesh, {}).status, Status::Intersecting);
-    EXPECT_EQ(intersects(half_space({0, 0, 1}, 1), mesh, {}).status, Status::Intersecting);
+    EXPECT_EQ(intersects(half_space({0, 0, 1}, 1), {}, mesh, {}).status, Status::Intersecting);
     // It is not a solid because it is said to be one.
     PosedBody claimed = body_of(mesh, both.triangles, {});
     claimed.kind = PosedBody::Kind::Solid;

@@ -2,6 +2,7 @@
 // scales, orders and caches. Whatever comes with a certificate is checked.
 #include <clearance/base/random.h>
 #include <clearance/build/primitives.h>
+#include <clearance/convex/query.h>
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/check_shapes.h>
 #include <clearance/solid/contact.h>

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -273,13 +273,10 @@ class Soak {
     for (std::uint32_t k = 0; k < world_.part_count(a.id); ++k)
       for (std::uint32_t l = 0; l < world_.part_count(b.id); ++l) {
         const auto at_wall = [&](const HalfSpace& wall, const Known& body, std::uint32_t part) {
-          return std::visit(
-              [&](const auto& shape) -> Intersection {
-                const double padding = thickness(body.id, part);
-                if (padding > 0) return by_sign(compare_distance(wall, shape, world_.pose(body.id, part), padding));
-                return intersects(wall, shape, world_.pose(body.id, part));
-              },
-              *world_.any_shape(body.id, part));
+          const Shape shape = *world_.any_shape(body.id, part);
+          const double padding = thickness(body.id, part);
+          if (padding > 0) return by_sign(compare_distance(wall, {}, shape, world_.pose(body.id, part), padding));
+          return intersects(wall, {}, shape, world_.pose(body.id, part));
         };
         const auto together = [&]() -> Intersection {
           const Shape one = *world_.any_shape(a.id, k), other = *world_.any_shape(b.id, l);
@@ -302,7 +299,7 @@ class Soak {
       for (std::uint32_t k = 0; k < world_.part_count(body.id); ++k) {
         const Pose& at = world_.pose(body.id, k);
         if (body.space) {
-          met += std::visit([&](const auto& one) { return bool(intersects(*body.space, one, pose)); }, probe) ? 1 : 0;
+          met += intersects(*body.space, {}, probe, pose) ? 1 : 0;
           hit += cast_ray(*body.space, from, to) ? 1 : 0;
           continue;
         }

@@ -5,6 +5,7 @@
 #include <bench/experiments.h>
 #include <bench/race/race.h>
 #include <clearance/answer/algorithm.h>
+#include <clearance/proof/certificate.h>
 
 #include <string>
 

@@ -17,22 +17,31 @@ namespace clearance {
 struct AlgorithmRow;
 
 struct QueryOptions {
-  Algorithm first = Algorithm::Automatic;  // of convex pairs, those of parts included: whose evidence to try first; the
-                                           // answer is proved all the same
+  // Of convex pairs, those of parts included: whose evidence to try first; the answer is proved all the same.
+  Algorithm first = Algorithm::Automatic;
   // Where `first` is looked up: the library's own methods when empty; all_algorithms() has those of lab/, too.
   std::span<const AlgorithmRow> methods = {};
 };
 
-struct DistanceOptions : QueryOptions {
+// Further options come after those of any query; they are no base, so that {.only_below = 2} is all one has to write.
+struct DistanceOptions {
+  Algorithm first = Algorithm::Automatic;
+  std::span<const AlgorithmRow> methods = {};
   // Stop as soon as the distance is proved to be at least this: then lower ≥ only_below, upper is infinite and there
   // are no witness points. That the bodies are apart is proved in any case, for limits of 0 and below, too; NaN is no
   // limit.
   double only_below = std::numeric_limits<double>::infinity();
+
+  operator QueryOptions() const { return {first, methods}; }  // NOLINT(google-explicit-constructor)
 };
 
-struct PenetrationOptions : QueryOptions {
+struct PenetrationOptions {
+  Algorithm first = Algorithm::Automatic;
+  std::span<const AlgorithmRow> methods = {};
   bool want_shell = false;  // of convex pairs
   int effort = 64;          // of others: directions tried for the upper end, and places for the lower one
+
+  operator QueryOptions() const { return {first, methods}; }  // NOLINT(google-explicit-constructor)
 };
 
 // The caller's number of a part or a triangle.

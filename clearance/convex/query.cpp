@@ -219,7 +219,7 @@ SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Poly
 SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                                ConvexCache& cache, const QueryOptions& options) {
   SignedDistance result;
-  const Distance gap = distance(a, pose_a, b, pose_b, cache, DistanceOptions{options});
+  const Distance gap = distance(a, pose_a, b, pose_b, cache, {options.first, options.methods});
   result.status = gap.status;
   result.decided_by = gap.decided_by;
   result.certificate = gap.certificate;
@@ -231,7 +231,7 @@ SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Poly
     result.normal = unit_normal(gap.certificate.plane, pair);
     return result;
   }
-  const Penetration depth = penetration(a, pose_a, b, pose_b, cache, PenetrationOptions{options});
+  const Penetration depth = penetration(a, pose_a, b, pose_b, cache, {options.first, options.methods});
   result.lower = -depth.upper, result.upper = -depth.lower;
   result.normal = depth.direction;
   result.point_a = depth.point_a, result.point_b = depth.point_b;

@@ -328,12 +328,12 @@ SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Round
     result.point_a = found.point_a, result.point_b = found.point_b;
     result.normal = normal;
   };
-  const Distance gap = distance(a, pose_a, b, pose_b, cache, DistanceOptions{options});
+  const Distance gap = distance(a, pose_a, b, pose_b, cache, {options.first, options.methods});
   if (gap.status == Status::Separated) {
     take(gap, unit_normal(gap.certificate.plane, PosedPair(a.core(), pose_a, b.core(), pose_b)));
     result.lower = gap.lower, result.upper = gap.upper;
   } else {
-    const Penetration depth = penetration(a, pose_a, b, pose_b, cache, PenetrationOptions{options});
+    const Penetration depth = penetration(a, pose_a, b, pose_b, cache, {options.first, options.methods});
     take(depth, depth.direction);
     result.lower = -depth.upper, result.upper = -depth.lower;
   }

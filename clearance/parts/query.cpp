@@ -36,7 +36,7 @@ struct Walk {
   const Pose& pose_a;
   const Parts& b;
   const Pose& pose_b;
-  const QueryOptions& options;
+  QueryOptions options;
   PartsCache* cache;  // or none
   PartsStatistics& count;
   HullTrees trees{a, b};
@@ -86,7 +86,8 @@ struct Walk {
   Distance part_distance(NodePair at, double only_below) const {
     ++count.part_tests;
     return with_cache(at, [&](const detail::LeafCache& known) {
-      return detail::distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known, {options, only_below});
+      return detail::distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known,
+                                    {options.first, options.methods, only_below});
     });
   }
 

@@ -100,7 +100,7 @@ TEST(PartsAndMeshes, DepthsAreBracketsOfOneNumber) {
       ++seen;
       const Penetration whole = penetration(a.whole, {}, b.whole, pose, little);
       const Penetration mixed = penetration(a.whole, {}, b.pieces, pose, little);
-      const Penetration meshes = penetration(a.mesh, {}, b.mesh, pose, PenetrationOptions{{}, false, little.effort});
+      const Penetration meshes = penetration(a.mesh, {}, b.mesh, pose, PenetrationOptions{.effort = little.effort});
       EXPECT_EQ(whole.status, pieces.status);
       EXPECT_EQ(mixed.status, pieces.status);
       EXPECT_LE(pieces.lower, pieces.upper);

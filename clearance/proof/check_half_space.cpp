@@ -125,7 +125,7 @@ CheckResult check_absent(const Claim& claim) {
 
 // Of a distance, all but its ends.
 CheckResult check_distance_figures(const Claim& claim) {
-  const Bracket& bracket = *claim.distance;
+  const Bracket bracket = claim.distance.value_or(Bracket{});
   if (claim.status != Status::Separated)
     return bracket.lower == 0 && bracket.upper == 0
                ? holds()
@@ -136,8 +136,9 @@ CheckResult check_distance_figures(const Claim& claim) {
 // Of a depth, all but what the bodies must show.
 CheckResult check_depth_figures(const Claim& claim) {
   if (claim.status == Status::Separated) return refused("depth: the bodies are separated");
-  if (CheckResult figures = check_figures(*claim.depth); !figures) return figures;
-  if (claim.status != Status::Penetrating && claim.depth->bracket.lower > 0)
+  const Claim::Depth depth = claim.depth.value_or(Claim::Depth{});
+  if (CheckResult figures = check_figures(depth); !figures) return figures;
+  if (claim.status != Status::Penetrating && depth.bracket.lower > 0)
     return refused("depth: above zero, though not penetrating");
   return holds();
 }
@@ -307,7 +308,7 @@ CheckResult Checker::distance() const {
 bool Checker::ends_penetration(Vec3 translation) const {
   const Dyadic lift = pose_.denominator() * dot(plane_.normal, exact(side() * translation));
   for (std::size_t k = 0; k < pieces_.size(); ++k)
-    if (found_[k].deep && compare_height(*found_[k].deep + lift, pieces_[k].radius) < 0) return false;
+    if (const auto& deep = found_[k].deep; deep && compare_height(*deep + lift, pieces_[k].radius) < 0) return false;
   return true;
 }
 

@@ -75,8 +75,8 @@ struct Pair {
 
   bool are_opposite() const { return gap && gap->are_opposite(); }
   Status status() const {
-    if (!are_opposite() || gap->sign() < 0) return Status::Penetrating;
-    return gap->sign() > 0 ? Status::Separated : Status::Touching;
+    const int sign = gap && gap->are_opposite() ? gap->sign() : -1;
+    return sign < 0 ? Status::Penetrating : sign > 0 ? Status::Separated : Status::Touching;
   }
 };
 

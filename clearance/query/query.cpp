@@ -256,9 +256,9 @@ SignedDistance signed_distance(const Shape& a, const Pose& pose_a, const Shape& 
     result.part_a = found.part_a, result.part_b = found.part_b;
     result.normal = normal;
   };
-  const Distance gap = distance(a, pose_a, b, pose_b, cache, DistanceOptions{options});
+  const Distance gap = distance(a, pose_a, b, pose_b, cache, {options.first, options.methods});
   if (gap.status == Status::Penetrating) {
-    const Penetration depth = penetration(a, pose_a, b, pose_b, cache, PenetrationOptions{options});
+    const Penetration depth = penetration(a, pose_a, b, pose_b, cache, {options.first, options.methods});
     take(depth, depth.direction);
     result.lower = -depth.upper, result.upper = -depth.lower;
   } else {

@@ -379,10 +379,29 @@ std::optional<RayHit> cast_ray(const Rounded& body, const Pose& pose, Vec3 from,
   return detail::cast_at_rounded(body, pose, from, to);
 }
 
+namespace {
+
+// `rough` and `height` are the height of a point over a plane, in doubles and exactly.
+template <class Rough, class Height, class Normal>
+std::optional<RayHit> cast_at_plane(Vec3 from, Vec3 to, const Rough& rough, const Height& height,
+                                    const Normal& normal) {
+  const Approx r0 = rough(from), r1 = rough(to);
+  const int sign0 = proved_sign(r0) != 0 ? proved_sign(r0) : height(from).sign();
+  if (sign0 <= 0) return RayHit{0, 0, from, {}};
+  const int sign1 = proved_sign(r1) != 0 ? proved_sign(r1) : height(to).sign();
+  if (sign1 > 0) return std::nullopt;
+  Bracket at{0, 1};
+  if (proved_sign(r0) > 0 && proved_sign(r1) < 0) at = fraction(r0, r1);
+  if (at.upper - at.lower > kWide) {
+    const Dyadic h0 = height(from);
+    at = bracket_of({h0, h0 - height(to)});
+  }
+  return RayHit{at.lower, at.upper, point_at(from, to, at.upper), normal()};
+}
+
 // In doubles the plane as in half_space_plane.h. Ends that no translation moves are what they are; others are off by a
 // rounding.
-std::optional<RayHit> cast_ray(const HalfSpace& space, const Pose& pose, Vec3 from, Vec3 to) {
-  if (!detail::are_coordinates(from, to)) return RayHit{};
+std::optional<RayHit> cast_at_moved_plane(const HalfSpace& space, const Pose& pose, Vec3 from, Vec3 to) {
   const detail::WorldPlane plane = detail::world_plane(space, pose);
   const auto rough = [&](Vec3 p) {
     const Vec3 local = p - plane.translation;
@@ -395,18 +414,19 @@ std::optional<RayHit> cast_ray(const HalfSpace& space, const Pose& pose, Vec3 fr
     if (!exactly) exactly = posed_plane(space.normal(), space.offset(), pose);
     return dot(exactly->normal, exact(p)) - exactly->offset;
   };
-  const Approx r0 = rough(from), r1 = rough(to);
-  const int sign0 = proved_sign(r0) != 0 ? proved_sign(r0) : height(from).sign();
-  if (sign0 <= 0) return RayHit{0, 0, from, {}};
-  const int sign1 = proved_sign(r1) != 0 ? proved_sign(r1) : height(to).sign();
-  if (sign1 > 0) return std::nullopt;
-  Bracket at{0, 1};
-  if (proved_sign(r0) > 0 && proved_sign(r1) < 0) at = fraction(r0, r1);
-  if (at.upper - at.lower > kWide) {
-    const Dyadic h0 = height(from);
-    at = bracket_of({h0, h0 - height(to)});
-  }
-  return RayHit{at.lower, at.upper, point_at(from, to, at.upper), detail::unit_normal(plane, space, pose)};
+  return cast_at_plane(from, to, rough, height, [&] { return detail::unit_normal(plane, space, pose); });
+}
+
+}  // namespace
+
+std::optional<RayHit> cast_ray(const HalfSpace& space, const Pose& pose, Vec3 from, Vec3 to) {
+  if (!detail::are_coordinates(from, to)) return RayHit{};
+  if (!(pose == Pose{})) return cast_at_moved_plane(space, pose, from, to);
+  const auto rough = [&](Vec3 p) {
+    return dot(ApproxVec{space.normal(), 0}, ApproxVec{p, 0}) - Approx{space.offset(), 0};
+  };
+  const auto height = [&](Vec3 p) { return dot(exact(space.normal()), exact(p)) - Dyadic(space.offset()); };
+  return cast_at_plane(from, to, rough, height, [&] { return unit_of(space.normal()); });
 }
 
 }  // namespace clearance

@@ -234,13 +234,13 @@ TEST(ConvexMeshQuery, TrianglesWithoutAreaAreSegmentsAndPoints) {
 TEST(ConvexMeshQuery, OnlyBelowStopsWhereTheDistanceIsBeyond) {
   const Mesh solid = cube_mesh();
   const Rounded cube = box({1, 1, 1});
-  const Distance far = distance(cube, {}, solid, translation({3, 0, 0}), DistanceOptions{{}, 1});
+  const Distance far = distance(cube, {}, solid, translation({3, 0, 0}), DistanceOptions{.only_below = 1});
   EXPECT_EQ(far.status, Status::Separated);
   EXPECT_GE(far.lower, 1);
   EXPECT_LE(far.lower, 2);
   EXPECT_EQ(far.upper, kInfinity);
   EXPECT_FALSE(far.has_witness);
-  EXPECT_NEAR(distance(cube, {}, solid, translation({3, 0, 0}), DistanceOptions{{}, 2.5}).upper, 2, 1e-9);
+  EXPECT_NEAR(distance(cube, {}, solid, translation({3, 0, 0}), DistanceOptions{.only_below = 2.5}).upper, 2, 1e-9);
 }
 
 // ---- Against others -------------------------------------------------------------------------------------------------

@@ -325,7 +325,8 @@ int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pos
   if (!(limit >= 0)) return 1;
   if (limit == kInfinity) return -1;
   // The next double: a pair exactly at the limit must be looked at.
-  const Distance found = distance(a, pose_a, b, pose_b, DistanceOptions{{}, std::nextafter(limit, kInfinity)});
+  const Distance found =
+      distance(a, pose_a, b, pose_b, DistanceOptions{.only_below = std::nextafter(limit, kInfinity)});
   if (found.status != Status::Separated) return limit > 0 ? -1 : 0;
   if (found.lower > limit) return 1;
   if (found.upper < limit) return -1;

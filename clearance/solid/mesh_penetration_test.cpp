@@ -17,7 +17,7 @@ Pose moved_by(const Pose& pose, Vec3 d) { return moved_to(pose, pose.translation
 
 // The bracket, after moving b by a little more than `upper` and by less than `lower`.
 Penetration looked_at(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, int effort = 16) {
-  const Penetration found = penetration(a, pose_a, b, pose_b, {{}, false, effort});
+  const Penetration found = penetration(a, pose_a, b, pose_b, {.effort = effort});
   EXPECT_LE(found.lower, found.upper);
   if (found.status != Status::Penetrating) {
     EXPECT_EQ(found.upper, 0);

@@ -141,7 +141,7 @@ TEST(MeshQuery, SeesASurfaceInsideASolid) {
 
 TEST(MeshQuery, StopsAtALimit) {
   const Mesh a = cube(2), b = cube(1);
-  const Distance far = distance(a, {}, b, translation({3, 0, 0}), DistanceOptions{{}, 1.0});
+  const Distance far = distance(a, {}, b, translation({3, 0, 0}), DistanceOptions{.only_below = 1.0});
   EXPECT_EQ(far.status, Status::Separated);
   EXPECT_GE(far.lower, 1.0);
   EXPECT_EQ(far.upper, kInfinity);
@@ -174,9 +174,9 @@ TEST(MeshQuery, IsNotDrownedByTies) {
   EXPECT_GE(gap.upper, 0.75);
   EXPECT_LE(gap.upper - gap.lower, 1e-9 * gap.upper + 1e-13 * a.size());
   EXPECT_EQ(compare_distance(a, {}, b, turned, 0.75), 0);
-  EXPECT_GE(distance(a, {}, b, turned, DistanceOptions{{}, 0.75}).upper, 0.75);
-  EXPECT_GE(distance(a, {}, b, turned, DistanceOptions{{}, 0.7499}).lower, 0.7499);
-  EXPECT_LT(distance(a, {}, b, turned, DistanceOptions{{}, std::nextafter(0.75, 1)}).upper, 0.7500001);
+  EXPECT_GE(distance(a, {}, b, turned, DistanceOptions{.only_below = 0.75}).upper, 0.75);
+  EXPECT_GE(distance(a, {}, b, turned, DistanceOptions{.only_below = 0.7499}).lower, 0.7499);
+  EXPECT_LT(distance(a, {}, b, turned, DistanceOptions{.only_below = std::nextafter(0.75, 1)}).upper, 0.7500001);
 }
 
 // ---- Against loops over all pairs --------------------------------------------------------------------------------

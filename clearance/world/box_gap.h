@@ -5,9 +5,11 @@
 
 #include <clearance/bvh/box.h>
 #include <clearance/math/pose.h>
+#include <clearance/query/half_space_plane.h>
 #include <clearance/shape/half_space.h>
 
 #include <cmath>
+#include <limits>
 
 namespace clearance {
 
@@ -29,29 +31,46 @@ inline double box_gap(const Box& a, const Box& b) {
 // rounding makes that off by.
 struct WallHeight {
   WallHeight(const HalfSpace& space, const Pose& pose, const Box& box) {
-    const bool is_turned = !(pose == Pose{});
-    normal = is_turned ? pose.rotation() * space.normal() : space.normal();
-    const Vec3 lowest{normal.x > 0 ? box.low.x : box.high.x, normal.y > 0 ? box.low.y : box.high.y,
-                      normal.z > 0 ? box.low.z : box.high.z};
-    const double x = normal.x * lowest.x, y = normal.y * lowest.y, z = normal.z * lowest.z;
-    const double shift = is_turned ? dot(normal, pose.translation()) : 0;
-    height = (x + y + z) - (space.offset() + shift);
-    // Each of the operations rounds by at most 2⁻⁵³ of the sum of the sizes, and underflow by less than the least
-    // double each. The entries of a rotation are off by a few 2⁻⁵³, whatever they are themselves.
-    double sizes = std::fabs(x) + std::fabs(y) + std::fabs(z) + std::fabs(space.offset());
-    if (is_turned) sizes += 16 * norm_one(space.normal()) * (norm_max(lowest) + norm_max(pose.translation()));
-    bound = 0x1p-49 * sizes + 0x1p-1070;
+    if (pose == Pose{})
+      set(space.normal(), space.offset(), {}, box);
+    else
+      set_turned(detail::world_plane(space, pose), box);
   }
 
-  Vec3 normal;
   double height = 0, bound = 0;
+  double length = 0;  // of the normal, within 2⁻⁴⁶ of it
+  double most = 0;    // at least that length
+
+ private:
+  // Each of the operations rounds by at most 2⁻⁵³ of the sum of the sizes, and underflow by less than the least double
+  // each.
+  void set(Vec3 n, double offset, Vec3 translation, const Box& box) {
+    const Vec3 lowest{n.x > 0 ? box.low.x : box.high.x, n.y > 0 ? box.low.y : box.high.y,
+                      n.z > 0 ? box.low.z : box.high.z};
+    const Vec3 from = lowest - translation;
+    const double x = n.x * from.x, y = n.y * from.y, z = n.z * from.z;
+    height = (x + y + z) - offset;
+    bound = 0x1p-49 * (std::fabs(x) + std::fabs(y) + std::fabs(z) + std::fabs(offset)) + 0x1p-1070;
+    length = norm(n), most = norm_one(n);
+  }
+  // Besides, each component of the normal is off by `error`, and the difference of two points by a rounding of it.
+  void set_turned(const detail::WorldPlane& plane, const Box& box) {
+    set(plane.normal, plane.offset, plane.translation, box);
+    const double far = larger(norm_max(box.low), norm_max(box.high)) + norm_max(plane.translation);
+    bound += (3 * plane.error + 0x1p-49 * most) * far + plane.offset_error;
+    most += 3 * plane.error;
+    // Beyond that the errors of the plane are not what they say.
+    constexpr double kOrdinary = 0x1p400;
+    if (!(most > 1 / kOrdinary && most < kOrdinary && far < kOrdinary && std::fabs(plane.offset) < kOrdinary))
+      bound = std::numeric_limits<double>::infinity();
+  }
 };
 
 inline double box_gap(const HalfSpace& space, const Pose& pose, const Box& box) {
   const WallHeight lowest(space, pose, box);
-  const double length = norm(lowest.normal), height = lowest.height - lowest.bound;
-  if (!(length > 0x1p-400 && length < 0x1p400) || !(height > 0) || !std::isfinite(height)) return 0;
-  return larger(height / length * (1 - 0x1p-48) - 0x1p-1070, 0);
+  const double height = lowest.height - lowest.bound;
+  if (!(lowest.length > 0x1p-400 && lowest.length < 0x1p400) || !(height > 0) || !std::isfinite(height)) return 0;
+  return larger(height / lowest.length * (1 - 0x1p-45) - 0x1p-1070, 0);
 }
 
 }  // namespace clearance

@@ -70,7 +70,7 @@ bool Boxes::update(Bodies& bodies, Workers& workers, const Patience& patience, s
 
 bool surely_beyond(const HalfSpace& space, const Pose& pose, const Box& box, double limit) {
   const WallHeight lowest(space, pose, box);
-  const double reach = limit * norm_one(lowest.normal);  // at least limit·|n|
+  const double reach = limit * lowest.most;
   return lowest.height - reach > lowest.bound + 0x1p-49 * reach;
 }
 

@@ -34,7 +34,7 @@ class ShapeOf {
 
 Distance gap(const Placed& a, const Placed& b, PairCache& cache, const QueryOptions& options, double limit) {
   if (b.space != nullptr) return gap(b, a, cache, options, limit);
-  return distance(ShapeOf(a), *a.pose, ShapeOf(b), *b.pose, cache, {options, next_above(limit)});
+  return distance(ShapeOf(a), *a.pose, ShapeOf(b), *b.pose, cache, {options.first, options.methods, next_above(limit)});
 }
 
 // Sign of (distance − limit), exactly, paddings aside.
@@ -114,9 +114,11 @@ Intersection convex_intersection(const Placed& a, const Placed& b, ConvexCache& 
 
 Distance convex_distance(const Placed& a, const Placed& b, ConvexCache& cache, const QueryOptions& options,
                          double limit) {
-  if (a.space != nullptr) return distance(*a.space, *a.pose, *b.convex, *b.pose, cache, {options, next_above(limit)});
-  if (b.space != nullptr) return distance(*b.space, *b.pose, *a.convex, *a.pose, cache, {options, next_above(limit)});
-  const DistanceOptions below{options, next_above(limit)};
+  if (a.space != nullptr)
+    return distance(*a.space, *a.pose, *b.convex, *b.pose, cache, {options.first, options.methods, next_above(limit)});
+  if (b.space != nullptr)
+    return distance(*b.space, *b.pose, *a.convex, *a.pose, cache, {options.first, options.methods, next_above(limit)});
+  const DistanceOptions below{options.first, options.methods, next_above(limit)};
   if (a.convex->radius() == 0 && b.convex->radius() == 0)
     return distance(a.convex->core(), *a.pose, b.convex->core(), *b.pose, cache, below);
   return distance(*a.convex, *a.pose, *b.convex, *b.pose, cache, below);

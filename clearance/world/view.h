@@ -4,7 +4,7 @@
 //           if the world is edited, or asked for its next frame, while views live, it goes on with a copy of its own.
 // Proves:   what the pair queries prove. Probes are b in every answer; contacts are in ascending order of slots.
 // Cost:     taking a view: the boxes of what moved, and an index for many probes over what changed. The first edit or
-//           frame while views live: a copy of the bodies and the boxes, about a microsecond per body.
+//           frame while views live: a copy of the bodies and the boxes, once; shapes are shared.
 // Cannot:   see user data or poses that were set later. A view that was made by default sees nothing: NotAsked.
 #pragma once
 
