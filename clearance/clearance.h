@@ -15,11 +15,9 @@
 #include <clearance/mesh/point.h>
 #include <clearance/mesh/self_intersection.h>
 #include <clearance/proof/check.h>
-#include <clearance/proof/check_mesh.h>
 #include <clearance/proof/check_shapes.h>
 #include <clearance/query/batch.h>
 #include <clearance/query/ends_penetration.h>
-#include <clearance/query/half_space.h>
 #include <clearance/query/query.h>
 #include <clearance/query/ray.h>
 #include <clearance/shape/half_space.h>

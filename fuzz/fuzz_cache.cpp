@@ -4,6 +4,7 @@
 //           algorithm is asked with it, and held against the answer without one and against the exact checker.
 #include <clearance/lab/all_algorithms.h>
 #include <clearance/parts/parts_cache.h>
+#include <clearance/query/half_space.h>
 #include <clearance/solid/mesh_cache.h>
 #include <fuzz/bytes.h>
 #include <fuzz/stop_at.h>

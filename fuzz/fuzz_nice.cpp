@@ -8,6 +8,7 @@
 #include <clearance/clearance.h>
 #include <clearance/convex/exact/decision.h>
 #include <clearance/proof/check_shapes.h>
+#include <clearance/query/half_space.h>
 #include <clearance/solid/mesh_cache.h>
 #include <fuzz/bytes.h>
 #include <fuzz/stop_at.h>

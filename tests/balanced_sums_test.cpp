@@ -5,6 +5,7 @@
 #include <clearance/build/primitives.h>
 #include <clearance/io/meshes/mesh_file.h>
 #include <clearance/mesh/point.h>
+#include <clearance/query/half_space.h>
 #include <clearance/query/query.h>
 #include <clearance/solid/mesh_cover.h>
 #include <tests/balanced.h>

@@ -1,6 +1,7 @@
 // A cache may cost time, never an answer: caches of other bodies, of bodies that died, and of bytes that nobody wrote.
 #include <clearance/lab/all_algorithms.h>
 #include <clearance/parts/parts_cache.h>
+#include <clearance/query/half_space.h>
 #include <clearance/solid/mesh_cache.h>
 #include <tests/judge.h>
 #include <tests/meshes.h>

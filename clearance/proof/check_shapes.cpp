@@ -53,10 +53,12 @@ PosedBody posed_body(const Shape& shape, const std::vector<PartData>& data, cons
   PosedBody body{PosedBody::Kind::Convex, {}, pose};
   if (const auto* mesh = std::get_if<Mesh>(&shape))
     body.kind = mesh->is_solid() ? PosedBody::Kind::Solid : PosedBody::Kind::Surface;
-  if (std::holds_alternative<Parts>(shape)) body.kind = PosedBody::Kind::Parts;
+  const bool is_several = std::holds_alternative<Parts>(shape);
+  if (is_several) body.kind = PosedBody::Kind::Parts;
   for (const PartData& part : data) {
-    body.parts.push_back({part.points, part.radius, part.triangles, part.kind});
-    body.has_meshes |= body.kind == PosedBody::Kind::Parts && part.kind != PosedBody::Part::Kind::Convex;
+    body.parts.push_back({part.points, part.radius, part.triangles});
+    if (is_several) body.parts.back().kind = part.kind;
+    body.has_meshes = body.has_meshes || body.parts.back().kind != PosedBody::Part::Kind::Convex;
   }
   return body;
 }
