@@ -37,8 +37,9 @@ struct Groups {
 struct BodyOptions {
   std::string name = {};   // unique in its world, or empty
   bool is_static = false;  // static bodies are not tested against each other; they may be moved all the same
-  double padding = 0;      // every part is taken as all points within this of it; convex parts only
+  double padding = 0;      // every part is taken as all points within this of it
   Groups groups = {};
+  std::uint64_t user = 0;  // whatever the caller likes; the world only keeps it
 };
 
 // Why a world did not do what it was told.
