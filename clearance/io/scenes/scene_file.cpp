@@ -16,7 +16,8 @@ namespace clearance {
 namespace {
 
 void list_all_pairs(Scene& scene) {
-  scene.is_crowd = scene.filter.count() > Scene::kMaxListed;
+  scene.crowd_pairs = scene.filter.count();
+  scene.is_crowd = scene.crowd_pairs > Scene::kMaxListed;
   if (scene.is_crowd) return;
   for (const auto& [a, b] : scene.filter.list()) scene.pairs.push_back({a, b});
 }

@@ -90,14 +90,15 @@ struct Scene {
   std::vector<SceneObject> objects;
   std::vector<ScenePair> pairs;  // as the file lists them; all that `filter` asks about, in order, when it lists none
   bool lists_pairs = false;
-  bool is_crowd = false;  // it lists none, and there are more than kMaxListed: then `pairs` is empty
-  PairFilter filter;      // groups, static objects, pairs that may touch
+  bool is_crowd = false;          // it lists none, and there are more than kMaxListed: then `pairs` is empty
+  std::uint64_t crowd_pairs = 0;  // filter.count(), where it lists none
+  PairFilter filter;              // groups, static objects, pairs that may touch
   TimeInterval interval;
 
   // Whether some object has a motion: then answers about `pose` are about one instant.
   bool moves() const;
   // How many pairs are asked about.
-  std::uint64_t pair_count() const { return is_crowd ? filter.count() : pairs.size(); }
+  std::uint64_t pair_count() const { return is_crowd ? crowd_pairs : pairs.size(); }
   // The object of that name, or -1.
   int find(std::string_view object) const;
 };

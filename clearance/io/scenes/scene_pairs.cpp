@@ -49,12 +49,17 @@ std::vector<PairFilter::Class> PairFilter::classes() const {
 
 std::uint64_t PairFilter::count() const {
   const std::vector<Class> all = classes();
+  std::vector<Body> alike;  // one of each class, side by side: every two are compared
+  alike.reserve(all.size());
+  for (const Class& some : all) alike.push_back(bodies_[some.bodies[0]]);
   std::uint64_t pairs = 0;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for (std::size_t j = i; j < all.size(); ++j) {
-      if (!asks_alike(bodies_[all[i].bodies[0]], bodies_[all[j].bodies[0]])) continue;
-      pairs += i == j ? (all[i].objects * all[i].objects - all[i].squares) / 2 : all[i].objects * all[j].objects;
-    }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::uint64_t partners = 0;
+    for (std::size_t j = i + 1; j < all.size(); ++j)
+      if (asks_alike(alike[i], alike[j])) partners += all[j].objects;
+    pairs += all[i].objects * partners;
+    if (asks_alike(alike[i], alike[i])) pairs += (all[i].objects * all[i].objects - all[i].squares) / 2;
+  }
   for (const auto& [pair, allowed] : allowed_) {
     const auto [a, b] = pair;
     if (a == b) continue;
