@@ -27,7 +27,7 @@ class Crowd {
     for (const auto& pair : found) {
       // Bodies were added in the order of the objects and none was removed.
       const auto [a, b] = std::minmax(objects_[pair.a.index], objects_[pair.b.index]);
-      if (scene.filter.asks(a, b)) out.push_back({a, b});
+      if (scene.asks(a, b)) out.push_back({a, b});
     }
   }
 
@@ -53,7 +53,7 @@ void collect_half_spaces(const Scene& scene, std::optional<double> within, std::
     if (!scene.objects[a].half_space()) continue;
     for (std::uint32_t b = 0; b < count; ++b) {
       const bool comes_later = scene.objects[b].half_space() && b <= a;
-      if (!comes_later && scene.filter.asks(a, b) && is_of_note(scene.objects[a], scene.objects[b], within))
+      if (!comes_later && scene.asks(a, b) && is_of_note(scene.objects[a], scene.objects[b], within))
         out.push_back({std::min(a, b), std::max(a, b)});
     }
   }

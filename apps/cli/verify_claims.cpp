@@ -44,8 +44,8 @@ std::optional<Error> missing_pair(const Scene& scene, const ResultFile& result, 
                                                              scene.name)})
                : std::nullopt;
   // What is said besides of pairs that the scene does not ask about makes up for none of its own.
-  const auto asked = std::count_if(known.begin(), known.end(),
-                                   [&](const auto& pair) { return scene.filter.asks(pair.first, pair.second); });
+  const auto asked =
+      std::count_if(known.begin(), known.end(), [&](const auto& pair) { return scene.asks(pair.first, pair.second); });
   const std::uint64_t unlisted = result.unlisted ? result.unlisted->pairs : 0,
                       missing = scene.pair_count() - static_cast<std::uint64_t>(asked);
   if (unlisted != missing)

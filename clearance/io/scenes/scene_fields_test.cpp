@@ -3,6 +3,7 @@
 #include <clearance/build/primitives.h>
 #include <clearance/io/scenes/posed_body.h>
 #include <clearance/io/scenes/scene_file.h>
+#include <clearance/io/scenes/scene_pairs.h>
 #include <clearance/io/test_files_test.h>
 
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 #include <clearance/io/scenes/exact_pose.h>
 #include <clearance/io/scenes/folder_parts.h>
 #include <clearance/io/scenes/scene_document.h>
+#include <clearance/io/scenes/scene_pairs.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -16,10 +17,10 @@ namespace clearance {
 namespace {
 
 void list_all_pairs(Scene& scene) {
-  scene.crowd_pairs = scene.filter.count();
+  scene.crowd_pairs = scene.filter->count();
   scene.is_crowd = scene.crowd_pairs > Scene::kMaxListed;
   if (scene.is_crowd) return;
-  for (const auto& [a, b] : scene.filter.list()) scene.pairs.push_back({a, b});
+  for (const auto& [a, b] : scene.filter->list()) scene.pairs.push_back({a, b});
 }
 
 // ---- Padding
@@ -52,6 +53,7 @@ Fault apply_padding(double padding, const std::string& place, SceneShape& shape)
     shape.shape = rounded(body->core(), given[0].radius);
   } else if (const auto* several = std::get_if<Parts>(&shape.shape)) {
     std::vector<PartShape> parts;
+    parts.reserve(given.size());
     for (std::size_t k = 0; k < given.size(); ++k)
       parts.emplace_back(rounded(std::get<Rounded>((*several)[k]).core(), given[k].radius));
     const Result<Parts> made = make_parts(std::move(parts));
@@ -74,8 +76,9 @@ class SceneMaker {
       if (Fault fault = add(document.objects[k], element("objects", k), document)) return fault;
     for (const auto& [a, b] : document.allowed_names)
       if (a != b) allow_names(document, a, b);
-    for (const WorldSnapshot::Pair& pair : document.allowed_bodies) scene.filter.allow(pair.a, pair.b, pair.allowed);
-    for (const AttachmentSnapshot& held : document.held) scene.filter.allow(held.held, held.holder, true);
+    for (const WorldSnapshot::Pair& pair : document.allowed_bodies) filter_.allow(pair.a, pair.b, pair.allowed);
+    for (const AttachmentSnapshot& held : document.held) filter_.allow(held.held, held.holder, true);
+    scene.filter = std::make_shared<const PairFilter>(std::move(filter_));
     scene.lists_pairs = document.pairs != nullptr;
     if (document.pairs) return read_pairs(*document.pairs);
     list_all_pairs(scene);
@@ -92,7 +95,7 @@ class SceneMaker {
   void allow_names(const SceneDocument& document, const std::string& a, const std::string& b) {
     const auto of_a = document.numbers.find(a), of_b = document.numbers.find(b);
     if (of_a != document.numbers.end() && of_b != document.numbers.end())
-      scene.filter.allow(of_a->second, of_b->second, true);
+      filter_.allow(of_a->second, of_b->second, true);
   }
 
   // An object of several parts becomes as many: arm/0, arm/1, …
@@ -100,8 +103,8 @@ class SceneMaker {
     const std::vector<std::string>& everything = document.allowed_everything;
     const Range range{static_cast<std::uint32_t>(scene.objects.size()),
                       static_cast<std::uint32_t>(object.parts.size())};
-    scene.filter.add({range.first, range.count, object.options.groups, object.options.is_static,
-                      std::binary_search(everything.begin(), everything.end(), object.name)});
+    filter_.add({range.first, range.count, object.options.groups, object.options.is_static,
+                 std::binary_search(everything.begin(), everything.end(), object.name)});
     ranges_.emplace(object.name, range);
     for (std::uint32_t k = 0; k < range.count; ++k) {
       const std::string here = object.has_parts ? element(place + ".parts", k) : place;
@@ -176,6 +179,7 @@ class SceneMaker {
   // A few names may stand for the parts of large bodies.
   static constexpr std::size_t kMaxNamed = std::size_t{1} << 24;
   std::map<std::string, Range> ranges_;
+  PairFilter filter_;
 };
 
 }  // namespace
@@ -203,6 +207,8 @@ int Scene::find(std::string_view object) const {
     if (objects[i].name == object) return static_cast<int>(i);
   return -1;
 }
+
+bool Scene::asks(std::uint32_t a, std::uint32_t b) const { return filter ? filter->asks(a, b) : a != b; }
 
 bool Scene::moves() const {
   return std::any_of(objects.begin(), objects.end(),
@@ -237,14 +243,16 @@ Result<Scene> read_folder(const std::string& path) {
   Scene scene;
   scene.name = path;
   scene.is_folder = true;
+  PairFilter filter;
   for (const std::string& name : *names) {
     Result<SceneShape> shape = shapes.from_file(name);
     if (!shape) return in_file(shape.error(), path);
     SceneShape body = std::move(shape).value();
-    scene.filter.add({static_cast<std::uint32_t>(scene.objects.size())});
+    filter.add({static_cast<std::uint32_t>(scene.objects.size())});
     scene.objects.push_back(
         {name, body.kind, std::move(body.shape), std::move(body.given), {}, std::move(body.warnings)});
   }
+  scene.filter = std::make_shared<const PairFilter>(std::move(filter));
   list_all_pairs(scene);
   return scene;
 }

@@ -7,7 +7,6 @@
 
 #include <clearance/base/result.h>
 #include <clearance/io/scenes/scene_motion.h>
-#include <clearance/io/scenes/scene_pairs.h>
 #include <clearance/math/pose.h>
 #include <clearance/shape/parts.h>
 #include <clearance/world/body.h>
@@ -23,6 +22,8 @@
 #include <vector>
 
 namespace clearance {
+
+class PairFilter;  // io/scenes/scene_pairs.h
 
 enum class ShapeKind : std::uint8_t { Hull, Box, Mesh, Rounded, ConvexParts, HalfSpace };
 const char* to_string(ShapeKind kind);
@@ -88,15 +89,17 @@ struct Scene {
   std::string name;        // of the file, as given
   bool is_folder = false;  // of mesh files
   std::vector<SceneObject> objects;
-  std::vector<ScenePair> pairs;  // as the file lists them; all that `filter` asks about, in order, when it lists none
+  std::vector<ScenePair> pairs;  // as the file lists them; all that asks() says, in order, when it lists none
   bool lists_pairs = false;
   bool is_crowd = false;          // it lists none, and there are more than kMaxListed: then `pairs` is empty
-  std::uint64_t crowd_pairs = 0;  // filter.count(), where it lists none
-  PairFilter filter;              // groups, static objects, pairs that may touch
+  std::uint64_t crowd_pairs = 0;  // how many asks() says, where it lists none
+  std::shared_ptr<const PairFilter> filter = {};
   TimeInterval interval;
 
   // Whether some object has a motion: then answers about `pose` are about one instant.
   bool moves() const;
+  // Whether two objects are a pair where the file lists none: groups, static objects, what is held or may touch.
+  bool asks(std::uint32_t a, std::uint32_t b) const;
   // How many pairs are asked about.
   std::uint64_t pair_count() const { return is_crowd ? crowd_pairs : pairs.size(); }
   // The object of that name, or -1.

@@ -164,6 +164,7 @@ class WorldWriter {
 
   std::string allowed_bodies_text() const {
     std::vector<std::string> items;
+    items.reserve(world_.allowed_bodies.size());
     for (const WorldSnapshot::Pair& pair : world_.allowed_bodies)
       items.push_back("{ \"bodies\": " + two(names_[pair.a], names_[pair.b]) +
                       ", \"allowed\": " + (pair.allowed ? "true }" : "false }"));
@@ -172,6 +173,7 @@ class WorldWriter {
 
   std::string held_text() const {
     std::vector<std::string> items;
+    items.reserve(world_.attachments.size());
     for (const AttachmentSnapshot& held : world_.attachments)
       items.push_back("{ \"body\": " + json_string(names_[held.held]) + ", \"by\": " +
                       json_string(names_[held.holder]) + ", \"pose\": " + pose_text(held.relative) + " }");
