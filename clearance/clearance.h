@@ -11,6 +11,7 @@
 #include <clearance/io/meshes/mesh_file.h>
 #include <clearance/io/results/result_file.h>
 #include <clearance/io/scenes/scene_file.h>
+#include <clearance/io/scenes/world_file.h>
 #include <clearance/math/pose.h>
 #include <clearance/mesh/point.h>
 #include <clearance/mesh/self_intersection.h>

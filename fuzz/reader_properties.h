@@ -6,6 +6,7 @@
 #include <clearance/io/meshes/mesh_file.h>
 #include <clearance/io/results/result_file.h>
 #include <clearance/io/scenes/scene_file.h>
+#include <clearance/io/scenes/world_file.h>
 
 #include <algorithm>
 #include <string>
@@ -40,11 +41,26 @@ inline bool same_bodies(const SceneObject& a, const SceneObject& b) {
     const ScenePart &of_a = (*a.given)[k], &of_b = (*b.given)[k];
     if (of_a.points != of_b.points || of_a.radius != of_b.radius) return false;
   }
+  if (a.half_space())
+    return a.half_space()->normal() == b.half_space()->normal() && a.half_space()->offset() == b.half_space()->offset();
   if (a.mesh()) return a.triangles() == b.triangles() && a.mesh()->is_solid() == b.mesh()->is_solid();
   return !a.convex() || a.polytope().vertex_count() == b.polytope().vertex_count();
 }
 
+// The same bytes as a world: what is written from it is the same text for ever.
+inline bool world_holds(std::string_view bytes) {
+  const Result<WorldSnapshot> world = parse_world(bytes, "no such folder", "world");
+  if (!world) return one_line(world.error());
+  const Result<std::string> text = world_text(*world);
+  if (!text) return false;
+  const Result<WorldSnapshot> again = parse_world(*text, "", "again");
+  if (!again) return false;
+  const Result<std::string> text_again = world_text(*again);
+  return text_again && *text_again == *text;
+}
+
 inline bool scene_holds(std::string_view bytes) {
+  if (!world_holds(bytes)) return false;
   const Result<Scene> scene = parse_scene(bytes, "no such folder", "scene");
   if (!scene) return one_line(scene.error());
   std::vector<SceneEntry> entries;

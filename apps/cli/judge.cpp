@@ -241,7 +241,7 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
 
 CheckResult check_pair(const PairReport& report, const Scene& scene, ScenePair pair) {
   const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
-  return check_claim(report.claim, posed_body(a), posed_body(b));
+  return check_claim(report.claim, a, b);
 }
 
 }  // namespace clearance::cli

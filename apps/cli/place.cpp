@@ -1,5 +1,6 @@
 #include "place.h"
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -74,10 +75,27 @@ std::optional<Vec3> deepest_place(const Claim& claim, const SceneObject& a, cons
   return 0.5 * found.point_a + 0.5 * found.point_b;
 }
 
+// The lowest point near the vertex that the certificate names. A half-space has none; nor have two of them a place.
+std::optional<Vec3> place_below(const Claim& claim, const SceneObject& space, const SceneObject& body, Body which) {
+  const bool names_one =
+      claim.certificate.kind == Certificate::Kind::Simplex || claim.certificate.kind == Certificate::Kind::Touch;
+  if (body.half_space() || !names_one || claim.certificate.simplex.count < 1) return std::nullopt;
+  const bool is_a = which == Body::A;
+  const std::uint32_t v = is_a ? claim.certificate.simplex.a[0] : claim.certificate.simplex.b[0];
+  const ScenePart& part = (*body.given)[(is_a ? claim.part_a : claim.part_b).value_or(0)];
+  const Vec3 point = apply(body.pose, part.points[v]);
+  if (part.radius == 0) return point;
+  const Vec3 own = space.half_space()->normal(), shorter = own / norm_max(own),
+             normal = space.pose.rotation() * shorter;
+  return point - (part.radius / std::sqrt(dot(normal, normal))) * normal;
+}
+
 }  // namespace
 
 std::optional<Vec3> place_of(const Claim& claim, const SceneObject& a, const SceneObject& b) {
   if (claim.status == Status::Separated) return std::nullopt;
+  if (a.half_space()) return place_below(claim, a, b, Body::B);
+  if (b.half_space()) return place_below(claim, b, a, Body::A);
   const MeshContact& contact = claim.certificate.mesh;
   switch (claim.certificate.kind) {
     case Certificate::Kind::Interior:

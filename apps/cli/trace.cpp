@@ -291,7 +291,7 @@ class Drawing {
 
 // The methods work on polytopes: of a rounded shape they see the core.
 std::string shown_name(const SceneObject& object) {
-  return object.kind == ShapeKind::Rounded ? "core of " + object.name : object.name;
+  return object.radius() > 0 ? "core of " + object.name : object.name;
 }
 
 }  // namespace

@@ -51,6 +51,10 @@ const char* const kTwoBoxes =
     R"({"convex_parts":[{"hull":[[0,0,0],[2,0,0],[0,1,0],[2,1,0],[0,0,1],[2,0,1],[0,1,1],[2,1,1]]},
                         {"hull":[[0,1,0],[1,1,0],[0,2,0],[1,2,0],[0,1,1],[1,1,1],[0,2,1],[1,2,1]]}]})";
 
+const char* const kFloor = R"({"half_space":{"normal":[0,0,3],"offset":0}})";
+const char* const kWall = R"({"half_space":{"normal":[-2,0,0],"offset":0}})";
+const char* const kCeiling = R"({"half_space":{"normal":[0,0,-1],"offset":0}})";
+
 struct Known {
   const char* name;
   std::string a, b;
@@ -82,6 +86,16 @@ std::vector<Known> known() {
       {"parts deep", kTwoBoxes, kBox, "2.25,0.5,0.5", Penetrating, 0.25},
       {"parts and solid apart", kTwoBoxes, solid(), "2.25,0,0", Separated, 0.25},
       {"parts and solid deep", kTwoBoxes, solid(), "1.75,0.125,0.25", Penetrating, 0.25},
+      {"box over a floor", kFloor, kBox, "0,0,0.75", Separated, 0.25},
+      {"box on a floor", kFloor, kBox, "0,0,0.5", Touching, 0},
+      {"box in a floor", kFloor, kBox, "0,0,0.25", Penetrating, 0.25},
+      {"a floor below a box", kBox, kFloor, "0,0,-0.75", Separated, 0.25},
+      {"a floor around a ball", kBall, kFloor, "0,0,-0.25", Penetrating, 0.25},
+      {"solid in a floor", kFloor, solid(), "0,0,-0.25", Penetrating, 0.25},
+      {"surface in a floor", kFloor, surface(), "0,0,-0.25", Intersecting, 0},
+      {"parts in a wall", kTwoBoxes, kWall, "1.75,0,0", Penetrating, 0.25},
+      {"floor and ceiling apart", kFloor, kCeiling, "0,0,0.25", Separated, 0.25},
+      {"floor and ceiling deep", kFloor, kCeiling, "0,0,-0.25", Penetrating, 0.25},
   };
 }
 

@@ -185,7 +185,9 @@ struct Counts {
 Counts counts_of(const SceneObject& object, std::optional<std::uint32_t> part) {
   const std::vector<ScenePart>& given = *object.given;
   const std::uint32_t named = part.value_or(0);
-  const bool is_mesh = object.kind == ShapeKind::Mesh;  // convex ones, too: claims may speak of their triangles
+  if (object.half_space()) return {1, 1, 1};  // its plane is called 0 where a vertex would be
+  // Convex ones, too: claims may speak of their triangles.
+  const bool is_mesh = object.mesh() || (object.kind == ShapeKind::Mesh && object.padding == 0);
   return {given.size(), is_mesh ? given[0].triangles.size() : given.size(),
           named < given.size() ? given[named].points.size() : 0};
 }

@@ -159,7 +159,8 @@ TEST(BadMeshScene, Parts) {
   EXPECT_EQ(fault(R"({"rounded":{"core":{"convex_parts":[{"box":[1,1,1]}]},"radius":1}})"),
             "s.json: objects[0].shape.rounded.core.convex_parts: the core of a rounded shape is convex");
   EXPECT_EQ(fault(R"({"csg":{}})"),
-            "s.json: objects[0].shape.csg: not taken at this version; hull, box, mesh, convex_parts and rounded are");
+            "s.json: objects[0].shape.csg: not taken at this version; hull, box, mesh, convex_parts, rounded and "
+            "half_space are");
 }
 
 // ---- folders

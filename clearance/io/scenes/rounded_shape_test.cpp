@@ -71,7 +71,7 @@ TEST(RoundedShape, RefusedWithThePlace) {
   EXPECT_EQ(fault(R"({"rounded":{"core":{"rounded":{"core":{"box":[1,1,1]},"radius":1}},"radius":1}})"),
             at + ".core.rounded: the core of a rounded shape is not rounded");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"csg":{}},"radius":1}})"),
-            at + ".core.csg: not taken at this version; hull, box, mesh, convex_parts and rounded are");
+            at + ".core.csg: not taken at this version; hull, box, mesh, convex_parts, rounded and half_space are");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,-1]},"radius":1}})").substr(0, at.size() + 9), at + ".core.box");
   const std::string open = R"({"vertices":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],"triangles":[[0,2,1],[0,1,3],[0,3,2]]})";
   const std::string no_body = fault(R"({"rounded":{"core":{"mesh":)" + open + R"(},"radius":1}})");

@@ -1,10 +1,12 @@
 #include <clearance/io/scenes/scene_file.h>
 
+#include <clearance/build/parts.h>
 #include <clearance/io/file.h>
+#include <clearance/io/number.h>
 #include <clearance/io/scenes/exact_pose.h>
 #include <clearance/io/scenes/folder_parts.h>
-#include <clearance/io/scenes/scene_pose.h>
-#include <clearance/io/scenes/scene_shape.h>
+#include <clearance/io/scenes/scene_document.h>
+#include <clearance/io/scenes/scene_pairs.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,29 +16,71 @@
 namespace clearance {
 namespace {
 
-constexpr const char* kFormat = "clearance-scene-1";
-
 void list_all_pairs(Scene& scene) {
-  const std::uint64_t n = scene.objects.size();
-  scene.is_crowd = n * (n - 1) / 2 > Scene::kMaxListed;
+  scene.crowd_pairs = scene.filter->count();
+  scene.is_crowd = scene.crowd_pairs > Scene::kMaxListed;
   if (scene.is_crowd) return;
-  for (std::uint32_t a = 0; a < n; ++a)
-    for (std::uint32_t b = a + 1; b < n; ++b) scene.pairs.push_back({a, b});
+  for (const auto& [a, b] : scene.filter->list()) scene.pairs.push_back({a, b});
 }
 
-class SceneReader {
- public:
-  explicit SceneReader(const std::string& directory) : shapes_(directory) {}
+// ---- Padding
+// ---------------------------------------------------------------------------------------------------------
 
-  Fault read(const Json& json) {
-    if (!json.object()) return wrong_type("", "an object", json);
-    if (Fault fault = check_format(json)) return fault;
-    if (Fault fault = check_members(json, "", {"format", "objects"}, {"pairs", "interval"})) return fault;
-    if (const Json* interval = json.find("interval"))
-      if (Fault fault = read_interval(*interval)) return fault;
-    if (Fault fault = read_objects(*json.find("objects"))) return fault;
-    const Json* pairs = json.find("pairs");
-    if (pairs) return read_pairs(*pairs);
+// r + padding where that is a double (Dekker: what the sum lost is 0).
+std::optional<double> exact_sum(double radius, double padding) {
+  const double low = std::min(radius, padding), high = std::max(radius, padding), sum = low + high;
+  return low - (sum - high) == 0 ? std::optional(sum) : std::nullopt;
+}
+
+Fault pad(std::vector<ScenePart>& given, double padding, const std::string& place) {
+  for (ScenePart& part : given) {
+    const std::optional<double> sum = exact_sum(part.radius, padding);
+    if (!sum)
+      return Error{place, "with the radius " + double_text(part.radius) +
+                              " it makes no double, which certificates need; choose a padding with fewer digits"};
+    if (!(*sum <= kMaxCoordinate)) return Error{place, "with the radius it is beyond 1e300"};
+    part.radius = *sum;
+  }
+  return std::nullopt;
+}
+
+// Every convex part gets a larger radius. A mesh stays as it is: who asks must look at the padding.
+Fault apply_padding(double padding, const std::string& place, SceneShape& shape) {
+  if (padding == 0 || std::holds_alternative<Mesh>(shape.shape)) return std::nullopt;
+  std::vector<ScenePart> given = *shape.given;
+  if (Fault fault = pad(given, padding, place)) return fault;
+  if (const auto* body = std::get_if<Rounded>(&shape.shape)) {
+    shape.shape = rounded(body->core(), given[0].radius);
+  } else if (const auto* several = std::get_if<Parts>(&shape.shape)) {
+    std::vector<PartShape> parts;
+    parts.reserve(given.size());
+    for (std::size_t k = 0; k < given.size(); ++k)
+      parts.emplace_back(rounded(std::get<Rounded>((*several)[k]).core(), given[k].radius));
+    const Result<Parts> made = make_parts(std::move(parts));
+    if (!made) return made.error().within(place);
+    shape.shape = *made;
+  }
+  shape.given = std::make_shared<const std::vector<ScenePart>>(std::move(given));
+  return std::nullopt;
+}
+
+// ---- From the file's objects to the scene's
+// --------------------------------------------------------------------------
+
+class SceneMaker {
+ public:
+  Fault make(SceneDocument document) {
+    if (document.objects.empty()) return Error{"objects", "the list is empty; a scene needs an object"};
+    scene.interval = document.interval;
+    for (std::size_t k = 0; k < document.objects.size(); ++k)
+      if (Fault fault = add(document.objects[k], element("objects", k), document)) return fault;
+    for (const auto& [a, b] : document.allowed_names)
+      if (a != b) allow_names(document, a, b);
+    for (const WorldSnapshot::Pair& pair : document.allowed_bodies) filter_.allow(pair.a, pair.b, pair.allowed);
+    for (const AttachmentSnapshot& held : document.held) filter_.allow(held.held, held.holder, true);
+    scene.filter = std::make_shared<const PairFilter>(std::move(filter_));
+    scene.lists_pairs = document.pairs != nullptr;
+    if (document.pairs) return read_pairs(*document.pairs);
     list_all_pairs(scene);
     return std::nullopt;
   }
@@ -44,98 +88,98 @@ class SceneReader {
   Scene scene;
 
  private:
-  static Fault check_format(const Json& json) {
-    const Json* format = json.find("format");
-    if (!format)
-      return Error{"", std::string("has no \"format\": a scene starts with \"format\": \"") + kFormat + "\""};
-    std::string name;
-    if (Fault fault = read_text(*format, "format", name)) return fault;
-    if (name != kFormat)
-      return Error{"format", std::string("expected \"") + kFormat + "\", found \"" + printable(name) + "\""};
-    return std::nullopt;
-  }
-
-  Fault read_interval(const Json& json) {
-    std::array<double, 2> times{};
-    if (Fault fault = read_numbers(json, "interval", 2, times.data())) return fault;
-    if (!(times[0] <= times[1])) return Error{"interval", "ends before it begins; it is [start, end]"};
-    scene.interval = times;
-    return std::nullopt;
-  }
-
-  Fault read_objects(const Json& json) {
-    if (!json.array()) return wrong_type("objects", "a list", json);
-    if (json.array()->empty()) return Error{"objects", "the list is empty; a scene needs an object"};
-    for (const Json& object : *json.array())
-      if (Fault fault = read_object(object, element("objects", scene.objects.size()))) return fault;
-    return std::nullopt;
-  }
-
-  Fault read_object(const Json& json, const std::string& place) {
-    if (Fault fault = check_members(json, place, {"name", "shape"}, {"pose", "offset", "motion"})) return fault;
-    std::string name;
-    if (Fault fault = read_text(*json.find("name"), place + ".name", name)) return fault;
-    if (name.empty()) return Error{place + ".name", "is empty; every object needs a name"};
-    const auto [entry, is_new] = numbers_.emplace(name, static_cast<std::uint32_t>(scene.objects.size()));
-    if (!is_new)
-      return Error{place + ".name", "\"" + printable(name) + "\" is the name of " + element("objects", entry->second)};
-    Placement placement;
-    if (Fault fault = read_placement(json, place, placement)) return fault;
-    Result<SceneShape> shape = shapes_.read(*json.find("shape"), place + ".shape");
-    if (!shape) return shape.error();
-    SceneShape body = std::move(shape).value();
-    scene.objects.push_back({std::move(name), body.kind, std::move(body.shape), std::move(body.given), placement.pose,
-                             std::move(body.warnings), placement.frame, placement.offset, std::move(placement.motion)});
-    return std::nullopt;
-  }
-
-  struct Placement {
-    Pose pose, frame;
-    std::optional<Pose> offset;
-    std::optional<SceneMotion> motion;
+  struct Range {
+    std::uint32_t first, count;
   };
 
-  Fault read_placement(const Json& json, const std::string& place, Placement& out) const {
-    const Json *where = json.find("pose"), *motion = json.find("motion"), *offset = json.find("offset");
-    if (where)
-      if (Fault fault = read_pose(*where, place + ".pose", out.frame)) return fault;
-    if (motion)
-      if (Fault fault = read_motion(*motion, place + ".motion", scene.interval, where != nullptr, out.frame,
-                                    out.motion.emplace()))
-        return fault;
-    out.pose = out.frame;
-    if (!offset) return std::nullopt;
-    if (Fault fault = read_pose(*offset, place + ".offset", out.offset.emplace())) return fault;
-    const std::optional<Pose> product = exact_product(out.frame, *out.offset);
-    if (!product)
-      return Error{place + ".offset",
-                   "with the object's pose it makes none of doubles, which this version needs; give the shape's own "
-                   "pose, without \"offset\""};
-    out.pose = *product;
+  void allow_names(const SceneDocument& document, const std::string& a, const std::string& b) {
+    const auto of_a = document.numbers.find(a), of_b = document.numbers.find(b);
+    if (of_a != document.numbers.end() && of_b != document.numbers.end())
+      filter_.allow(of_a->second, of_b->second, true);
+  }
+
+  // An object of several parts becomes as many: arm/0, arm/1, …
+  Fault add(DocumentObject& object, const std::string& place, const SceneDocument& document) {
+    const std::vector<std::string>& everything = document.allowed_everything;
+    const Range range{static_cast<std::uint32_t>(scene.objects.size()),
+                      static_cast<std::uint32_t>(object.parts.size())};
+    filter_.add({range.first, range.count, object.options.groups, object.options.is_static,
+                 std::binary_search(everything.begin(), everything.end(), object.name)});
+    ranges_.emplace(object.name, range);
+    for (std::uint32_t k = 0; k < range.count; ++k) {
+      const std::string here = object.has_parts ? element(place + ".parts", k) : place;
+      std::string name = object.name;
+      if (object.has_parts) {
+        name += "/" + std::to_string(k);
+        if (const auto taken = document.numbers.find(name); taken != document.numbers.end())
+          return Error{
+              here, "is called \"" + printable(name) + "\", which is the name of " + element("objects", taken->second)};
+        ranges_.emplace(name, Range{range.first + k, 1});
+      }
+      if (Fault fault = add_part(std::move(name), object, object.parts[k], here, place + ".padding")) return fault;
+    }
+    return std::nullopt;
+  }
+
+  Fault add_part(std::string name, const DocumentObject& object, DocumentObject::Part& part, const std::string& place,
+                 const std::string& padding_place) {
+    Pose pose;
+    if (Fault fault = pose_of(object, part, place, pose)) return fault;
+    SceneShape& body = part.shape;
+    if (Fault fault = apply_padding(object.options.padding, padding_place, body)) return fault;
+    const Pose frame = object.has_parts ? pose : object.frame;
+    scene.objects.push_back({std::move(name), body.kind, std::move(body.shape), std::move(body.given), pose,
+                             std::move(body.warnings), frame, object.offset, object.motion, object.options.padding,
+                             object.options.is_static, object.options.groups, object.options.user});
+    return std::nullopt;
+  }
+
+  // An offset is exact; parts stand where a world puts them.
+  static Fault pose_of(const DocumentObject& object, const DocumentObject::Part& part, const std::string& place,
+                       Pose& out) {
+    out = object.frame;
+    if (object.has_parts) {
+      const Result<Pose> product = compose(object.frame, part.offset);
+      if (!product) return product.error().within(place + ".offset");
+      out = *product;
+    } else if (object.offset) {
+      const std::optional<Pose> product = exact_product(object.frame, *object.offset);
+      if (!product)
+        return Error{place + ".offset",
+                     "with the object's pose it makes none of doubles, which this version needs; give the shape's own "
+                     "pose, without \"offset\""};
+      out = *product;
+    }
     return std::nullopt;
   }
 
   Fault read_pairs(const Json& json) {
     if (!json.array()) return wrong_type("pairs", "a list", json);
-    for (const Json& pair : *json.array()) {
-      const std::string place = element("pairs", scene.pairs.size());
-      if (!pair.array() || pair.array()->size() != 2) return Error{place, "expected a list of two names"};
-      std::uint32_t number[2];
+    for (std::size_t i = 0; i < json.array()->size(); ++i) {
+      const std::string place = element("pairs", i);
+      std::string names[2];
+      if (Fault fault = read_name_pair((*json.array())[i], place, names[0], names[1])) return fault;
+      Range range[2];
       for (std::size_t k = 0; k < 2; ++k) {
-        std::string name;
-        if (Fault fault = read_text((*pair.array())[k], element(place, k), name)) return fault;
-        const auto known = numbers_.find(name);
-        if (known == numbers_.end()) return Error{element(place, k), "no object is named \"" + printable(name) + "\""};
-        number[k] = known->second;
+        const auto known = ranges_.find(names[k]);
+        if (known == ranges_.end()) return no_such_object(element(place, k), names[k]);
+        range[k] = known->second;
       }
-      if (number[0] == number[1]) return Error{place, "names the same object twice"};
-      scene.pairs.push_back({number[0], number[1]});
+      if (range[0].first < range[1].first + range[1].count && range[1].first < range[0].first + range[0].count)
+        return Error{place, "names the same object twice"};
+      for (std::uint32_t a = 0; a < range[0].count; ++a)
+        for (std::uint32_t b = 0; b < range[1].count; ++b) {
+          if (scene.pairs.size() >= kMaxNamed) return Error{place, "more than 16777216 pairs of parts"};
+          scene.pairs.push_back({range[0].first + a, range[1].first + b});
+        }
     }
     return std::nullopt;
   }
 
-  ShapeReader shapes_;
-  std::map<std::string, std::uint32_t> numbers_;
+  // A few names may stand for the parts of large bodies.
+  static constexpr std::size_t kMaxNamed = std::size_t{1} << 24;
+  std::map<std::string, Range> ranges_;
+  PairFilter filter_;
 };
 
 }  // namespace
@@ -152,6 +196,8 @@ const char* to_string(ShapeKind kind) {
       return "rounded";
     case ShapeKind::ConvexParts:
       return "convex_parts";
+    case ShapeKind::HalfSpace:
+      return "half_space";
   }
   return "unknown";
 }
@@ -162,6 +208,8 @@ int Scene::find(std::string_view object) const {
   return -1;
 }
 
+bool Scene::asks(std::uint32_t a, std::uint32_t b) const { return filter ? filter->asks(a, b) : a != b; }
+
 bool Scene::moves() const {
   return std::any_of(objects.begin(), objects.end(),
                      [](const SceneObject& object) { return object.motion.has_value(); });
@@ -171,10 +219,13 @@ Result<Scene> parse_scene(std::string_view text, const std::string& directory, c
   const Result<Json> json = parse_json(text);
   if (!json) return in_file(json.error(), name);
   const bool complete = directory.empty() || directory.back() == '/';
-  SceneReader reader(complete ? directory : directory + "/");
-  if (const Fault fault = reader.read(*json)) return in_file(*fault, name);
-  reader.scene.name = name;
-  return std::move(reader.scene);
+  ShapeReader shapes(complete ? directory : directory + "/");
+  SceneDocument document;
+  if (const Fault fault = read_document(*json, shapes, document)) return in_file(*fault, name);
+  SceneMaker maker;
+  if (const Fault fault = maker.make(std::move(document))) return in_file(*fault, name);
+  maker.scene.name = name;
+  return std::move(maker.scene);
 }
 
 Result<Scene> read_scene(const std::string& path) {
@@ -192,13 +243,16 @@ Result<Scene> read_folder(const std::string& path) {
   Scene scene;
   scene.name = path;
   scene.is_folder = true;
+  PairFilter filter;
   for (const std::string& name : *names) {
     Result<SceneShape> shape = shapes.from_file(name);
     if (!shape) return in_file(shape.error(), path);
     SceneShape body = std::move(shape).value();
+    filter.add({static_cast<std::uint32_t>(scene.objects.size())});
     scene.objects.push_back(
         {name, body.kind, std::move(body.shape), std::move(body.given), {}, std::move(body.warnings)});
   }
+  scene.filter = std::make_shared<const PairFilter>(std::move(filter));
   list_all_pairs(scene);
   return scene;
 }

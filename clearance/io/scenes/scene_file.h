@@ -9,6 +9,7 @@
 #include <clearance/io/scenes/scene_motion.h>
 #include <clearance/math/pose.h>
 #include <clearance/shape/parts.h>
+#include <clearance/world/body.h>
 
 #include <array>
 #include <cstdint>
@@ -22,7 +23,9 @@
 
 namespace clearance {
 
-enum class ShapeKind : std::uint8_t { Hull, Box, Mesh, Rounded, ConvexParts };
+class PairFilter;  // io/scenes/scene_pairs.h
+
+enum class ShapeKind : std::uint8_t { Hull, Box, Mesh, Rounded, ConvexParts, HalfSpace };
 const char* to_string(ShapeKind kind);
 
 // One body of a shape as the scene gives it, `scale` applied: certificates number points and triangles by position
@@ -30,27 +33,36 @@ const char* to_string(ShapeKind kind);
 struct ScenePart {
   std::vector<Vec3> points;             // the shape's own vertex list
   std::vector<MeshTriangle> triangles;  // a mesh's own, in its order; of any other shape its hull's boundary
-  double radius = 0;                    // of a rounded shape, whose core is the hull of the points
+  double radius = 0;                    // of a rounded shape, whose core is the hull of the points; with the padding
 };
 
 struct SceneObject {
   std::string name;
   ShapeKind kind;  // as the scene has it
   // A Rounded for hull, box, rounded, and a mesh that exactly bounds a convex body and is not wanted as a surface; a
-  // Mesh for any other; Parts (each of them a Rounded) for convex_parts.
+  // Mesh for any other; Parts (each of them a Rounded) for convex_parts. With the padding, but for a Mesh.
   Shape shape;
-  // One, or as many as `shape` has parts, in their order. Objects made of the same file share it.
+  // One, or as many as `shape` has parts, in their order. Objects made of the same file share it. A half-space has one
+  // without points.
   std::shared_ptr<const std::vector<ScenePart>> given;
   Pose pose;                               // of the shape at the start of the interval, exactly
   std::vector<std::string> warnings = {};  // worth telling, in whole lines without the object's name
   Pose frame = pose;                       // the moving frame at that time: `pose` but for the offset
   std::optional<Pose> offset = {};         // of the shape in the moving frame, where the scene has one
   std::optional<SceneMotion> motion = {};  // of the frame; this version does not follow it
+  // The object is all points within this of what the scene gives. A radius of `shape`, exactly; of a Mesh no query
+  // knows it: answers about `shape` are then not about the object.
+  double padding = 0;
+  bool is_static = false;
+  Groups groups = {};
+  std::uint64_t user = 0;  // whatever the file says
 
   // Null when the shape is of another kind.
   const Rounded* convex() const { return std::get_if<Rounded>(&shape); }
   const Mesh* mesh() const { return std::get_if<Mesh>(&shape); }
   const Parts* parts() const { return std::get_if<Parts>(&shape); }
+  const HalfSpace* half_space() const { return std::get_if<HalfSpace>(&shape); }
+  bool is_padded_mesh() const { return mesh() && padding > 0; }
 
   // Of a convex object or a mesh; of several parts the first's.
   const std::vector<Vec3>& points() const { return given->front().points; }
@@ -77,14 +89,19 @@ struct Scene {
   std::string name;        // of the file, as given
   bool is_folder = false;  // of mesh files
   std::vector<SceneObject> objects;
-  std::vector<ScenePair> pairs;  // as the file lists them; every pair, in order, when it lists none
-  bool is_crowd = false;         // it lists none, and there are more than kMaxListed: then `pairs` is empty
+  std::vector<ScenePair> pairs;  // as the file lists them; all that asks() says, in order, when it lists none
+  bool lists_pairs = false;
+  bool is_crowd = false;          // it lists none, and there are more than kMaxListed: then `pairs` is empty
+  std::uint64_t crowd_pairs = 0;  // how many asks() says, where it lists none
+  std::shared_ptr<const PairFilter> filter = {};
   TimeInterval interval;
 
   // Whether some object has a motion: then answers about `pose` are about one instant.
   bool moves() const;
+  // Whether two objects are a pair where the file lists none: groups, static objects, what is held or may touch.
+  bool asks(std::uint32_t a, std::uint32_t b) const;
   // How many pairs are asked about.
-  std::uint64_t pair_count() const { return is_crowd ? objects.size() * (objects.size() - 1) / 2 : pairs.size(); }
+  std::uint64_t pair_count() const { return is_crowd ? crowd_pairs : pairs.size(); }
   // The object of that name, or -1.
   int find(std::string_view object) const;
 };
@@ -99,7 +116,7 @@ Result<Scene> read_folder(const std::string& path);
 Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name);
 
 // One object of a scene to be written: the hull of these points, or all within a radius of it; a mesh over them when
-// there are triangles; several hulls, rounded perhaps, when there are parts.
+// there are triangles; several hulls, rounded perhaps, when there are parts; or a half-space.
 struct SceneEntry {
   std::string name;
   std::span<const Vec3> points;
@@ -110,6 +127,11 @@ struct SceneEntry {
   std::span<const ScenePart> parts = {};
   const Pose* offset = nullptr;         // then `pose` is the moving frame's
   const SceneMotion* motion = nullptr;  // of that frame; keyframes stand instead of `pose`
+  const HalfSpace* half_space = nullptr;
+  double padding = 0;  // the radii of the entry and of its parts include it
+  bool is_static = false;
+  Groups groups = {};
+  std::uint64_t user = 0;
 };
 // What reads back as that object. It points into it.
 SceneEntry entry_of(const SceneObject& object);

@@ -249,9 +249,9 @@ TEST(BadScene, Objects) {
 
 TEST(BadScene, Shapes) {
   EXPECT_EQ(fault(with_shape("{}")),
-            "s.json: objects[0].shape: needs one of hull, box, mesh, convex_parts, rounded, csg");
+            "s.json: objects[0].shape: needs one of hull, box, mesh, convex_parts, rounded, half_space, csg");
   EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1],"hull":[[0,0,0]]})")),
-            "s.json: objects[0].shape: needs one of hull, box, mesh, convex_parts, rounded, csg");
+            "s.json: objects[0].shape: needs one of hull, box, mesh, convex_parts, rounded, half_space, csg");
   EXPECT_EQ(fault(with_shape(R"({"sphere":1})")), "s.json: objects[0].shape.sphere: unknown field");
   EXPECT_EQ(fault(with_shape(R"({"hull":[]})")), "s.json: objects[0].shape.hull: empty: a hull needs a point");
   EXPECT_EQ(fault(with_shape(R"({"hull":[[0,0,0],[0,0]]})")),

@@ -1,10 +1,10 @@
 #include <clearance/io/scenes/scene_motion.h>
 
 #include <clearance/exact/dyadic.h>
+#include <clearance/io/json.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/exact_pose.h>
 #include <clearance/io/scenes/scene_pose.h>
-#include <clearance/io/json.h>
 
 namespace clearance {
 namespace {

@@ -172,11 +172,34 @@ Fault read_solid(const Json& shape, std::string_view kind, const std::string& pl
   return std::nullopt;
 }
 
+// {"normal": [x, y, z], "offset": d}; `scale` moves the plane.
+Result<SceneShape> read_half_space(const Json& json, const std::string& place, double scale) {
+  if (Fault fault = check_members(json, place, {"normal", "offset"})) return *fault;
+  Vec3 normal;
+  if (Fault fault = read_vec3(*json.find("normal"), place + ".normal", normal)) return *fault;
+  const Json& offset = *json.find("offset");
+  if (!offset.number()) return wrong_type(place + ".offset", "a number", offset);
+  if (normal == Vec3{}) return Error{place + ".normal", "is zero; it must point out of the half-space"};
+  if (!(std::fabs(*offset.number()) <= kMaxCoordinate)) return Error{place + ".offset", "is beyond 1e300"};
+  const double scaled = scale * *offset.number();
+  if (!(std::fabs(scaled) <= kMaxCoordinate)) return Error{place + ".offset", "is beyond 1e300 when scaled"};
+  const Result<HalfSpace> made = HalfSpace::make(normal, scaled);
+  if (!made) return at(place, made.error());
+  SceneShape shape{ShapeKind::HalfSpace, *made, just({})};
+  if (scaled == 0 && *offset.number() != 0)
+    shape.warnings.push_back("the offset became 0 when scaled by " + double_text(scale));
+  return shape;
+}
+
 // What may not stand within a rounded shape, or within one of several parts.
 Fault refuse_nesting(std::string_view kind, ShapeUse use, const std::string& place) {
-  if (kind == "csg") return Error{place, "not taken at this version; hull, box, mesh, convex_parts and rounded are"};
+  if (kind == "csg")
+    return Error{place, "not taken at this version; hull, box, mesh, convex_parts, rounded and half_space are"};
   if (use == ShapeUse::Core && kind == "rounded") return Error{place, "the core of a rounded shape is not rounded"};
   if (use == ShapeUse::Core && kind == "convex_parts") return Error{place, "the core of a rounded shape is convex"};
+  if (use == ShapeUse::Core && kind == "half_space") return Error{place, "the core of a rounded shape has an end"};
+  if (use == ShapeUse::Part && kind == "half_space") return Error{place, "a part has an end; a half-space has none"};
+  if (use != ShapeUse::Any && kind == "mixed_parts") return Error{place, "a part or a core has no parts of its own"};
   if (use == ShapeUse::Part && kind == "convex_parts") return Error{place, "a part has no parts of its own"};
   return std::nullopt;
 }
@@ -184,13 +207,15 @@ Fault refuse_nesting(std::string_view kind, ShapeUse use, const std::string& pla
 }  // namespace
 
 Result<SceneShape> ShapeReader::read(const Json& json, const std::string& place, ShapeUse use) {
-  constexpr std::string_view kKinds[] = {"hull", "box", "mesh", "convex_parts", "rounded", "csg"};
-  if (Fault fault =
-          check_members(json, place, {}, {"hull", "box", "mesh", "convex_parts", "rounded", "csg", "scale", "solid"}))
+  constexpr std::string_view kKinds[] = {"hull",    "box",        "mesh",        "convex_parts",
+                                         "rounded", "half_space", "mixed_parts", "csg"};
+  if (Fault fault = check_members(
+          json, place, {},
+          {"hull", "box", "mesh", "convex_parts", "rounded", "half_space", "mixed_parts", "csg", "scale", "solid"}))
     return *fault;
   const auto is_there = [&](std::string_view kind) { return json.find(kind) != nullptr; };
   if (std::count_if(std::begin(kKinds), std::end(kKinds), is_there) != 1)
-    return Error{place, "needs one of hull, box, mesh, convex_parts, rounded, csg"};
+    return Error{place, "needs one of hull, box, mesh, convex_parts, rounded, half_space, csg"};
   const std::string_view kind = *std::find_if(std::begin(kKinds), std::end(kKinds), is_there);
   const std::string here = place + "." + std::string(kind);
   if (Fault fault = refuse_nesting(kind, use, here)) return *fault;
@@ -202,6 +227,10 @@ Result<SceneShape> ShapeReader::read(const Json& json, const std::string& place,
   if (kind == "hull") return read_hull(value, here, use, scale);
   if (kind == "rounded") return read_rounded(value, here, scale);
   if (kind == "convex_parts") return read_parts(value, here, scale);
+  if (kind == "half_space") return read_half_space(value, here, scale);
+  if (kind == "mixed_parts")
+    return json.find("scale") ? Error{place + ".scale", "beside mixed_parts there is none; each part has its own"}
+                              : read_mixed(value, here);
   return kind == "box" ? read_box(value, here, scale) : read_mesh(value, here, {ShapeKind::Mesh, use, solid}, scale);
 }
 
@@ -283,14 +312,38 @@ Result<SceneShape> ShapeReader::read_parts(const Json& json, const std::string& 
                     std::move(warnings)};
 }
 
+// Convex bodies and meshes in one: what a world may hold, and no certificate numbers the triangles of.
+Result<SceneShape> ShapeReader::read_mixed(const Json& json, const std::string& place) {
+  if (convex_meshes_ == ConvexMeshes::AsBodies)
+    return Error{place, "is for worlds; in a scene give each mesh an object of its own"};
+  if (!json.array()) return wrong_type(place, "a list of shapes", json);
+  std::vector<PartShape> parts;
+  std::vector<std::string> warnings;
+  for (std::size_t k = 0; k < json.array()->size(); ++k) {
+    const std::string here = element(place, k);
+    const Json& item = (*json.array())[k];
+    Result<SceneShape> part = read(item, here, item.find("mesh") ? ShapeUse::Any : ShapeUse::Part);
+    if (!part) return part;
+    if (const auto* mesh = std::get_if<Mesh>(&part->shape))
+      parts.emplace_back(*mesh);
+    else
+      parts.emplace_back(std::get<Rounded>(part->shape));
+    for (const std::string& warning : part->warnings) warnings.push_back("part " + std::to_string(k) + ": " + warning);
+  }
+  const Result<Parts> made = make_parts(std::move(parts));
+  if (!made) return at(place, made.error());
+  return SceneShape{ShapeKind::ConvexParts, *made, just({}), std::move(warnings)};
+}
+
 Result<SceneShape> ShapeReader::body_of(const Meaning& meaning, std::vector<Vec3> points,
-                                        std::vector<MeshTriangle> triangles, double scale) {
+                                        std::vector<MeshTriangle> triangles, double scale) const {
   if (triangles.empty()) return Error{"", "no triangles"};
   std::vector<std::string> warnings;
   if (Fault fault = apply_scale(scale, points, warnings)) return *fault;
   const bool only_convex = meaning.use != ShapeUse::Any;
   if (only_convex && meaning.solid == MeshKind::Surface) return Error{"", std::string("a surface") + kOnlyConvex};
-  if (only_convex || (meaning.solid != MeshKind::Surface && may_be_convex(points, triangles))) {
+  const bool may_be_body = convex_meshes_ == ConvexMeshes::AsBodies && meaning.solid != MeshKind::Surface;
+  if (only_convex || (may_be_body && may_be_convex(points, triangles))) {
     const Result<Polytope> body = convex_mesh(points, triangles);
     if (body)
       return SceneShape{ShapeKind::Mesh, Rounded(*body), just({std::move(points), std::move(triangles)}),

@@ -29,7 +29,11 @@ enum class ShapeUse : std::uint8_t {
 // Remembers what it has read from files, so that a part used a hundred times is read once.
 class ShapeReader {
  public:
-  explicit ShapeReader(std::string directory) : directory_(std::move(directory)) {}
+  // A mesh that exactly bounds a convex body becomes that body, or stays the mesh it is.
+  enum class ConvexMeshes : std::uint8_t { AsBodies, AsMeshes };
+
+  explicit ShapeReader(std::string directory, ConvexMeshes convex_meshes = ConvexMeshes::AsBodies)
+      : directory_(std::move(directory)), convex_meshes_(convex_meshes) {}
 
   Result<SceneShape> read(const Json& json, const std::string& place) { return read(json, place, ShapeUse::Any); }
   // The mesh that a file holds. Errors begin with the file's name.
@@ -53,13 +57,15 @@ class ShapeReader {
   Result<SceneShape> read_mesh(const Json& json, const std::string& place, const Meaning& meaning, double scale);
   Result<SceneShape> read_rounded(const Json& json, const std::string& place, double scale);
   Result<SceneShape> read_parts(const Json& json, const std::string& place, double scale);
-  static Result<SceneShape> body_of(const Meaning& meaning, std::vector<Vec3> points,
-                                    std::vector<MeshTriangle> triangles, double scale);
+  Result<SceneShape> read_mixed(const Json& json, const std::string& place);
+  Result<SceneShape> body_of(const Meaning& meaning, std::vector<Vec3> points, std::vector<MeshTriangle> triangles,
+                             double scale) const;
   Result<SceneShape> from_file(const Meaning& meaning, const std::string& path, double scale) const;
   Result<SceneShape> cached_file(const Meaning& meaning, const std::string& path, const std::string& place,
                                  double scale);
 
   std::string directory_;
+  ConvexMeshes convex_meshes_;
   std::map<std::tuple<Meaning, std::string, double>, SceneShape> from_files_;
 };
 
