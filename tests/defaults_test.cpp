@@ -2,6 +2,7 @@
 // poses read as free, because a deadline had passed before they were asked about.
 #include <clearance/clearance.h>
 #include <clearance/proof/check_shapes.h>
+#include <clearance/query/half_space.h>
 
 #include <gtest/gtest.h>
 
