@@ -20,7 +20,8 @@ namespace clearance {
 // ---- Convex bodies --------------------------------------------------------------------------------------------------
 
 Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b);
-Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, ConvexCache& cache);
+Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                        ConvexCache& cache);
 
 // There are no witness weights for a plane: has_witness is false, point_a and point_b are set.
 Distance distance(const HalfSpace& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
@@ -41,9 +42,9 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Rounded& b
 Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
 Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Parts& b, const Pose& pose_b);
 Distance distance(const HalfSpace& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                       const DistanceOptions& options = {});
+                  const DistanceOptions& options = {});
 Distance distance(const HalfSpace& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                       const DistanceOptions& options = {});
+                  const DistanceOptions& options = {});
 int compare_distance(const HalfSpace& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double limit);
 int compare_distance(const HalfSpace& a, const Pose& pose_a, const Parts& b, const Pose& pose_b, double limit);
 // The depth of the lowest point of a solid's interior; of parts the deepest one's. Surfaces have none: 0, 0.

@@ -244,7 +244,7 @@ Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Mesh& b, c
 }
 
 Distance distance(const HalfSpace& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                       const DistanceOptions& options) {
+                  const DistanceOptions& options) {
   const Polytope lowest = point_of(b, LowestVertex(b, pose_b, a, pose_a).find());
   Distance result;
   static_cast<Distance&>(result) = distance(a, pose_a, Rounded(lowest), pose_b, options);
@@ -290,7 +290,7 @@ Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Parts& b, 
 }
 
 Distance distance(const HalfSpace& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
-                       const DistanceOptions& options) {
+                  const DistanceOptions& options) {
   Distance best;
   for (std::uint32_t k = 0; k < b.count(); ++k) {
     const Distance gap =

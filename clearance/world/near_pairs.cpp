@@ -38,9 +38,8 @@ Result<Proximities> NearPairs::find(WholeWorld& world, double limit, const Colli
   const auto answer = [&](std::size_t k, Share& share) {
     const PairKey pair = table_[k].key;
     const Placed a = placed(bodies.leaves()[pair.a()]), b = placed(bodies.leaves()[pair.b()]);
-    const Distance gap = is_general(a, b)
-                             ? general_distance(a, b, table_.shape_cache(k), world.options.query, limit)
-                             : convex_distance(a, b, table_.cache(k), world.options.query, limit);
+    const Distance gap = is_general(a, b) ? general_distance(a, b, table_.shape_cache(k), world.options.query, limit)
+                                          : convex_distance(a, b, table_.cache(k), world.options.query, limit);
     share.tally.count(gap.decided_by);
     if (!is_within(gap, a, b, limit)) return false;
     if (gap.status != Status::Separated) ++share.tally.contacts;
