@@ -317,9 +317,10 @@ CheckResult Checker::depth() const {
   if (CheckResult figures = check_depth_figures(claim_); !figures) return figures;
   const double lower = claim_.depth->bracket.lower;
   bool reached = lower == 0;
-  for (std::size_t k = 0; k < pieces_.size(); ++k)
-    reached =
-        reached || (found_[k].deep && compare_height(*found_[k].deep, Dyadic(pieces_[k].radius) - Dyadic(lower)) <= 0);
+  for (std::size_t k = 0; k < pieces_.size(); ++k) {
+    const auto& deep = found_[k].deep;
+    reached = reached || (deep && compare_height(*deep, Dyadic(pieces_[k].radius) - Dyadic(lower)) <= 0);
+  }
   if (!reached) return refused("depth: below lower");
   // An infinite upper end claims nothing, and needs no translation.
   if (!std::isfinite(claim_.depth->bracket.upper) && claim_.depth->translation == Vec3{}) return holds();
