@@ -111,7 +111,7 @@ Distance distance(const HalfSpace& a, const Pose& pose_a, const HalfSpace& b, co
   const Pair pair(a, pose_a, b, pose_b);
   Distance result;
   conclude(result, pair);
-  if (result.status != Status::Separated) return detail::set_zero(result), result;
+  if (result.status != Status::Separated || !pair.gap) return detail::set_zero(result), result;
   const Bracket gap = pair.gap->size();
   result.lower = gap.lower, result.upper = gap.upper;
   result.feature_a = result.feature_b = Feature::Face;
@@ -126,7 +126,7 @@ int compare_distance(const HalfSpace& a, const Pose& pose_a, const HalfSpace& b,
   if (!(limit >= 0)) return 1;
   if (limit == kInfinity) return -1;
   const Pair pair(a, pose_a, b, pose_b);
-  return pair.are_opposite() ? pair.gap->compare_to(limit) : limit > 0 ? -1 : 0;
+  return pair.gap && pair.gap->are_opposite() ? pair.gap->compare_to(limit) : limit > 0 ? -1 : 0;
 }
 
 Penetration penetration(const HalfSpace& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b) {
