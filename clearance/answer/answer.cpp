@@ -13,7 +13,30 @@ Claim begin_claim(const Answer& result) {
   return claim;
 }
 
+template <class Answer>
+SignedDistance begin_signed(const Answer& answer, Vec3 normal) {
+  SignedDistance result;
+  result.status = answer.status, result.decided_by = answer.decided_by;
+  result.certificate = answer.certificate;
+  result.normal = normal;
+  result.point_a = answer.point_a, result.point_b = answer.point_b;
+  result.part_a = answer.part_a, result.part_b = answer.part_b;
+  return result;
+}
+
 }  // namespace
+
+SignedDistance detail::signed_of(const Distance& gap, Vec3 normal) {
+  SignedDistance result = begin_signed(gap, normal);
+  result.lower = gap.lower, result.upper = gap.upper;
+  return result;
+}
+
+SignedDistance detail::signed_of(const Penetration& depth) {
+  SignedDistance result = begin_signed(depth, depth.direction);
+  result.lower = -depth.upper, result.upper = -depth.lower;
+  return result;
+}
 
 Claim claim_of(const Intersection& result) { return begin_claim(result); }
 

@@ -94,7 +94,7 @@ struct Penetration {
 };
 
 // The distance, or minus the depth. `normal` points from a to b and is of unit length up to rounding; it is 0 where
-// bodies touch or intersect and no plane between them is known.
+// no plane between the bodies is known: meshes or parts that touch, intersect or are apart by no more than roundings.
 struct SignedDistance {
   Status status = Status::NotAsked;
   Algorithm decided_by = Algorithm::Automatic;
@@ -104,6 +104,14 @@ struct SignedDistance {
   Certificate certificate;
   std::uint32_t part_a = kNoIndex, part_b = kNoIndex;
 };
+
+namespace detail {
+
+// The distance, with a normal from a to b; minus the depth.
+SignedDistance signed_of(const Distance& gap, Vec3 normal);
+SignedDistance signed_of(const Penetration& depth);
+
+}  // namespace detail
 
 // What a result claims, ready for check_claim. Separated bodies of which one is made of triangles or parts also need a
 // cover (separation_cover).

@@ -218,23 +218,16 @@ SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Poly
 
 SignedDistance signed_distance(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
                                ConvexCache& cache, const QueryOptions& options) {
-  SignedDistance result;
   const Distance gap = distance(a, pose_a, b, pose_b, cache, {options.first, options.methods});
-  result.status = gap.status;
-  result.decided_by = gap.decided_by;
-  result.certificate = gap.certificate;
-  if (gap.status != Status::Penetrating) {
-    const PosedPair pair(a, pose_a, b, pose_b);
-    result.lower = gap.lower, result.upper = gap.upper;
-    result.point_a = gap.point_a, result.point_b = gap.point_b;
-    if (gap.status == Status::Touching) contact_points(pair, gap.certificate.simplex, result.point_a, result.point_b);
-    result.normal = unit_normal(gap.certificate.plane, pair);
+  if (gap.status == Status::Penetrating) {
+    SignedDistance result =
+        detail::signed_of(penetration(a, pose_a, b, pose_b, cache, {options.first, options.methods}));
+    result.decided_by = gap.decided_by, result.certificate = gap.certificate;
     return result;
   }
-  const Penetration depth = penetration(a, pose_a, b, pose_b, cache, {options.first, options.methods});
-  result.lower = -depth.upper, result.upper = -depth.lower;
-  result.normal = depth.direction;
-  result.point_a = depth.point_a, result.point_b = depth.point_b;
+  const PosedPair pair(a, pose_a, b, pose_b);
+  SignedDistance result = detail::signed_of(gap, unit_normal(gap.certificate.plane, pair));
+  if (gap.status == Status::Touching) contact_points(pair, gap.certificate.simplex, result.point_a, result.point_b);
   return result;
 }
 

@@ -321,23 +321,10 @@ SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Round
 SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
                                ConvexCache& cache, const QueryOptions& options) {
   if (a.radius() == 0 && b.radius() == 0) return signed_distance(a.core(), pose_a, b.core(), pose_b, cache, options);
-  SignedDistance result;
-  const auto take = [&](const auto& found, Vec3 normal) {
-    result.status = found.status, result.decided_by = found.decided_by;
-    result.certificate = found.certificate;
-    result.point_a = found.point_a, result.point_b = found.point_b;
-    result.normal = normal;
-  };
   const Distance gap = distance(a, pose_a, b, pose_b, cache, {options.first, options.methods});
-  if (gap.status == Status::Separated) {
-    take(gap, unit_normal(gap.certificate.plane, PosedPair(a.core(), pose_a, b.core(), pose_b)));
-    result.lower = gap.lower, result.upper = gap.upper;
-  } else {
-    const Penetration depth = penetration(a, pose_a, b, pose_b, cache, {options.first, options.methods});
-    take(depth, depth.direction);
-    result.lower = -depth.upper, result.upper = -depth.lower;
-  }
-  return result;
+  if (gap.status != Status::Separated)
+    return detail::signed_of(penetration(a, pose_a, b, pose_b, cache, {options.first, options.methods}));
+  return detail::signed_of(gap, unit_normal(gap.certificate.plane, PosedPair(a.core(), pose_a, b.core(), pose_b)));
 }
 
 }  // namespace clearance

@@ -1,5 +1,5 @@
 // Question: what does a proved query say about one part of each of two bodies, whatever kinds they are?
-// Method:   one matrix of the two kinds; mesh against convex is asked the other way round and the answer turned.
+// Method:   the table of ask.h.
 // Proves:   what the queries behind it prove. No part of the interface.
 #pragma once
 
@@ -11,9 +11,16 @@
 namespace clearance::detail {
 
 // The cache's evidence of two parts.
-struct LeafCache {
-  ConvexCache& convex;
-  MeshCache& mesh;
+class LeafCache {
+ public:
+  LeafCache(ConvexCache& convex, MeshCache& mesh) : convex_(convex), mesh_(mesh) {}
+
+  ConvexCache& convex() const { return convex_; }
+  MeshCache& mesh() const { return mesh_; }
+
+ private:
+  ConvexCache& convex_;
+  MeshCache& mesh_;
 };
 
 Intersection intersects_parts(const PartShape& a, const Pose& pose_a, const PartShape& b, const Pose& pose_b,

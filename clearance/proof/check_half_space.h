@@ -3,9 +3,9 @@
 //           of the other body, and of a solid the lowest vertex that bounds its interior (check_half_space.cpp says
 //           why that is enough). Sees no tree, no adjacency, no cache, and no query.
 // Proves:   what it accepts: the status, the certificate, both ends of distance and depth. Nothing is ever missing.
-// Certificates: `plane` is the half-space's own normal, pointing from a to b: a vector that is exactly parallel, or
-// Face
-//           `of` the half-space, with vertices 0. `simplex` is one pair: a vertex of the other body, and 0.
+// Notation: of a certificate, `plane` is the half-space's own normal, pointing from a to b: a vector that is exactly
+//           parallel, or Face `of` the half-space, with vertices 0; `simplex` is one pair: a vertex of the other body,
+//           and 0.
 // Cost:     linear in the vertices, in big numbers; for solids their sorting by height.
 #pragma once
 

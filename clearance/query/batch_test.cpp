@@ -159,5 +159,23 @@ TEST(Query, SignedDistancesOfEveryKind) {
       }
 }
 
+// A plane has a normal however near the other body is.
+TEST(Query, SignedDistancesToWalls) {
+  const Pose turned = rotation({1, 0, 1, 0}, {-1, 0, 0});  // z becomes x
+  const Shape wall = half_space({0, 0, 2}, 0);
+  for (const Shape& body : shapes())
+    for (const double x : {1.0, -0.5, -1.0, 0x1p-60}) {
+      const Pose pose = translation({x, 0.25, 0});
+      const SignedDistance there = signed_distance(wall, turned, body, pose);
+      const SignedDistance back = signed_distance(body, pose, wall, turned);
+      ASSERT_EQ(there.status, intersects(wall, turned, body, pose).status);
+      EXPECT_EQ(back.status, there.status);
+      EXPECT_NEAR(norm(there.normal - Vec3{1, 0, 0}), 0, 1e-12);
+      EXPECT_NEAR(norm(back.normal - Vec3{-1, 0, 0}), 0, 1e-12);
+      EXPECT_LE(there.lower, back.upper);
+      EXPECT_LE(back.lower, there.upper);
+    }
+}
+
 }  // namespace
 }  // namespace clearance

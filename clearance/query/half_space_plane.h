@@ -1,8 +1,7 @@
 // Question: where is a half-space's plane in the world, in doubles, and how far off is that?
 // Method:   the normal turned by the pose's matrix in doubles; as it is where the pose turns nothing. That a quarter
-// turn
-//           leaves it exact, too (exact/posed_plane.h), is for those to ask whom the bounds do not satisfy. No part of
-//           the interface.
+//           turn leaves it exact, too (exact/posed_plane.h), is for those to ask whom the bounds do not satisfy. No
+//           part of the interface.
 // Notation: n the exact normal in the world, R the pose's turn: Rn under a quaternion, cof(R)n under a matrix; c the
 //           offset, times det(R) under a matrix; t the pose's translation; then n·(y − t) ≤ c. u = 2⁻⁵³.
 // Each component of n: under a quaternion 8u|n|₁ for R in doubles (kRotationError) and 3u|n|₁ for the product; under a

@@ -5,13 +5,13 @@
 //   Mesh        turned         solid/mesh_query         parts/query, a as a body of one part   turned
 //   Parts       parts/query, b as a body of one part    parts/query                            turned
 //   HalfSpace   half_space     half_space               half_space                             half_space
+#include <clearance/parts/ask.h>
 #include <clearance/parts/parts_cache.h>
 #include <clearance/parts/query.h>
-#include <clearance/parts/turned_answer.h>
 #include <clearance/query/half_space.h>
+#include <clearance/query/half_space_plane.h>
 #include <clearance/query/query.h>
 #include <clearance/query/world_box.h>
-#include <clearance/solid/convex_mesh_query.h>
 #include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_cover.h>
 
@@ -64,12 +64,6 @@ Parts one_part(const Shape& shape) {
 // ---- The table ------------------------------------------------------------------------------------------------------
 
 using detail::turned;
-int turned(int sign) { return sign; }
-std::optional<Cover> turned(std::optional<Cover> cover) {
-  if (cover) cover = detail::turned(*std::move(cover));
-  return cover;
-}
-
 // Parts are named of bodies of parts only.
 template <class Answer>
 void name_parts(Answer& answer, const Shape& a, const Shape& b) {
@@ -82,37 +76,21 @@ void name_parts(Answer& answer, const Shape& a, const Shape& b) {
 // Asks with the two bodies as what they are.
 template <class Ask>
 auto look_up(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Ask& ask) {
-  const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
-  if (convex_a != nullptr && convex_b != nullptr) return ask(*convex_a, pose_a, *convex_b, pose_b);
-  const auto *mesh_a = std::get_if<Mesh>(&a), *mesh_b = std::get_if<Mesh>(&b);
-  if (convex_a != nullptr && mesh_b != nullptr) return ask(*convex_a, pose_a, *mesh_b, pose_b);
-  if (mesh_a != nullptr && convex_b != nullptr) return turned(ask(*convex_b, pose_b, *mesh_a, pose_a));
-  if (mesh_a != nullptr && mesh_b != nullptr) return ask(*mesh_a, pose_a, *mesh_b, pose_b);
+  const detail::Single single_a(a), single_b(b);
+  if (single_a && single_b) return detail::ask_by_kind(single_a, pose_a, single_b, pose_b, ask);
   if (const auto* space = std::get_if<HalfSpace>(&a))
     return std::visit([&](const auto& body) { return ask(*space, pose_a, body, pose_b); }, b);
   if (const auto* space = std::get_if<HalfSpace>(&b))
     return std::visit([&](const auto& body) { return turned(ask(*space, pose_b, body, pose_a)); }, a);
-  const auto *parts_a = std::get_if<Parts>(&a), *parts_b = std::get_if<Parts>(&b);
-  if (parts_a != nullptr && parts_b != nullptr) return ask(*parts_a, pose_a, *parts_b, pose_b);
   auto answer = ask(one_part(a), pose_a, one_part(b), pose_b);
   name_parts(answer, a, b);
   return answer;
 }
 
-// What each entry is asked: the kind of cache differs, and meshes have no choice of methods.
-struct AskStatus {
-  PairCache& cache;
-  const QueryOptions& options;
+// ---- What bodies of parts and half-spaces add to the table ----------------------------------------------------------
 
-  Intersection operator()(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) const {
-    return intersects(a, pose_a, b, pose_b, cache.convex(), options);
-  }
-  Intersection operator()(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
-    return intersects(a, pose_a, b, pose_b, cache.mesh());
-  }
-  Intersection operator()(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
-    return intersects(a, pose_a, b, pose_b, cache.mesh());
-  }
+struct AskStatus : detail::AskStatus<PairCache> {
+  using detail::AskStatus<PairCache>::operator();
   Intersection operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return intersects(a, pose_a, b, pose_b, cache.parts(), options);
   }
@@ -125,19 +103,8 @@ struct AskStatus {
   }
 };
 
-struct AskDistance {
-  PairCache& cache;
-  const DistanceOptions& options;
-
-  Distance operator()(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) const {
-    return distance(a, pose_a, b, pose_b, cache.convex(), options);
-  }
-  Distance operator()(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
-    return distance(a, pose_a, b, pose_b, cache.mesh(), options);
-  }
-  Distance operator()(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
-    return distance(a, pose_a, b, pose_b, cache.mesh(), options);
-  }
+struct AskDistance : detail::AskDistance<PairCache> {
+  using detail::AskDistance<PairCache>::operator();
   Distance operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return distance(a, pose_a, b, pose_b, cache.parts(), options);
   }
@@ -150,19 +117,19 @@ struct AskDistance {
   }
 };
 
-struct AskDepth {
-  PairCache& cache;
-  const PenetrationOptions& options;
+struct AskSign : detail::AskSign {
+  using detail::AskSign::operator();
+  int operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
+    return compare_distance(a, pose_a, b, pose_b, limit);
+  }
+  template <class Body>
+  int operator()(const HalfSpace& a, const Pose& pose_a, const Body& b, const Pose& pose_b) const {
+    return compare_distance(a, pose_a, b, pose_b, limit);
+  }
+};
 
-  Penetration operator()(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b) const {
-    return penetration(a, pose_a, b, pose_b, cache.convex(), options);
-  }
-  Penetration operator()(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
-    return penetration(a, pose_a, b, pose_b, options);
-  }
-  Penetration operator()(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) const {
-    return penetration(a, pose_a, b, pose_b, options);
-  }
+struct AskDepth : detail::AskDepth {
+  using detail::AskDepth::operator();
   Penetration operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return penetration(a, pose_a, b, pose_b, options);
   }
@@ -192,9 +159,17 @@ struct AskCover {
   }
 };
 
-Vec3 unit_or_zero(Vec3 v) {
-  const double most = norm_max(v);
-  return most > 0 && is_finite(v) ? (v / most) / norm(v / most) : Vec3();
+// From a to b, where the nearest points tell or one of the two is a plane; else 0.
+Vec3 normal_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Distance& gap) {
+  const auto of_wall = [](const HalfSpace& space, const Pose& pose) {
+    return unit_normal(detail::world_plane(space, pose), space, pose);
+  };
+  if (const auto* space = std::get_if<HalfSpace>(&a)) return of_wall(*space, pose_a);
+  if (const auto* space = std::get_if<HalfSpace>(&b)) return -of_wall(*space, pose_b);
+  const Vec3 way = gap.point_b - gap.point_a;
+  const double most = norm_max(way);
+  if (gap.status != Status::Separated || !(most > 0) || !is_finite(way)) return {};
+  return (way / most) / norm(way / most);
 }
 
 }  // namespace
@@ -207,7 +182,7 @@ Intersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, cons
 
 Intersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
                         const QueryOptions& options) {
-  return look_up(a, pose_a, b, pose_b, AskStatus{cache, options});
+  return look_up(a, pose_a, b, pose_b, AskStatus{{cache, options}});
 }
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -218,13 +193,11 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
                   const DistanceOptions& options) {
-  return look_up(a, pose_a, b, pose_b, AskDistance{cache, options});
+  return look_up(a, pose_a, b, pose_b, AskDistance{{cache, options}});
 }
 
 int compare_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double limit) {
-  return look_up(a, pose_a, b, pose_b, [&](const auto& p, const Pose& pose_p, const auto& q, const Pose& pose_q) {
-    return compare_distance(p, pose_p, q, pose_q, limit);
-  });
+  return look_up(a, pose_a, b, pose_b, AskSign{{limit}});
 }
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -235,7 +208,7 @@ Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, cons
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
                         const PenetrationOptions& options) {
-  return look_up(a, pose_a, b, pose_b, AskDepth{cache, options});
+  return look_up(a, pose_a, b, pose_b, AskDepth{{cache.convex(), options}});
 }
 
 SignedDistance signed_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -248,24 +221,9 @@ SignedDistance signed_distance(const Shape& a, const Pose& pose_a, const Shape& 
                                const QueryOptions& options) {
   if (const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b); convex_a && convex_b)
     return signed_distance(*convex_a, pose_a, *convex_b, pose_b, cache.convex(), options);
-  SignedDistance result;
-  const auto take = [&](const auto& found, Vec3 normal) {
-    result.status = found.status, result.decided_by = found.decided_by;
-    result.certificate = found.certificate;
-    result.point_a = found.point_a, result.point_b = found.point_b;
-    result.part_a = found.part_a, result.part_b = found.part_b;
-    result.normal = normal;
-  };
   const Distance gap = distance(a, pose_a, b, pose_b, cache, {options.first, options.methods});
-  if (gap.status == Status::Penetrating) {
-    const Penetration depth = penetration(a, pose_a, b, pose_b, cache, {options.first, options.methods});
-    take(depth, depth.direction);
-    result.lower = -depth.upper, result.upper = -depth.lower;
-  } else {
-    take(gap, gap.status == Status::Separated ? unit_or_zero(gap.point_b - gap.point_a) : Vec3());
-    result.lower = gap.lower, result.upper = gap.upper;
-  }
-  return result;
+  if (gap.status != Status::Penetrating) return detail::signed_of(gap, normal_between(a, pose_a, b, pose_b, gap));
+  return detail::signed_of(penetration(a, pose_a, b, pose_b, cache, {options.first, options.methods}));
 }
 
 std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

@@ -1,11 +1,11 @@
 // Question: any two bodies, convex, of triangles, of parts or half-spaces: separated, touching, penetrating; how far,
-// how deep? Method:   one table over the kinds of shapes, each entry the search for that kind of pair (convex/query.h,
+//           how deep?
+// Method:   one table over the kinds of shapes, each entry the search for that kind of pair (convex/query.h,
 //           solid/mesh_query.h, solid/convex_mesh_query.h, parts/query.h, half_space.h); what stands below the diagonal
 //           is asked the other way round, and the answer turned.
 // Proves:   every status, and both ends of every bracket.
 // Cost:     a hundred nanoseconds for convex bodies, microseconds for meshes. Const and safe to share between threads;
-// a
-//           PairCache belongs to one pair and one thread at a time.
+//           a PairCache belongs to one pair and one thread at a time.
 #pragma once
 
 #include <clearance/answer/answer.h>

@@ -22,6 +22,18 @@ inline bool are_coordinates(Vec3 from, Vec3 to) {
 
 inline Vec3 point_at(Vec3 from, Vec3 to, double s) { return s == 1 ? to : from + s * (to - from); }
 
+// The earlier of two hits, as far as brackets tell: both ends are the least.
+inline void take_earlier(std::optional<RayHit>& first, const std::optional<RayHit>& hit) {
+  if (!hit) return;
+  if (!first) {
+    first = hit;
+    return;
+  }
+  const double lower = smaller(first->lower, hit->lower);
+  if (hit->upper < first->upper) first = hit;
+  first->lower = lower;
+}
+
 // A bracket wider than this is made again with exact numbers.
 inline constexpr double kWide = 1e-9;
 

@@ -16,19 +16,8 @@ namespace clearance {
 namespace {
 
 using detail::FrameMap;
+using detail::take_earlier;
 using detail::unit_of;
-
-// The earlier of two hits, as far as brackets tell: both ends are the least.
-void take(std::optional<RayHit>& first, const std::optional<RayHit>& hit) {
-  if (!hit) return;
-  if (!first) {
-    first = hit;
-    return;
-  }
-  const double lower = smaller(first->lower, hit->lower);
-  if (hit->upper < first->upper) first = hit;
-  first->lower = lower;
-}
 
 // Rows: along the segment, and square to it.
 Mat3 axes_along(Vec3 way) {
@@ -57,12 +46,12 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
       const Vec3 triangle[3] = {body.vertex(corners[0]), body.vertex(corners[1]), body.vertex(corners[2])};
       const detail::TriangleHit found = detail::cast_at_triangle(triangle, ends);
       if (found.hit && !found.unsure) {
-        take(first, RayHit{found.at.lower, found.at.upper, detail::point_at(from, to, found.at.upper),
-                           unit_of(pose.rotation() * found.normal)});
+        take_earlier(first, RayHit{found.at.lower, found.at.upper, detail::point_at(from, to, found.at.upper),
+                                   unit_of(pose.rotation() * found.normal)});
       } else if (found.unsure) {
         const Vec3 segment[3] = {begin, end, end};
         if (triangle_pair_filter(triangle, segment, map.error) == TriangleGuess::Apart) continue;
-        take(first, cast_ray(Rounded(detail::triangle_polytope(body, t)), pose, from, to));
+        take_earlier(first, cast_ray(Rounded(detail::triangle_polytope(body, t)), pose, from, to));
       }
     }
     return true;
@@ -82,7 +71,7 @@ std::optional<RayHit> cast_ray(const Parts& body, const Pose& pose, Vec3 from, V
   if (!detail::are_coordinates(from, to)) return RayHit{};
   std::optional<RayHit> first;
   for (const PartShape& part : body.parts())
-    std::visit([&](const auto& shape) { take(first, cast_ray(shape, pose, from, to)); }, part);
+    std::visit([&](const auto& shape) { take_earlier(first, cast_ray(shape, pose, from, to)); }, part);
   return first;
 }
 

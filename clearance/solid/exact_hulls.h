@@ -1,7 +1,6 @@
 // Question: how far apart are the hulls of two sets of exact points, compared with a length?
 // Method:   Gilbert's walk as in convex/exact/decision.h, over points that need not be doubles: the common part of
-// triangles,
-//           for one, whose corners are fractions.
+//           triangles, for one, whose corners are fractions.
 // Proves:   the sign, and a point of each hull at that distance.
 // Cost:     linear in the points per step; for what doubles leave open.
 #pragma once

@@ -6,8 +6,7 @@
 // Proves:   every status, and both ends of every bracket. Separation is proved by a cover, made on demand
 //           (mesh_cover.h).
 // Cost:     microseconds; nothing is rebuilt for a rigid motion. A MeshCache (mesh_cache.h) makes the next, similar
-// question
-//           cheaper; it belongs to one pair and one thread at a time.
+//           question cheaper; it belongs to one pair and one thread at a time.
 #pragma once
 
 #include <clearance/answer/answer.h>

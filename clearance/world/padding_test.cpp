@@ -161,8 +161,7 @@ TEST(Padding, FramesKnowThatItChanged) {
   EXPECT_EQ(status_of(world), Status::Separated);
 }
 
-// ---- Rays
-// ---------------------------------------------------------------------------------------------------------------
+// ---- Rays -----------------------------------------------------------------------------------------------------------
 
 TEST(Padding, RaysMeetItByHand) {
   World world;
@@ -215,8 +214,7 @@ TEST(Padding, RaysAgreeWithDistances) {
   EXPECT_GT(met, 30);
 }
 
-// ---- Against loops
-// ------------------------------------------------------------------------------------------------------
+// ---- Against loops --------------------------------------------------------------------------------------------------
 
 TEST(Padding, FramesAgreeWithComparedDistances) {
   Random random(21);

@@ -3,8 +3,7 @@
 //           those that stay keep slot and state. Sorted keys make every order of results independent of the broad
 //           phase, the threads and the history.
 // Cost:     linear in the pairs, before and after; 24 bytes a pair and one ConvexCache. Pairs of other than convex
-// shapes
-//           have a cache more, which a copy of the table begins without.
+//           shapes have a cache more, which a copy of the table begins without.
 #pragma once
 
 #include <clearance/base/function_ref.h>

@@ -1,4 +1,5 @@
 #include <clearance/mesh/point.h>
+#include <clearance/query/ray_parts.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
 #include <clearance/world/placed.h>
 
@@ -145,18 +146,6 @@ bool is_within(const Placed& a, const Placed& b, double limit) {
 
 namespace {
 
-// The earlier of two hits, as far as brackets tell: both ends are the least.
-void take(std::optional<RayHit>& first, const std::optional<RayHit>& hit) {
-  if (!hit) return;
-  if (!first) {
-    first = hit;
-    return;
-  }
-  const double lower = smaller(first->lower, hit->lower);
-  if (hit->upper < first->upper) first = hit;
-  first->lower = lower;
-}
-
 // All points within the padding of the mesh: those of its triangles, each a rounded body, and what a solid holds, into
 // which no way leads but past them.
 std::optional<RayHit> padded_hit(const Mesh& mesh, const Pose& pose, double padding, Vec3 from, Vec3 to) {
@@ -167,7 +156,7 @@ std::optional<RayHit> padded_hit(const Mesh& mesh, const Pose& pose, double padd
   std::optional<RayHit> first;
   pair.for_triangles(padding, [&](std::uint32_t t) {
     if (pair.surely_beyond(t, padding)) return true;
-    take(first, cast_ray(rounded(detail::triangle_polytope(mesh, t), padding), pose, from, to));
+    detail::take_earlier(first, cast_ray(rounded(detail::triangle_polytope(mesh, t), padding), pose, from, to));
     return true;
   });
   return first;
@@ -189,7 +178,9 @@ std::optional<RayHit> ray_hit(const Placed& body, Vec3 from, Vec3 to) {
   if (mesh != nullptr) return padded_hit(*mesh, *body.pose, body.padding, from, to);
   std::optional<RayHit> first;
   for (const PartShape& part : parts->parts())
-    std::visit([&](const auto& shape) { take(first, padded_hit(shape, *body.pose, body.padding, from, to)); }, part);
+    std::visit(
+        [&](const auto& shape) { detail::take_earlier(first, padded_hit(shape, *body.pose, body.padding, from, to)); },
+        part);
   return first;
 }
 

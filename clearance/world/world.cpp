@@ -16,8 +16,7 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
-// ---- Bodies
-// -------------------------------------------------------------------------------------------------------------
+// ---- Bodies ---------------------------------------------------------------------------------------------------------
 
 Made<BodyId> World::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
   const Part part{shape, {}};
@@ -187,8 +186,7 @@ bool World::is_allowed(BodyId a, BodyId b) const {
   return bodies.allowed().contains({a.index, bodies[a.index].number}, {b.index, bodies[b.index].number});
 }
 
-// ---- The frame
-// ------------------------------------------------------------------------------------------------------------
+// ---- The frame ------------------------------------------------------------------------------------------------------
 
 Result<Collisions> World::collide(const CollideOptions& options) {
   Data& d = *data_;
@@ -223,8 +221,7 @@ Result<Proximities> World::within(double limit, const CollideOptions& options) {
 
 ContactEvents World::events() const { return data_->frame.events(); }
 
-// ---- Probes
-// ---------------------------------------------------------------------------------------------------------------
+// ---- Probes ---------------------------------------------------------------------------------------------------------
 
 WorldView World::view() {
   Data& d = *data_;
