@@ -10,11 +10,8 @@ int main() {
   const auto bracket = part("../testdata/parts/bracket.obj"), plate = part("../testdata/parts/plate.stl");
 
   for (const double lift : {0.25, 0.0, -0.5}) {
-    const auto pose = clearance::translation({0, 0, lift});
-    const auto gap = clearance::distance(plate, {}, bracket, pose);
-    const auto depth = clearance::penetration(plate, {}, bracket, pose);
-    std::printf("lifted by %5.2f: %s, distance in [%g, %g], depth in [%g, %g]\n", lift, to_string(gap.status),
-                gap.lower, gap.upper, depth.lower, depth.upper);
+    const auto gap = clearance::signed_distance(plate, {}, bracket, clearance::translation({0, 0, lift}));
+    std::printf("lifted by %5.2f: %s, %g to %g\n", lift, to_string(gap.status), gap.lower, gap.upper);
   }
   // What the parts are, and why one is no solid.
   const auto foil = part("../testdata/parts/foil.off");

@@ -19,24 +19,20 @@ int main() {
   world.attach(part, gripper).expect();
   world.set_padding(part, 0.01).expect();
 
-  int free_frames = 0, contacts = 0;
+  int free_frames = 0, meetings = 0;
   for (int frame = 0; frame <= 100; ++frame) {
     world.move(gripper, translation({-2 + 0.04 * frame, 0, 1.4 - 0.008 * frame})).expect();
-    const Collisions met = world.collide().value();
-    for (const Contact& contact : met.contacts) {
-      ++contacts;
-      if (contacts == 1)
-        std::printf("frame %d: %s meets %s, %s, proved by %s\n", frame, world.name(contact.a).c_str(),
-                    world.name(contact.b).c_str(), to_string(contact.answer.status),
-                    to_string(contact.answer.decided_by));
+    free_frames += world.collide().value().is_free() ? 1 : 0;
+    for (const ContactEvent& event : world.events()) {
+      if (event.kind != ContactEvent::Kind::Began) continue;
+      std::printf("frame %d: %s meets %s\n", frame, world.name(event.a).c_str(), world.name(event.b).c_str());
+      ++meetings;
     }
-    free_frames += met.is_free() ? 1 : 0;
   }
-  // What is near, and by how much: certified brackets.
+  // Who is nearest to whom, and by how much: a certified bracket.
   world.move(gripper, translation({0, 0, 1.4})).expect();
-  for (const Proximity& near : world.within(0.5).value().pairs)
-    std::printf("%s and %s: %g to %g apart\n", world.name(near.a).c_str(), world.name(near.b).c_str(),
-                near.distance.lower, near.distance.upper);
-  std::printf("%d of 101 frames are free\n", free_frames);
-  return free_frames > 0 && contacts > 0 ? 0 : 1;
+  const Nearest nearest = world.distance();
+  std::printf("%d of 101 frames are free; over the table's middle the nearest two are %g to %g apart\n", free_frames,
+              nearest.lower(), nearest.upper());
+  return free_frames > 0 && meetings > 0 ? 0 : 1;
 }

@@ -17,6 +17,7 @@
 #include <string>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using test::Complaint;

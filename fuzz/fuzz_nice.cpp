@@ -20,6 +20,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using test::Complaint;

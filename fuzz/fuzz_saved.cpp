@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 // A solid or a surface of 1 to 300 triangles: trees of one to three levels.

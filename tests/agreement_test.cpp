@@ -16,6 +16,7 @@
 #include <thread>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using test::Complaint;

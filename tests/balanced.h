@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance::solids {
+namespace clearance::detail::solids {
 
 inline Soup turned(Soup soup) {
   for (MeshTriangle& t : soup.triangles) std::swap(t[1], t[2]);
@@ -57,4 +57,4 @@ struct Asked {
 
 inline Pose slanted() { return rotation({2, 1, -3, 1}, {0.5, -7, 2}); }
 
-}  // namespace clearance::solids
+}  // namespace clearance::detail::solids

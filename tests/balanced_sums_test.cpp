@@ -23,6 +23,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using namespace solids;

@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using namespace solids;

@@ -15,6 +15,7 @@
 #include <type_traits>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using test::Complaint;

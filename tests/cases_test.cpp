@@ -15,6 +15,7 @@
 #include <filesystem>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 namespace fs = std::filesystem;

@@ -9,6 +9,7 @@
 #include <limits>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -19,6 +19,7 @@
 #include <thread>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using test::Pair;

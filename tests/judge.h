@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace clearance::test {
+using namespace detail;
 
 // Set by `./test full`: many more cases.
 inline bool full_level() {

@@ -15,6 +15,7 @@
 #include <cmath>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using namespace solids;

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace clearance::test {
+using namespace detail;
 
 // A ball whose vertices are in and out by chance: a solid.
 inline Mesh star(std::uint64_t seed, int vertex_count = 50, double size = 1) {

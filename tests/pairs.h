@@ -12,6 +12,7 @@
 #include <utility>
 
 namespace clearance::test {
+using namespace detail;
 
 inline Polytope hull(const std::vector<Vec3>& points) { return convex_hull(points).value(); }
 

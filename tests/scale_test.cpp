@@ -7,6 +7,7 @@
 #include <cmath>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using test::Complaint;

@@ -30,7 +30,7 @@ TEST(Seeds, AreAnsweredRightly) {
 }
 
 TEST(Seeds, SoAreRandomBytes) {
-  clearance::Random random(1);
+  clearance::detail::Random random(1);
   for (int i = 0; i < 300; ++i) {
     std::vector<std::uint8_t> data(random.below(400));
     for (std::uint8_t& byte : data) byte = static_cast<std::uint8_t>(random.bits());

@@ -14,6 +14,7 @@
 #include <tuple>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 int step_count() { return test::full_level() ? 1'000'000 : 60'000; }

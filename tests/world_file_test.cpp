@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using Seen = std::vector<std::tuple<std::string, std::uint32_t, std::string, std::uint32_t, Status>>;

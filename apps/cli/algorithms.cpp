@@ -8,6 +8,7 @@
 #include "words.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 std::vector<std::string> provable(const AlgorithmRow& row) {

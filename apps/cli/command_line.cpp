@@ -11,6 +11,7 @@
 #include "words.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 constexpr const char* kLater = "belongs to a later version of Clearance";

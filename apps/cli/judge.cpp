@@ -19,6 +19,7 @@
 #include "table.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 bool farther_than(double limit, const Claim& claim, const SceneObject& a, const SceneObject& b) {

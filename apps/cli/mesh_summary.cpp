@@ -5,6 +5,7 @@
 #include <vector>
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // The mesh without the vertices that no triangle uses.

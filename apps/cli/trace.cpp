@@ -11,6 +11,7 @@
 #include "picture.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 constexpr double kWidth = 960, kHeight = 560, kMargin = 28;

@@ -15,6 +15,7 @@
 #include "progress.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // ---- Which pairs ---------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@
 #include "judge.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // ---- Scenes whose answers are known by hand -------------------------------------------------------------------------

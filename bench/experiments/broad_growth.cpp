@@ -16,6 +16,7 @@
 #include <thread>
 
 namespace clearance::bench {
+using namespace detail;
 namespace {
 
 constexpr double kOneShotBar = 8, kUpdateBar = 3, kThreadsBar = 1.7;  // the figures of the project's plan

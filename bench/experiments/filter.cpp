@@ -20,6 +20,7 @@
 #include <limits>
 
 namespace clearance::bench {
+using namespace detail;
 namespace {
 
 constexpr double kBar = 1e-4;  // a filter that fails more often on random input is a bug

@@ -10,6 +10,7 @@
 #include <limits>
 
 namespace clearance::bench {
+using namespace detail;
 namespace {
 
 constexpr double kBar = 1.5;  // times Qhull's time, at most

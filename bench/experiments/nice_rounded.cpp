@@ -9,6 +9,7 @@
 #include <clearance/query/half_space.h>
 
 namespace clearance::bench {
+using namespace detail;
 namespace {
 
 HalfSpace floor() { return half_space({0, 0, 1}, 0); }

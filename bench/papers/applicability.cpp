@@ -7,12 +7,13 @@
 #include <bench/race/fit.h>
 #include <clearance/base/random.h>
 #include <clearance/build/primitives.h>
-#include <clearance/lab/pair/applicability.h>
+#include <clearance/lab/pair/features/applicability.h>
 #include <clearance/lab/pair/minkowski_difference.h>
 
 #include <limits>
 
 namespace clearance::bench {
+using namespace detail;
 namespace {
 
 constexpr double kNear = 0.02;  // of the way to the contact, before and beyond it

@@ -10,6 +10,7 @@
 #include <limits>
 
 namespace clearance::bench {
+using namespace detail;
 namespace {
 
 using Cure = SweepAndPruneOptions::Cure;

@@ -16,6 +16,7 @@
 #include <limits>
 
 namespace clearance::bench {
+using namespace detail;
 namespace {
 
 constexpr double kAlphas[] = {0.015625, 0.03125, 0.0625, 0.125, 0.25, 0.5, 0.9}, kBetas[] = {1, 1.5, 2, 3, 4};

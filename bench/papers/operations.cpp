@@ -10,8 +10,8 @@
 #include <bench/race/timer.h>
 #include <clearance/lab/pair/conclude.h>
 #include <clearance/lab/pair/enhanced_gjk.h>
-#include <clearance/lab/pair/v_clip.h>
-#include <clearance/lab/pair/voronoi_walk.h>
+#include <clearance/lab/pair/features/v_clip.h>
+#include <clearance/lab/pair/features/voronoi_walk.h>
 
 #include <array>
 #include <memory>

@@ -3,9 +3,9 @@
 #include <clearance/broad/sweep_and_prune.h>
 #include <clearance/convex/query.h>
 #include <clearance/lab/pair/combined.h>
-#include <clearance/lab/pair/lin_canny.h>
-#include <clearance/lab/pair/linear_program.h>
-#include <clearance/lab/pair/v_clip.h>
+#include <clearance/lab/pair/features/lin_canny.h>
+#include <clearance/lab/pair/features/v_clip.h>
+#include <clearance/lab/pair/programs/linear_program.h>
 #include <clearance/query/support_bound.h>
 #include <clearance/query/world_box.h>
 

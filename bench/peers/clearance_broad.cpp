@@ -4,6 +4,7 @@
 #include <clearance/broad/methods.h>
 
 namespace clearance::bench {
+using namespace detail;
 namespace {
 
 class OurBroad final : public ManyRunner {

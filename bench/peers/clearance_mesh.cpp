@@ -7,6 +7,7 @@
 #include <clearance/solid/mesh_query.h>
 
 namespace clearance::bench {
+using namespace detail;
 namespace {
 
 Mesh built(const TriangleSoup& soup, MeshKind kind) {

@@ -4,6 +4,7 @@
 #include <clearance/broad/broad_phase.h>
 
 namespace clearance::bench {
+using namespace detail;
 
 inline void place_all(BroadPhase& method, std::span<const Box> boxes) {
   for (std::size_t k = 0; k < boxes.size(); ++k) method.place(static_cast<std::uint32_t>(k), boxes[k]);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 namespace clearance::bench {
+using namespace detail;
 
 inline Vec3 random_direction(Random& random) {
   for (;;) {

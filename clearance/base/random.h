@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace clearance {
+namespace clearance::detail {
 
 class Random {
  public:
@@ -44,4 +44,4 @@ class Random {
   std::uint64_t state_[4];
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(Random, IsTheSameEverywhere) {
@@ -40,4 +40,4 @@ TEST(Random, StaysInRangeAndSpreads) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 //           without it, and assignment leaves the mark of the target as it is.
 #pragma once
 
-namespace clearance {
+namespace clearance::detail {
 
 // A member that copies start without.
 template <class T>
@@ -30,4 +30,4 @@ class VisitGuard {
   VisitMark& mark_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

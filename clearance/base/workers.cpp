@@ -10,7 +10,7 @@
 #include <vector>
 #endif
 
-namespace clearance {
+namespace clearance::detail {
 
 #ifdef CLEARANCE_HAS_THREADS
 
@@ -133,4 +133,4 @@ void Workers::run(std::size_t tasks, FunctionRef<void(std::size_t)> work) {
 
 #endif
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace clearance {
+namespace clearance::detail {
 
 class Workers {
  public:
@@ -33,4 +33,4 @@ class Workers {
   std::unique_ptr<Crew> crew_;  // none for one thread
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(Workers, DoEveryTaskOnce) {
@@ -35,4 +35,4 @@ TEST(Workers, AreAsManyAsTheMachineHasWhenNoNumberIsGiven) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

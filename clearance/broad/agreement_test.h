@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 enum class TestWorld : std::uint8_t {
   Uniform,
@@ -196,4 +196,4 @@ void expect_agreement_everywhere(const Make& make) {
   }
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // All in nanoseconds, measured with 10³ to 10⁵ boxes in uniform, planar and mixed worlds; only their ratios matter.
@@ -190,4 +190,4 @@ void AutomaticBroadPhase::make_ready_for_many(Workers& workers) {
     sort(workers);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

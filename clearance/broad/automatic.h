@@ -12,7 +12,7 @@
 #include <clearance/broad/box_tree_core.h>
 #include <clearance/broad/grid_index.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 class AutomaticBroadPhase final : public BroadPhase {
  public:
@@ -58,4 +58,4 @@ class AutomaticBroadPhase final : public BroadPhase {
   double patience_ = 1;  // grows with every tree given up
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

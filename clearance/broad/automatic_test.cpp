@@ -2,7 +2,7 @@
 
 #include <clearance/broad/agreement_test.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Box cube(double x, double y, double z, double side = 1) { return {{x, y, z}, {x + side, y + side, z + side}}; }
@@ -186,4 +186,4 @@ TEST(Automatic, AMillionBoxesAtOneSpotStreamInBoundedMemory) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -1,10 +1,10 @@
 #include <clearance/broad/box_tree.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 bool BoxTree::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) {
   const auto is_changed = [this](std::uint32_t index) { return has_changed(index); };
   return core_.visit_changed_pairs(boxes(), changed, is_changed, visit, workers, go_on());
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

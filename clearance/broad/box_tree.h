@@ -7,7 +7,7 @@
 #include <clearance/broad/box_tree_core.h>
 #include <clearance/broad/broad_phase.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 class BoxTree final : public BroadPhase {
  public:
@@ -37,4 +37,4 @@ class BoxTree final : public BroadPhase {
   BoxTreeCore core_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

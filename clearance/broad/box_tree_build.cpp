@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using box_tree::KeyBox;
@@ -149,4 +149,4 @@ std::uint32_t BoxTreeCore::build_node(std::span<Item> items, int level, std::uin
   return node;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

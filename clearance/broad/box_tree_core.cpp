@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using box_tree::KeyBox;
@@ -376,4 +376,4 @@ bool BoxTreeCore::is_sound(std::span<const Box> boxes) const {
   return nodes == nodes_used_ && found == size_ && there == size_ && (size_ == 0) == (root_ == kNowhere);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -19,7 +19,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct TreePairSink;
 
@@ -124,4 +124,4 @@ class BoxTreeCore {
   std::vector<Task> tasks_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

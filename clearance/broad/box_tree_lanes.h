@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace clearance::box_tree {
+namespace clearance::detail::box_tree {
 
 using simd::FloatLanes;
 using simd::mask_of;
@@ -40,4 +40,4 @@ CLEARANCE_INLINE std::uint32_t met_children(const Eight& node, const KeyBox& box
   return mask;
 }
 
-}  // namespace clearance::box_tree
+}  // namespace clearance::detail::box_tree

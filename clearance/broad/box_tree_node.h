@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace clearance::box_tree {
+namespace clearance::detail::box_tree {
 
 inline constexpr int kWidth = 8;
 inline constexpr std::uint32_t kNowhere = ~0u;
@@ -124,4 +124,4 @@ struct alignas(64) Node {
 };
 static_assert(sizeof(Node) == 256);
 
-}  // namespace clearance::box_tree
+}  // namespace clearance::detail::box_tree

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kTwoThirds = 2.0 / 3;
@@ -361,4 +361,4 @@ TEST(BoxTree, NeedsNoMoreMemoryOnceWarm) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

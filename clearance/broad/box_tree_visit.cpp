@@ -8,7 +8,7 @@
 #include <bit>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 
 using box_tree::KeyBox;
 using box_tree::keys_of;
@@ -423,4 +423,4 @@ bool BoxTreeCore::visit_segment(std::span<const Box> boxes, const Vec3& from, co
   return block.flush();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

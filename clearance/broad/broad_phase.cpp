@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr std::uint32_t kBoxesPerLook = 1024;  // a few microseconds of comparing boxes
@@ -184,4 +184,4 @@ std::size_t BroadPhase::memory_bytes() const {
          (unapplied_.capacity() + unreported_.capacity()) * sizeof(std::uint32_t) + own_memory_bytes();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -19,7 +19,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct IndexPair {
   std::uint32_t a, b;  // a < b
@@ -194,4 +194,4 @@ class PairBlock : public VisitBlock<IndexPair> {
   bool add(std::uint32_t i, std::uint32_t j) { return VisitBlock::add(i < j ? IndexPair{i, j} : IndexPair{j, i}); }
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -364,4 +364,4 @@ TEST_P(EveryBroadPhase, HasANameAndARow) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

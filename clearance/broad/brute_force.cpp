@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using box_tree::KeyBox;
@@ -112,4 +112,4 @@ bool BruteForce::visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn
   return met_by(eights_, boxes().data(), probe, [&](std::uint32_t j) { return visit({&j, 1}); });
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

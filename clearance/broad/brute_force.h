@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 class BruteForce final : public BroadPhase {
  public:
@@ -37,4 +37,4 @@ class BruteForce final : public BroadPhase {
   std::vector<Eight> eights_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

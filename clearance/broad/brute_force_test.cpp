@@ -2,7 +2,7 @@
 
 #include <clearance/broad/agreement_test.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::vector<IndexPair> pairs_of(BruteForce& method) {
@@ -45,4 +45,4 @@ TEST(BruteForce, AgreesWithLoopsEverywhere) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

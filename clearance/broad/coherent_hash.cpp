@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TilingOptions nested(TilingOptions options) {
@@ -277,4 +277,4 @@ std::size_t CoherentHash::own_memory_bytes() const {
          unbounded_.capacity() * sizeof(std::uint32_t) + labels_.memory_bytes() + counters_.memory_bytes();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

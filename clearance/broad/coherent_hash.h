@@ -12,7 +12,7 @@
 #include <clearance/broad/coherent_hash_labels.h>
 #include <clearance/broad/resolutions.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct CoherentHashOptions {
   // Tiles are nested, whatever this says: coarse ones follow from fine ones. Measured: finer tiles than the standard
@@ -86,4 +86,4 @@ class CoherentHash final : public BroadPhase {
   bool counting_ = true;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 
 #include <bit>
 
-namespace clearance {
+namespace clearance::detail {
 
 class PairCounters {
  public:
@@ -111,4 +111,4 @@ class PairCounters {
   int shift_ = 63;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

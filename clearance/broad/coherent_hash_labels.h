@@ -9,7 +9,7 @@
 
 #include <bit>
 
-namespace clearance {
+namespace clearance::detail {
 
 class CellLabels {
  public:
@@ -143,4 +143,4 @@ class CellLabels {
   std::uint32_t free_ = kNone;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

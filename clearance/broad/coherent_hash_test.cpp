@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::unique_ptr<BroadPhase> make() { return std::make_unique<CoherentHash>(); }
@@ -250,4 +250,4 @@ TEST(CellLabels, AgreeWithAMap) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 
 void Grid::sort(Workers& workers) {
   if (sorted_) return;
@@ -42,4 +42,4 @@ Result<std::vector<IndexPair>> box_pairs(std::span<const Box> boxes, std::size_t
                ErrorCode::TooMany};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

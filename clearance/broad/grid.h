@@ -9,7 +9,7 @@
 #include <clearance/base/result.h>
 #include <clearance/broad/grid_index.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 class Grid final : public BroadPhase {
  public:
@@ -44,4 +44,4 @@ bool find_box_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& work
 // The same, collected; an error rather than more than `most` pairs.
 Result<std::vector<IndexPair>> box_pairs(std::span<const Box> boxes, std::size_t most = std::size_t{1} << 26);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Floats = float __attribute__((vector_size(16)));
@@ -304,4 +304,4 @@ std::size_t GridIndex::memory_bytes() const {
          buffer_.capacity() * sizeof(IndexPair);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -18,7 +18,7 @@
 #include <new>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // A vector that leaves new entries as they are: all of them are about to be written.
 template <class T>
@@ -83,4 +83,4 @@ class GridIndex {
   bool exact_[3] = {};
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Nanoseconds as measured: a row looked up, a register of boxes tested.
@@ -137,4 +137,4 @@ void lay_grid(const SizeClass& boxes, double crowding, GridLevel& level) {
   level.cells = stride;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace clearance {
+namespace clearance::detail {
 
 // What is known of boxes of about one size, in keys (overlap_runs.h); the fourth entries mean nothing.
 struct SizeClass {
@@ -38,4 +38,4 @@ inline constexpr std::uint32_t kFewBoxes = 64;
 // the last row of the level.
 void lay_grid(const SizeClass& boxes, double crowding, GridLevel& level);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr std::uint32_t kBlockSize = GridIndex::kBlockSize;
@@ -288,4 +288,4 @@ bool GridIndex::visit_overlaps(const Box& probe, IndexVisitor visit) const {
   return count == 0 || visit({met, count});
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInf = kInfiniteEnd;
@@ -256,4 +256,4 @@ TEST(Grid, EndlessProbeSeesEveryBoxOnce) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,6 +11,7 @@
 #include <clearance/broad/sweep_and_prune.h>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 template <class Method>

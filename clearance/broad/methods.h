@@ -10,7 +10,9 @@
 
 namespace clearance {
 
+namespace detail {
 class BroadPhase;  // broad_phase.h
+}
 
 enum class BroadMethod : std::uint8_t {
   Automatic,
@@ -28,7 +30,7 @@ struct BroadRow {
   const char* name;
   const char* paper;
   const char* header;
-  std::unique_ptr<BroadPhase> (*make)();
+  std::unique_ptr<detail::BroadPhase> (*make)();
 };
 
 std::span<const BroadRow> broad_methods();
@@ -36,6 +38,6 @@ const char* to_string(BroadMethod method);
 // Automatic for a name that is none; `found` says which.
 BroadMethod broad_method(std::string_view name, bool& found);
 
-std::unique_ptr<BroadPhase> make_broad_phase(BroadMethod method = BroadMethod::Automatic);
+std::unique_ptr<detail::BroadPhase> make_broad_phase(BroadMethod method = BroadMethod::Automatic);
 
 }  // namespace clearance

@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // The positions of `doubtful` that do overlap: their keys are equal somewhere.
@@ -161,4 +161,4 @@ std::vector<RunTester> test_runs_versions() {
   return versions;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

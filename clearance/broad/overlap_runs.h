@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // The largest finite float not above x, or the lowest one.
 inline float key_of(double x) {
@@ -67,4 +67,4 @@ bool test_runs(const BoxColumns& columns, std::span<const BoxRun> runs, PairSink
 using RunTester = bool (*)(const BoxColumns&, std::span<const BoxRun>, PairSink&);
 std::vector<RunTester> test_runs_versions();
 
-}  // namespace clearance
+}  // namespace clearance::detail

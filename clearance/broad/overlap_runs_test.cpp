@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr float kMost = std::numeric_limits<float>::max();
@@ -117,4 +117,4 @@ TEST(OverlapRuns, AllVersionsStopWhenTold) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

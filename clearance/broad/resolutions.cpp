@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kLeastShare = 0x1p-27;  // |x|/ρ ≤ 2^27·sz/ρ ≤ 2^27·β ≤ 2^29
@@ -57,4 +57,4 @@ int Resolutions::resolution(double size) const {
   return static_cast<int>(std::partition_point(steps_.begin(), steps_.end(), serves) - steps_.begin());
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

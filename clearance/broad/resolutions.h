@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Taken into 2^-10 ≤ α ≤ 0.9 and 1 ≤ β ≤ 4, and α ≤ β/2 for nested tiles: always some valid choice.
 struct TilingOptions {
@@ -131,4 +131,4 @@ class Resolutions {
   std::vector<double> left_;  // sizes without a resolution, while choosing
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

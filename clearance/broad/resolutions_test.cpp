@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 double log_ratio(double largest, double smallest, const TilingOptions& options) {
@@ -187,4 +187,4 @@ TEST(Resolutions, NumbersStayInRangeForEverySize) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

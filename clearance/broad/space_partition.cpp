@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr std::size_t kSamples = 256;
@@ -268,4 +268,4 @@ std::size_t SpacePartition::own_memory_bytes() const {
          entries_.capacity() * sizeof(Entry);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 
 #include <clearance/broad/broad_phase.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct SpacePartitionOptions {
   // Regions are made coarser until boxes belong to no more than this many on average.
@@ -97,4 +97,4 @@ class SpacePartition final : public BroadPhase {
   std::vector<Entry> entries_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -2,7 +2,7 @@
 
 #include <clearance/broad/spatial_hash_cases_test.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::unique_ptr<BroadPhase> make() { return std::make_unique<SpacePartition>(); }
@@ -122,4 +122,4 @@ TEST(SpacePartition, AStrayDoesNotSpoilTheRegions) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

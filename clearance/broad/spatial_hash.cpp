@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -146,4 +146,4 @@ std::size_t SpatialHash::own_memory_bytes() const {
          buckets_.capacity() * sizeof(Bucket) + entries_.capacity() * sizeof(Entry);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <clearance/broad/broad_phase.h>
 #include <clearance/broad/resolutions.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct SpatialHashOptions {
   TilingOptions tiling = {.alpha = 0.25, .beta = 2};  // measured: fewer cells checked or fewer close pairs cost more
@@ -69,4 +69,4 @@ class SpatialHash final : public BroadPhase {
   std::vector<Entry> entries_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -3,7 +3,7 @@
 
 #include <clearance/broad/agreement_test.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 inline std::vector<IndexPair> pairs_of(BroadPhase& method, const std::vector<Box>& boxes) {
   for (std::uint32_t k = 0; k < boxes.size(); ++k) EXPECT_TRUE(method.place(k, boxes[k]));
@@ -102,4 +102,4 @@ void expect_long_agreement(const Make& make) {
   }
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

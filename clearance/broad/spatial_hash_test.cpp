@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::unique_ptr<BroadPhase> make() { return std::make_unique<SpatialHash>(); }
@@ -152,4 +152,4 @@ TEST(SpatialHash, AllocatesNothingOnceWarm) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

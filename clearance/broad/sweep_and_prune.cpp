@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Cure = SweepAndPruneOptions::Cure;
@@ -351,4 +351,4 @@ std::size_t SweepAndPrune::own_memory_bytes() const {
          starts_.capacity() * sizeof(Start);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

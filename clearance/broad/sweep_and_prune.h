@@ -12,7 +12,7 @@
 #include <clearance/broad/broad_phase.h>
 #include <clearance/broad/coherent_hash_counters.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct SweepAndPruneOptions {
   enum class Boxes : std::uint8_t {
@@ -115,4 +115,4 @@ class SweepAndPrune final : public BroadPhase {
   std::size_t tested_ = 0;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

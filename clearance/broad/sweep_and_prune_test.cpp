@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Options = SweepAndPruneOptions;
@@ -272,4 +272,4 @@ TEST(SweepAndPrune, WhatFallsOntoATableUnderTheCureIsFound) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -16,6 +16,7 @@
 #include <utility>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 constexpr std::size_t kMaxPoints = std::size_t{1} << 31;

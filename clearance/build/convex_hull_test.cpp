@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -359,4 +359,4 @@ TEST(ConvexHull, CloudsThatBrokeOthers) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -24,10 +24,8 @@
 #include <utility>
 
 namespace clearance {
+using namespace detail;
 namespace {
-
-using detail::Cell;
-using detail::CutPolygon;
 
 struct Piece {
   Polytope hull;

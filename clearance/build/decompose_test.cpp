@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Decomposition decomposed(const Mesh& solid, const DecomposeOptions& options = {}) {
@@ -61,7 +61,7 @@ Dyadic sixfold_volume_of(const Mesh& solid) {
 
 Dyadic sixfold_volume_of(const Decomposition& pieces) {
   Dyadic sum;
-  for (const Polytope& piece : pieces.pieces) sum = sum + detail::sixfold_volume(piece);
+  for (const Polytope& piece : pieces.pieces) sum = sum + sixfold_volume(piece);
   return sum;
 }
 
@@ -73,7 +73,7 @@ int expect_cover(const Mesh& solid, const Decomposition& pieces, int samples, do
   int inside = 0;
   for (int k = 0; k < samples; ++k) {
     const Vec3 p{random.uniform(low.x, high.x), random.uniform(low.y, high.y), random.uniform(low.z, high.z)};
-    const bool is_inside = detail::winding_number(solid, {exact(p), 1.0}) != 0;
+    const bool is_inside = winding_number(solid, {exact(p), 1.0}) != 0;
     inside += is_inside;
     if (is_inside) {
       EXPECT_TRUE(holds(pieces, p)) << p.x << " " << p.y << " " << p.z;
@@ -337,4 +337,4 @@ TEST(Decompose, TetrahedraThroughEachOther) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

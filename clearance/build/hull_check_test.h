@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 inline Vec3 corner(const Polytope& p, std::span<const std::uint32_t> loop, std::size_t k) {
   return p.vertex(static_cast<int>(loop[k % loop.size()]));
@@ -126,4 +126,4 @@ inline void expect_flat_hull(std::span<const Vec3> points, const Polytope& p, in
   }
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 std::optional<Error> fault_of(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles) {

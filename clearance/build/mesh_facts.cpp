@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr std::size_t kFaultsKept = 8;
@@ -284,4 +284,4 @@ MeshStructure mesh_structure(std::span<const Vec3> vertices, std::span<const Mes
   return structure;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

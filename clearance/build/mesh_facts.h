@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct MeshStructure {
   MeshFacts facts;
@@ -23,4 +23,4 @@ struct MeshStructure {
 // Every index is a vertex, every coordinate finite, at most 2³¹ vertices and 2²⁹ triangles: the caller has looked.
 MeshStructure mesh_structure(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles, Workers& workers);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -17,7 +17,7 @@
 #include <set>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Soup {
@@ -570,4 +570,4 @@ TEST(Mesh, BoundaryTrianglesAreNumberedAsTheCallerDoes) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

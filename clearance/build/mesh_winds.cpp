@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Weighted {
@@ -124,4 +124,4 @@ bool winds_somewhere(std::span<const Vec3> vertices, std::span<const MeshTriangl
   return false;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -12,9 +12,9 @@
 
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Of a closed mesh whose vertices with equal coordinates have one number.
 bool winds_somewhere(std::span<const Vec3> vertices, std::span<const MeshTriangle> triangles);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Polytope box_at(Vec3 low, Vec3 high) {
@@ -122,4 +122,4 @@ TEST(Parts, HullsHoldWhatIsBelowExactly) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 // More would take gigabytes and differ from a circle by less than rounding does.

@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 const double kInfinity = std::numeric_limits<double>::infinity();
@@ -246,4 +246,4 @@ TEST(NearestRotation, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

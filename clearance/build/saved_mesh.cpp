@@ -10,6 +10,7 @@
 #include <utility>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 constexpr std::size_t kAlignment = alignof(TriangleTree::Node);

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Bytes where a mapped file would have them.
@@ -72,8 +72,8 @@ class Forged {
   Result<Mesh> with(std::size_t at, T value) {
     std::memcpy(saved_.data(), bytes_.data(), bytes_.size());
     std::memcpy(saved_.data() + at, &value, sizeof value);
-    const std::uint64_t sum = detail::saved_mesh_checksum(saved_.bytes());
-    std::memcpy(saved_.data() + detail::kSavedMeshChecksumAt, &sum, sizeof sum);
+    const std::uint64_t sum = saved_mesh_checksum(saved_.bytes());
+    std::memcpy(saved_.data() + kSavedMeshChecksumAt, &sum, sizeof sum);
     return map_mesh(saved_.bytes());
   }
   template <class T>
@@ -127,4 +127,4 @@ TEST(SavedMesh, BelievesNothingThatIsDerived) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

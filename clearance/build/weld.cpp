@@ -4,7 +4,7 @@
 #include <bit>
 #include <numeric>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr std::uint32_t kFree = 0xffffffffu;
@@ -52,4 +52,4 @@ std::vector<std::uint32_t> first_equal(std::span<const Vec3> points) {
   return first;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // For each point the first point equal to it; fewer than 2³² − 1 points.
 std::vector<std::uint32_t> first_equal(std::span<const Vec3> points);
 
-}  // namespace clearance
+}  // namespace clearance::detail

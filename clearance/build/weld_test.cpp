@@ -9,7 +9,7 @@
 #include <cmath>
 #include <map>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(Weld, TheFirstOfEqualPoints) {
@@ -57,4 +57,4 @@ TEST(Weld, PointsMadeToCollideCostNoMore) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <clearance/base/float_lanes.h>
 #include <clearance/bvh/triangle_tree.h>
 
-namespace clearance::boxes {
+namespace clearance::detail::boxes {
 
 // The fixed box is given up to its own error (TreePair::Transform). With |center_b − center_a| ≤ D and all halves at
 // most H, T is off by 5u·D, C by 4u, T·C by 16u·D; radii, sums of at most four products, by 20u·H; that a box's own
@@ -157,4 +157,4 @@ CLEARANCE_INLINE std::uint32_t test_boxes(const TriangleTree::Node& node, const 
   return near;
 }
 
-}  // namespace clearance::boxes
+}  // namespace clearance::detail::boxes

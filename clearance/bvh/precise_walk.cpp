@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = kInfiniteEnd;
@@ -115,4 +115,4 @@ void PreciseWalk::find_nearest(double nearest, FunctionRef<double(const RunPair&
   walk(nearest / unit_ * (1 + 1e-12), [&](const RunPair& runs) { return visit(runs) / unit_ * (1 + 1e-12); });
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

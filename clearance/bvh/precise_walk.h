@@ -8,7 +8,7 @@
 
 #include <clearance/bvh/tree_pair.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 class PreciseWalk {
  public:
@@ -38,4 +38,4 @@ class PreciseWalk {
   Vec3 between_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

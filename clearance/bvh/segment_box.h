@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 
 namespace segment_box {
 
@@ -48,4 +48,4 @@ inline bool segment_may_meet(const Box& box, const Vec3& from, const Vec3& to) {
          !misses_line(low.z, high.z, from.z, d.z, low.x, high.x, from.x, d.x);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

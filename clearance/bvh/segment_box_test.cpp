@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr Box kUnit = {{0, 0, 0}, {1, 1, 1}};
@@ -85,4 +85,4 @@ TEST(SegmentBox, InvarianceAndSharpness) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

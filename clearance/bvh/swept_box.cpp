@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kUnit = 0x1p-53, kUnderflow = 0x1p-1060;
@@ -151,4 +151,4 @@ Box swept_box(std::span<const BoxSample> samples, double max_speed) {
   return all;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

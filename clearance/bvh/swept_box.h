@@ -14,7 +14,7 @@
 
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 // What a shape is to a moving box. query/world_box.h makes one of any convex body.
 struct SweptBody {
@@ -42,4 +42,4 @@ struct BoxSample {
 };
 Box swept_box(std::span<const BoxSample> samples, double max_speed);
 
-}  // namespace clearance
+}  // namespace clearance::detail

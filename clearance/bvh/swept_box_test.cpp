@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -335,4 +335,4 @@ TEST(SweptBox, SamplesHoldAnythingThatKeepsToTheSpeed) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr std::uint32_t kLeaf = TriangleTree::kLeafTriangles;
@@ -398,4 +398,4 @@ TriangleTree::Built TriangleTree::build(std::span<const Vec3> vertices, std::spa
   return TreeBuilder(vertices, triangles, workers).build();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

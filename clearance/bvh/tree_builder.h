@@ -6,7 +6,7 @@
 
 #include <clearance/bvh/triangle_tree.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // TriangleTree's frame: origin, exponent and half.
 struct TreeFrame {
@@ -71,4 +71,4 @@ class TreeBuilder {
   double scale_ = 1;  // 2^−exponent
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 
 using boxes::FixedBox;
 using boxes::Want;
@@ -306,4 +306,4 @@ void TreePair::find_nearest(double nearest, FunctionRef<double(const RunPair&)> 
   PreciseWalk(a_, b_, motion_).find_nearest(nearest, visit);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -15,7 +15,7 @@
 #include <memory>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // x_a = linear·x_b + shift takes b's coordinates to a's, each of the latter right up to `error` for points of b. The
 // linear part is a rotation up to `crookedness`: no entry of LᵀL − 1 is larger.
@@ -100,4 +100,4 @@ class TreePair {
   bool floats_will_do_;  // else doubles must (precise_walk.h)
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <set>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Triangle = TriangleTree::Triangle;
@@ -193,4 +193,4 @@ TEST(TreePair, KnowsHowFarThingsHaveMoved) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

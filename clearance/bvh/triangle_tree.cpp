@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using boxes::FixedBox;
@@ -188,4 +188,4 @@ void TriangleTree::find_near(Vec3 point, double nearest,
   }
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -19,7 +19,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 class TriangleTree {
  public:
@@ -116,4 +116,4 @@ struct TriangleTree::Built {
   std::vector<std::uint32_t> order;  // order[k]: the caller's number of the tree's k-th triangle
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Header {
@@ -194,4 +194,4 @@ std::shared_ptr<const TriangleTree> TriangleTree::map(std::span<const std::byte>
   return tree;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <set>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Triangle = TriangleTree::Triangle;
@@ -340,4 +340,4 @@ TEST(TriangleTree, BoxesHoldTrianglesAlmostWithoutArea) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

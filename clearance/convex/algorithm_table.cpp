@@ -7,6 +7,7 @@
 #include <limits>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 // Needs a simplex around the origin to start from, which the walk finds; its depth shows that they penetrate.

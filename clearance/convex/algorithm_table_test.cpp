@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(AlgorithmTable, NamesAreUniqueAndLeadBack) {
@@ -102,4 +102,4 @@ TEST(AlgorithmTable, AnyMethodFirstTheSameProvedStatus) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

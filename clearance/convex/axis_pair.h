@@ -17,7 +17,7 @@ namespace clearance::detail {
 inline bool is_point_at_origin(const Polytope& body) { return body.vertex_count() == 1 && body.vertex(0) == Vec3{}; }
 
 inline OwnCoordinate own_coordinate(const Polytope& body, const Pose& pose, int k) {
-  return is_point_at_origin(body) ? OwnCoordinate{k, 1} : clearance::own_coordinate(pose, k);
+  return is_point_at_origin(body) ? OwnCoordinate{k, 1} : detail::own_coordinate(pose, k);
 }
 
 // Of one body: where the world's coordinates come from.

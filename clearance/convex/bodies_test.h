@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 inline constexpr double kUnit = 0x1p-53;  // u, half a unit in the last place of 1
 inline constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -124,4 +124,4 @@ inline bool separates(const PosedPair& pair, Vec3 n) { return brute_force_gap(pa
 
 inline Vec3 unit(Vec3 v) { return v / norm(v); }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -13,7 +13,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 
 class BoxPair {
  public:
@@ -140,4 +140,4 @@ CLEARANCE_INLINE bool set_nearest_of_box(const PosedPair& pair, PointSimplex& si
   return true;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Polytope random_box(Random& random) {
@@ -147,4 +147,4 @@ TEST(BoxPair, CornersAroundThePointThatIsNearestToAVertex) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -1,6 +1,6 @@
 #include <clearance/convex/cached_simplex.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 void keep_sound_pairs(const PosedPair& pair, ConvexCache& cache) {
   const int count = cache.simplex_count;
@@ -27,4 +27,4 @@ PointSimplex sound_simplex(const PosedPair& pair, ConvexCache& cache) {
   return simplex;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 #include <clearance/convex/nearest_simplex.h>
 #include <clearance/convex/posed_pair.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 inline void remember_pairs(ConvexCache& cache, const VertexPair* pairs, int count) {
   for (int k = 0; k < count; ++k) {
@@ -28,4 +28,4 @@ CLEARANCE_INLINE void recall_sound_simplex(const PosedPair& pair, const ConvexCa
 // Both.
 PointSimplex sound_simplex(const PosedPair& pair, ConvexCache& cache);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Within this no product of the searches under- or overflows.
@@ -18,14 +18,14 @@ bool is_ordinary_pair(const PosedPair& pair) { return pair.reach() > 0x1p-120 &&
 ContactDecision decide_contact(const PosedPair& pair, const PointSimplex& met) {
   ContactDecision contact;
   if (!is_ordinary_pair(pair) || met.count < 1) return contact;
-  const detail::NearPlanes level = detail::decide_on_axes(pair, contact);
+  const NearPlanes level = decide_on_axes(pair, contact);
   if (contact.status != Status::NotAsked) return contact;
   PointSimplex face = met;
   if (face.count == 4) keep_nearest_face(face);
-  if (level.count > 0) detail::confirm_axes(pair, face, level, contact);
+  if (level.count > 0) confirm_axes(pair, face, level, contact);
   if (contact.status != Status::NotAsked) return contact;
-  const detail::NearPlanes planes = detail::search_inside(pair, face, contact);
-  if (contact.status == Status::NotAsked && planes.count > 0) detail::confirm_planes(pair, face, planes, contact);
+  const NearPlanes planes = search_inside(pair, face, contact);
+  if (contact.status == Status::NotAsked && planes.count > 0) confirm_planes(pair, face, planes, contact);
   return contact;
 }
 
@@ -51,11 +51,11 @@ ContactDecision recall_contact(const PosedPair& pair, ConvexCache& cache) {
   if (evidence == ContactEvidence::Plane) {
     VertexPair met[4];
     for (int k = 0; k < cache.simplex_count; ++k) met[k] = cached_pair(cache, k);
-    detail::decide_on_axes(pair, cache.direction, met, cache.simplex_count, contact);
+    decide_on_axes(pair, cache.direction, met, cache.simplex_count, contact);
     if (contact.status == Status::NotAsked) {
-      detail::NearPlanes planes;
+      NearPlanes planes;
       planes.add(cache.direction);
-      detail::confirm_planes(pair, sound_simplex(pair, cache), planes, contact);
+      confirm_planes(pair, sound_simplex(pair, cache), planes, contact);
     }
   } else {
     const PointSimplex kept = sound_simplex(pair, cache);
@@ -64,7 +64,7 @@ ContactDecision recall_contact(const PosedPair& pair, ConvexCache& cache) {
       two[k] = {static_cast<std::int32_t>(cache.beyond_a[k]), static_cast<std::int32_t>(cache.beyond_b[k])};
       if (!pair.has(two[k])) return contact;
     }
-    if (!detail::still_surrounds(pair, evidence, kept, two)) return contact;
+    if (!still_surrounds(pair, evidence, kept, two)) return contact;
     contact.status = Status::Penetrating;
     contact.evidence = evidence;
     for (int k = 0; k < kept.count; ++k) contact.pair[contact.count++] = kept.pair[k];
@@ -82,4 +82,4 @@ void set_certificate(Certificate& certificate, const PosedPair& pair, const Cont
   certificate.plane = contact.plane;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

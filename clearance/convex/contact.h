@@ -19,7 +19,7 @@
 #include <clearance/convex/posed_pair.h>
 #include <clearance/proof/certificate.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct ContactDecision {
   Status status = Status::NotAsked;
@@ -48,4 +48,4 @@ ContactDecision recall_contact(const PosedPair& pair, ConvexCache& cache);
 // Nothing where nothing is decided.
 void set_certificate(Certificate& certificate, const PosedPair& pair, const ContactDecision& contact);
 
-}  // namespace clearance
+}  // namespace clearance::detail

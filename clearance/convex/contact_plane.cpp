@@ -94,7 +94,7 @@ class Confirm {
     }
     Plane plane;
     plane.normal = {part[0], part[1], part[2]};
-    detail::Grid grid(1, 118);
+    Grid grid(1, 118);
     const IntegerVec<2> n = grid(plane.normal);
     return grid.holds() && try_normal(n, plane, plane.normal);
   }
@@ -173,7 +173,7 @@ class Confirm {
   // Of ties that are level but for a hair, the facet of their differences that is below the origin is the plane to try,
   // or the base of a pyramid.
   bool try_lowest(Vec3 near, const TiesOfBoth& ties) {
-    const Vec3 along = detail::written_direction(near), unit = along / norm(along);
+    const Vec3 along = written_direction(near), unit = along / norm(along);
     Raised raised;
     if (ties.a.count * ties.b.count < 3 || !raised.set(in_, pair_, along, ties)) return false;
     const Difference* const tie = raised.tie;
@@ -231,8 +231,7 @@ class Confirm {
 
   // Where two planes meet in an edge that is near the origin, neither may separate, but one between them.
   bool try_between(Vec3 one, Vec3 other) {
-    const Vec3 n = detail::written_direction(one), m = detail::written_direction(other),
-               middle = n / norm(n) + m / norm(m);
+    const Vec3 n = written_direction(one), m = written_direction(other), middle = n / norm(n) + m / norm(m);
     const TiesOfBoth ties(pair_, middle);
     Raised along_n, along_m;
     if (!ties.are_whole() || !along_n.set(in_, pair_, n, ties) || !along_m.set(in_, pair_, m, ties)) return false;
@@ -247,8 +246,8 @@ class Confirm {
     }
     if (!(low < high)) return false;
     Plane plane;
-    plane.normal = detail::written_direction(n + (high < kInfinity ? 0.5 * (low + high) : 2 * low + 1) * m);
-    detail::Grid grid(1, 118);
+    plane.normal = written_direction(n + (high < kInfinity ? 0.5 * (low + high) : 2 * low + 1) * m);
+    Grid grid(1, 118);
     const IntegerVec<2> exactly = grid(plane.normal);
     return grid.holds() && try_normal(exactly, plane, plane.normal);
   }

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 int rounds() {
@@ -271,4 +271,4 @@ TEST(Contact, AnySimplexWillDo) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr int kMaxSteps = 10000;
@@ -29,7 +29,7 @@ CLEARANCE_INLINE double depth_above(const PosedPair& pair, Vec3 d, VertexPair& f
 CLEARANCE_INLINE Vec3 unit_of(Vec3 n) {
   const double largest = norm_max(n);
   if (!(largest > 0x1p-400 && largest < 0x1p400)) [[unlikely]]
-    return detail::unit_of(n);
+    return unit_of(n);
   return n * (1 / norm(n));
 }
 
@@ -48,7 +48,7 @@ struct Triangle {
 double set_facet(DepthBracket& depth, const Triangle& triangle, bool& inside) {
   PointSimplex simplex;
   for (const auto& vertex : triangle.vertex) simplex.add(vertex.pair, vertex.m);
-  const double distance = detail::set_nearest_weights(simplex);
+  const double distance = set_nearest_weights(simplex);
   inside = simplex.count == 3;
   for (int k = 0; k < 3; ++k) {
     depth.facet[k] = simplex.pair[k < simplex.count ? k : 0];
@@ -132,7 +132,7 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
       break;
   }
   if (depth.upper < std::numeric_limits<double>::infinity()) {
-    const detail::Way way = detail::way_along(depth.direction, depth.upper);
+    const Way way = way_along(depth.direction, depth.upper);
     depth.translation = way.translation, depth.upper = way.upper;
   }
   depth.lower = smaller(depth.lower, depth.upper);
@@ -146,4 +146,4 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
 CLEARANCE_DISPATCH(DepthBracket, expand, (const PosedPair& pair, std::span<const VertexPair> around, Shell* shell),
                    expand_body, (pair, around, shell))
 
-}  // namespace clearance
+}  // namespace clearance::detail

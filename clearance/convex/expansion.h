@@ -12,7 +12,7 @@
 #include <limits>
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct DepthBracket {
   double lower = 0, upper = std::numeric_limits<double>::infinity();
@@ -27,4 +27,4 @@ struct DepthBracket {
 // caller's vertex numbers, when it is not null.
 DepthBracket expand(const PosedPair& pair, std::span<const VertexPair> around, Shell* shell);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Depth {
@@ -218,4 +218,4 @@ TEST(Expansion, NeedlesAndOddScalesAreBracketed) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

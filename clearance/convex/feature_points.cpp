@@ -6,6 +6,7 @@
 #include <cmath>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 const Dyadic& component(const DyadicVec& v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }

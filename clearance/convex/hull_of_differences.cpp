@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 int distinct(const VertexPair* const pairs[4], std::int32_t VertexPair::* which) {
@@ -119,4 +119,4 @@ void HullOfDifferences::sharpen(std::int32_t at) {
   facets_[static_cast<std::size_t>(at)].exact = true;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

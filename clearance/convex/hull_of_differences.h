@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 class HullOfDifferences {
  public:
@@ -192,4 +192,4 @@ class HullOfDifferences {
   std::vector<std::optional<DyadicVec>> exact_vertices_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

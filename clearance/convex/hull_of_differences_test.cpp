@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Facet = HullOfDifferences::Facet;
@@ -170,4 +170,4 @@ TEST(HullOfDifferences, StaysConvexWhateverIsAdded) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct RaisedPoint {
   double x = 0, y = 0, height = 0;
@@ -95,4 +95,4 @@ inline LowestFacet lowest_facet(std::span<const RaisedPoint> points) {
   return found;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

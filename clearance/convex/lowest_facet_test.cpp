@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 double turn(const RaisedPoint& p, const RaisedPoint& q) { return p.x * q.y - p.y * q.x; }
@@ -80,4 +80,4 @@ TEST(LowestFacet, IsNoneWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 PointSimplex simplex_of(const std::vector<Vec3>& points) {
@@ -195,4 +195,4 @@ TEST(NearestSimplex, SurelyInsideConcludesNothingWhereProductsUnderOrOverflow) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 inline int nice_rounds() {
   const char* level = std::getenv("CLEARANCE_TEST_LEVEL");
@@ -65,4 +65,4 @@ inline NiceRounded nice_rounded_pair(Random& random, const std::vector<Rounded>&
   return {a, b, rotation(q, at_a), rotation(other, at_b)};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

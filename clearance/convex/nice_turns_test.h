@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 
 enum class Turns { None, Quarters, Eighths, SmallIntegers, Alike, kCount };
 
@@ -58,4 +58,4 @@ struct Answers {
   }
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // One support search per register width, compiled for the processors that have it.
@@ -172,4 +172,4 @@ TEST(PosedPair, DifferencesAreWithinTheirBound) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

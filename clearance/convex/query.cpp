@@ -13,12 +13,7 @@
 #include <cmath>
 
 namespace clearance {
-
-using detail::contact_points;
-using detail::credit;
-using detail::feature_of;
-using detail::run_first;
-using detail::set_zero;
+using namespace detail;
 
 Algorithm detail::run_first(const PosedPair& pair, ConvexCache& cache, const QueryOptions& options) {
   const Algorithm method = options.first;

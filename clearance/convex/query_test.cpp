@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Distance distance_of(const Scene& scene, const DistanceOptions& options = {}) {
@@ -425,4 +425,4 @@ TEST(Query, RandomPairsAreProved) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

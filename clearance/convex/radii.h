@@ -5,7 +5,7 @@
 #include <clearance/exact/dyadic.h>
 #include <clearance/math/sum.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct Radii {
   double a = 0, b = 0, more = 0, low = 0, high = 0;
@@ -22,4 +22,4 @@ struct Radii {
   Dyadic exact() const { return Dyadic(a) + Dyadic(b) + Dyadic(more); }
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using Kind = WalkEnd::Kind;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Two rounded bodies and where they are.
@@ -365,4 +365,4 @@ TEST(RoundedWalk, DecidesOrdinaryPairs) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
@@ -141,4 +141,4 @@ bool recall_distance(const PosedPair& pair, ConvexCache& cache, ExactDecision& d
   return set_contact(decision, pair, recall_contact(pair, cache), {}, Goal::Distance);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -9,7 +9,7 @@
 #include <clearance/convex/exact/decision.h>
 #include <clearance/convex/walk.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // From where a walk for this goal ended, into the cache, too. `method` Exact goes straight to the exact decision.
 ExactDecision settle(const PosedPair& pair, const PointSimplex& met, ConvexCache& cache, Goal goal, Algorithm method);
@@ -22,4 +22,4 @@ int settle_comparison(const PosedPair& pair, const Radii& r, const PointSimplex&
 // decide, or the bodies are apart.
 bool recall_distance(const PosedPair& pair, ConvexCache& cache, ExactDecision& decision);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity(),
@@ -41,13 +41,13 @@ class OnAxis {
   static constexpr double kTilt = 0x1p-30;
 
   void decide(int k, double ahead, Tangency& found) const {
-    const detail::AxisPair::Ends at = on_.ends(k, ahead);
-    const detail::AxisPair::Terms gap = on_.gap(k, ahead, at);
+    const AxisPair::Ends at = on_.ends(k, ahead);
+    const AxisPair::Terms gap = on_.gap(k, ahead, at);
     const ExactSum<7> excess({gap.of[0], gap.of[1], gap.of[2], gap.of[3], -r_.a, -r_.b, -r_.more});
     const double lower = excess.down();
     if (!(std::fabs(lower) < 0.25 * r_.low)) return;
     const int sign = excess.sign();
-    found.direction = detail::along_axis(k, ahead);
+    found.direction = along_axis(k, ahead);
     if (sign == 0) {
       if (meets(k, at)) found.status = Status::Touching;
       return;
@@ -56,21 +56,21 @@ class OnAxis {
     if (sign > 0) {
       found.status = Status::Separated;
       found.distance = {lower, upper};
-      found.tied_a = detail::Corners(on_.a(), k, at.a).count, found.tied_b = detail::Corners(on_.b(), k, at.b).count;
+      found.tied_a = Corners(on_.a(), k, at.a).count, found.tied_b = Corners(on_.b(), k, at.b).count;
     } else if (upper < 0) {
       found.status = Status::Penetrating;
       found.depth = {-upper, -lower};
     }
   }
 
-  bool meets(int k, detail::AxisPair::Ends at) const {
-    const detail::Corners of_a(on_.a(), k, at.a), of_b(on_.b(), k, at.b);
-    return detail::AxisPair::are_around(on_.ring(k, of_a, of_b).of) || on_.around(k, at).count > 0;
+  bool meets(int k, AxisPair::Ends at) const {
+    const Corners of_a(on_.a(), k, at.a), of_b(on_.b(), k, at.b);
+    return AxisPair::are_around(on_.ring(k, of_a, of_b).of) || on_.around(k, at).count > 0;
   }
 
   // How much longer than the gap w is at most. Its points are in the plane, so the gap apart along the axis, and c
   // across it: longer by c²/(|w| + gap), which is below c²/(2·gap), and the gap is more than r/2.
-  double slant(int k, detail::AxisPair::Ends at) const {
+  double slant(int k, AxisPair::Ends at) const {
     for (int i = 0; i < met_.count; ++i)
       if (!on_.is_in_plane(k, at, met_.pair[i])) return kInfinity;
     if (met_.count == 1 && on_.signs_across(k, met_.pair[0]).is_zero()) return 0;
@@ -83,7 +83,7 @@ class OnAxis {
   const PosedPair& pair_;
   const Radii& r_;
   const PointSimplex& met_;
-  detail::AxisPair on_;
+  AxisPair on_;
 };
 
 // Two balls whose centres differ along one axis alone.
@@ -95,7 +95,7 @@ Tangency decide_between_centers(const PosedPair& pair, const Radii& r) {
   const double ahead = q[k] > p[k] ? 1 : -1;
   const ExactSum<5> excess({ahead * q[k], -ahead * p[k], -r.a, -r.b, -r.more});
   const int sign = excess.sign();
-  found.direction = detail::along_axis(k, ahead);
+  found.direction = along_axis(k, ahead);
   found.status = sign > 0 ? Status::Separated : sign == 0 ? Status::Touching : Status::Penetrating;
   if (sign > 0) found.distance = {excess.down(), excess.up()}, found.tied_a = found.tied_b = 1;
   if (sign < 0) found.depth = {-excess.up(), -excess.down()};
@@ -144,7 +144,7 @@ class InIntegers {
     for (int step = 0; step < kMostSteps; ++step) {
       if (!nearest_point(met_)) keep_nearest_face(met_);
       if (!has_direction(met_)) break;
-      found.direction = detail::written_direction(met_.direction);
+      found.direction = written_direction(met_.direction);
       if (!set_lowest(found.direction, low, found)) return {};
       const Vec3 m = rounded(low);
       const double height = dot(found.direction, m) / norm(found.direction), error = kGapError * norm_one(m);
@@ -193,7 +193,7 @@ class InIntegers {
   }
   Tangency decide_along(Vec3 direction) {
     Tangency found;
-    found.direction = detail::written_direction(direction);
+    found.direction = written_direction(direction);
     const double lower = fit(square_along(found.direction, found), false);
     const double upper = fit(square_of_weights(), true);
     if (lower > 0) {
@@ -259,7 +259,7 @@ class InIntegers {
   Square<4> square_along(Vec3 direction, Tangency& found) {
     VertexPair low = met_.pair[0];
     if (!set_lowest(direction, low, found)) return {};
-    const IntegerVec<2> n = detail::Grid(1, 118)(direction);
+    const IntegerVec<2> n = Grid(1, 118)(direction);
     const Integer<kLimbs + 2> g = dot(n, difference(low));
     if (g.sign() <= 0) return {};
     return {true, g * g, dot(n, n)};
@@ -267,7 +267,7 @@ class InIntegers {
 
   // The pair that is lowest along a direction, from one that is next to it.
   bool set_lowest(Vec3 direction, VertexPair& low, Tangency& found) {
-    detail::Grid grid(1, 118);
+    Grid grid(1, 118);
     const IntegerVec<2> n = grid(direction);
     low = {lowest(Body::A, -n, -direction, low.a, found.tied_a), lowest(Body::B, n, direction, low.b, found.tied_b)};
     return grid.holds() && low.a >= 0 && low.b >= 0 && in_.holds();
@@ -302,7 +302,7 @@ class InIntegers {
 
   // |w|². Weights of one vertex are added up in doubles, as a witness has them.
   Square<8> square_of_weights() {
-    detail::Grid grid(2, 118);
+    Grid grid(2, 118);
     Integer<2> total[2];
     IntegerVec<kLimbs + 2> sum[2];
     for (const Body of : {Body::A, Body::B}) {
@@ -329,10 +329,10 @@ class InIntegers {
 
   // Ties that are level but for a hair: those of their differences that are the nearest facet's corners.
   bool set_facet() {
-    const detail::TiesOfBoth ties(pair_, met_.direction);
-    detail::Raised raised;
+    const TiesOfBoth ties(pair_, met_.direction);
+    Raised raised;
     if (!ties.are_whole() || ties.a.count * ties.b.count < 3 ||
-        !raised.set(in_, pair_, detail::written_direction(met_.direction), ties, detail::Raised::Above::First))
+        !raised.set(in_, pair_, written_direction(met_.direction), ties, Raised::Above::First))
       return false;
     const LowestFacet facet = raised.lowest();
     if (!facet.is_around) return false;
@@ -442,7 +442,7 @@ Tangency decide_in_integers(const PosedPair& pair, double longest, PointSimplex&
 Tangency decide_tangency(const PosedPair& pair, const Radii& r, PointSimplex& met) {
   if (met.count < 1 || !is_ordinary_length(pair.reach()) || !is_ordinary_length(r.low)) return {};
   if (!nearest_point(met) || !has_direction(met)) return {};
-  const bool is_ball_a = detail::is_point_at_origin(pair.a()), is_ball_b = detail::is_point_at_origin(pair.b());
+  const bool is_ball_a = is_point_at_origin(pair.a()), is_ball_b = is_point_at_origin(pair.b());
   const Tangency found = is_ball_a && is_ball_b ? decide_between_centers(pair, r) : OnAxis(pair, r, met).run();
   if (found.status != Status::NotAsked) return found;
   const auto ask = [&](auto& in) { return in.run(r); };
@@ -457,4 +457,4 @@ Tangency decide_gap(const PosedPair& pair, PointSimplex& met) {
   return decide_in_integers(pair, 0, met, [](auto& in) { return in.run_gap(); });
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

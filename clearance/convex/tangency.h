@@ -15,7 +15,7 @@
 #include <clearance/convex/radii.h>
 #include <clearance/proof/certificate.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct Tangency {
   Status status = Status::NotAsked;  // Separated: d > r; Touching: d = r; Penetrating: 0 < d < r
@@ -32,4 +32,4 @@ Tangency decide_tangency(const PosedPair& pair, const Radii& r, PointSimplex& me
 // else NotAsked, and the upper end is what `met` proves, or 0 where nothing is known.
 Tangency decide_gap(const PosedPair& pair, PointSimplex& met);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Holds, or lacks what tangency and penetration by a hair have none of, or a shell that nobody asked for.
@@ -207,4 +207,4 @@ TEST(Tangency, DistancesFarFromTheOrigin) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 #include <clearance/convex/witness.h>
 #include <clearance/exact/own_coordinate.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr int kMaxSteps = 64;
@@ -274,8 +274,8 @@ WalkOutcome walk_rounded(const PosedPair& pair, const Radii& radii, ConvexCache&
   return rounded_walk(pair, radii, cache, goal, limit);
 }
 
-Status detail::intersects_unproved(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
-                                   ConvexCache& cache) {
+Status intersects_unproved(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b,
+                           ConvexCache& cache) {
   const PosedPair pair(a, pose_a, b, pose_b);
   cache.start_for(a.identity(), b.identity());
   if (cache.simplex_count > 0 && !cache.was_separated) keep_sound_pairs(pair, cache);
@@ -289,4 +289,4 @@ Status detail::intersects_unproved(const Polytope& a, const Pose& pose_a, const 
   }
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

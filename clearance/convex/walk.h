@@ -23,7 +23,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 
 // What a walk is for, and so where it may stop.
 enum class Goal : std::uint8_t { Status, Distance, Depth };
@@ -82,4 +82,4 @@ inline double allowed_width(const PosedPair& pair, const Radii& radii, double up
   return 1e-9 * upper + 1e-13 * larger(0.57 * pair.a().size() + 2 * radii.a, 0.57 * pair.b().size() + 2 * radii.b);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Kind = WalkEnd::Kind;
@@ -107,7 +107,7 @@ TEST(StatusWalk, UnprovedAgreesOnClearCases) {
                       random_pose(random, random_vector(random, 2))};
     ConvexCache cache, plain;
     const Status proved = status_of(walk_for_status(scene.pair(), cache));
-    differ += detail::intersects_unproved(scene.a, scene.pose_a, scene.b, scene.pose_b, plain) != proved ? 1 : 0;
+    differ += intersects_unproved(scene.a, scene.pose_a, scene.b, scene.pose_b, plain) != proved ? 1 : 0;
   }
   EXPECT_EQ(differ, 0);
 }
@@ -240,4 +240,4 @@ TEST(DistanceWalk, TheAllowedWidthIsNotAboveTheContracts) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

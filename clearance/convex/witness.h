@@ -7,7 +7,7 @@
 #include <clearance/convex/posed_pair.h>
 #include <clearance/proof/certificate.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // At most four pairs, their weights summing to 1 up to rounding. Written where it is wanted: a copy would have to wait
 // for the parts just stored. Returns the point in the world.
@@ -67,4 +67,4 @@ CLEARANCE_INLINE void set_simplex(Certificate& certificate, const PosedPair& pai
   }
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -18,7 +18,7 @@
 #include <string>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Case {
@@ -301,4 +301,4 @@ TEST(Approx, ExactSignsAgreeWithIntegers) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -1,7 +1,7 @@
 #include <clearance/exact/approx.h>
 #include <clearance/exact/direction_sign.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 int direction_filter(Vec3 n, const PosedDifference& m) { return proved_sign(dot(ApproxVec{n, 0}, approx(m))); }
 
@@ -12,4 +12,4 @@ int direction_sign(Vec3 n, const PosedDifference& m) {
   return sign != 0 ? sign : direction_exact(n, m);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,11 +5,11 @@
 
 #include <clearance/exact/posed.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // −1/+1, or 0 for "do not know". Any n and vertices; those that are not finite are not known.
 int direction_filter(Vec3 n, const PosedDifference& m);
 int direction_exact(Vec3 n, const PosedDifference& m);
 int direction_sign(Vec3 n, const PosedDifference& m);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(DirectionSign, ByHand) {
@@ -33,4 +33,4 @@ TEST(DirectionSign, OneBodyHasNoOffset) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -1,7 +1,7 @@
 #include <clearance/exact/approx.h>
 #include <clearance/exact/distance_compare.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Approx squared_length(const ApproxVec& m) { return dot(m, m); }
@@ -46,4 +46,4 @@ int distance_compare_sign(const PosedDifference& m, double d) {
   return sign != 0 ? sign : distance_compare_exact(m, d);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

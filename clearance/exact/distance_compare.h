@@ -5,7 +5,7 @@
 
 #include <clearance/exact/posed.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // −1/+1 as the first is shorter or longer, or 0 for "do not know".
 int distance_compare_filter(const PosedDifference& m0, const PosedDifference& m1);
@@ -17,4 +17,4 @@ int distance_compare_filter(const PosedDifference& m, double d);
 int distance_compare_exact(const PosedDifference& m, double d);
 int distance_compare_sign(const PosedDifference& m, double d);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(DistanceCompare, ByHand) {
@@ -40,4 +40,4 @@ TEST(DistanceCompare, NeitherUnderflowsNorOverflows) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

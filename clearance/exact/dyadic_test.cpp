@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -208,4 +208,4 @@ TEST(Dyadic, SumsInAnyOrderCancel) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

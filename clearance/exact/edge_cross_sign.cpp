@@ -1,7 +1,7 @@
 #include <clearance/exact/approx.h>
 #include <clearance/exact/edge_cross_sign.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 int edge_cross_filter(const PosedEdge& a, const PosedEdge& b, const PosedDifference& m) {
   return proved_sign(dot(cross(approx_edge(a.pose, a.v0, a.v1), approx_edge(b.pose, b.v0, b.v1)), approx(m)));
@@ -17,4 +17,4 @@ int edge_cross_sign(const PosedEdge& a, const PosedEdge& b, const PosedDifferenc
   return sign != 0 ? sign : edge_cross_exact(a, b, m);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

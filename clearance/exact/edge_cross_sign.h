@@ -5,7 +5,7 @@
 
 #include <clearance/exact/posed.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct PosedEdge {
   Vec3 v0, v1;
@@ -18,4 +18,4 @@ int edge_cross_filter(const PosedEdge& a, const PosedEdge& b, const PosedDiffere
 int edge_cross_exact(const PosedEdge& a, const PosedEdge& b, const PosedDifference& m);
 int edge_cross_sign(const PosedEdge& a, const PosedEdge& b, const PosedDifference& m);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(EdgeCrossSign, ByHand) {
@@ -32,4 +32,4 @@ TEST(EdgeCrossSign, SeesOneUnitInTheLastPlace) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace clearance {
+namespace clearance::detail {
 
 template <int kLimbs>
 struct Integer {
@@ -160,4 +160,4 @@ IntegerVec<kA + kB> cross(const IntegerVec<kA>& a, const IntegerVec<kB>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,11 +5,8 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
-
-using detail::error_of_sum;
-using detail::Grid;
 
 constexpr int kCoordinateBits = 118, kShortBits = 60;
 
@@ -34,7 +31,7 @@ IntegerVec<2> shift_between(const Pose& pose_a, const Pose& pose_b, Grid& grid) 
 }  // namespace
 
 template <int kParts>
-bool detail::IntegerTurn<kParts>::set(const Pose& pose) {
+bool IntegerTurn<kParts>::set(const Pose& pose) {
   const auto widened = [](const Integer<2>& value) {
     if constexpr (kParts == 1)
       return value;
@@ -97,7 +94,7 @@ double AlignedPair::unit(int& exponent) const { return exponent = grid_.exponent
 
 AlikePair::AlikePair(const Pose& pose_a, const Pose& pose_b, double reach)
     : grid_(reach, kCoordinateBits), rotation_(pose_a.rotation()) {
-  detail::IntegerTurn<1> turn;
+  IntegerTurn<1> turn;
   sound_ = turn.set(pose_a);
   denominator_ = turn.denominator;
   const IntegerVec<2> shift = shift_between(pose_a, pose_b, grid_);
@@ -130,4 +127,4 @@ double TurnedPair<kParts>::unit(int& exponent) const {
 template class TurnedPair<1>;
 template class TurnedPair<2>;
 
-}  // namespace clearance
+}  // namespace clearance::detail

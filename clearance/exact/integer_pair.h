@@ -19,9 +19,7 @@
 #include <clearance/exact/integer_grid.h>
 #include <clearance/math/pose.h>
 
-namespace clearance {
-
-namespace detail {
+namespace clearance::detail {
 
 // M and D of a pose, of quaternions of kParts limbs.
 template <int kParts>
@@ -31,8 +29,6 @@ struct IntegerTurn {
   // False where they do not fit.
   bool set(const Pose& pose);
 };
-
-}  // namespace detail
 
 // How the poses of a pair turn, as above.
 enum class PairKind : std::uint8_t { Aligned, Alike, Turned };
@@ -65,7 +61,7 @@ class AlignedPair {
  private:
   IntegerVec<2> turned(int body, Vec3 v) { return grid_(rotation_[body] * v); }
 
-  detail::Grid grid_;
+  Grid grid_;
   Mat3 rotation_[2];
   IntegerVec<2> shift_;
 };
@@ -87,7 +83,7 @@ class ShortPair {
     return {low(v.x), low(v.y), low(v.z)};
   }
 
-  detail::Grid grid_;
+  Grid grid_;
   Mat3 rotation_[2];
   IntegerVec<1> shift_;
 };
@@ -108,7 +104,7 @@ class AlikePair {
   static constexpr bool kIsWorld = false, kIsTurned = false;
 
  private:
-  detail::Grid grid_;
+  Grid grid_;
   Mat3 rotation_;
   Integer<2> denominator_;
   IntegerVec<4> shift_;
@@ -142,10 +138,10 @@ class TurnedPair {
     return {row(0), row(1), row(2)};
   }
 
-  detail::Grid grid_;
-  detail::IntegerTurn<kParts> turn_[2];
+  Grid grid_;
+  IntegerTurn<kParts> turn_[2];
   IntegerVec<kDifference> shift_;
   bool sound_ = true;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <limits>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 int rounds(int quick) {
@@ -65,7 +65,7 @@ TEST(Integer, SumsAndProductsAreThoseOfBigNumbers) {
 
 TEST(Grid, TakesWhatIsAMultipleAndNothingElse) {
   const auto holds = [](double largest, double value) {
-    detail::Grid grid(largest, 118);
+    Grid grid(largest, 118);
     const Integer<2> made = grid(value);
     if (grid.holds()) {
       const int half = grid.exponent() / 2;  // 2^exponent may be no double
@@ -84,17 +84,17 @@ TEST(Grid, TakesWhatIsAMultipleAndNothingElse) {
 
 TEST(Grid, WritesDownAnyDirection) {
   const double inf = std::numeric_limits<double>::infinity(), tiny = 5e-324, large = 1e308;
-  EXPECT_EQ(detail::written_direction({3, -1, 0x1p-70}), (Vec3{0.75, -0.25, 0}));
-  EXPECT_EQ(detail::written_direction({tiny, 0, -2 * tiny}), (Vec3{0.25, 0, -0.5}));
+  EXPECT_EQ(written_direction({3, -1, 0x1p-70}), (Vec3{0.75, -0.25, 0}));
+  EXPECT_EQ(written_direction({tiny, 0, -2 * tiny}), (Vec3{0.25, 0, -0.5}));
   for (const Vec3 direction : {Vec3{0.1, 0x1.fffffffffffffp-64, 1}, Vec3{-large, 1, 0.3 * large}, Vec3{tiny, 1, 0.3}}) {
-    const Vec3 n = detail::written_direction(direction);
+    const Vec3 n = written_direction(direction);
     EXPECT_TRUE(norm_max(n) >= 0.5 && norm_max(n) < 1);
-    detail::Grid grid(1, 118);
+    Grid grid(1, 118);
     (void)grid(n);
     EXPECT_TRUE(grid.holds());
   }
   for (const Vec3 none : {Vec3{0, -0.0, 0}, Vec3{inf, 1, 0}, Vec3{1, std::nan(""), 0}})
-    EXPECT_EQ(detail::written_direction(none), Vec3{});
+    EXPECT_EQ(written_direction(none), Vec3{});
 }
 
 double tenth(Random& random) { return (static_cast<double>(random.below(41)) - 20) / 10; }
@@ -256,4 +256,4 @@ TEST(IntegerPair, SaysWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Below 2¹¹⁸ each; their differences below 2¹¹⁹, and three of those multiplied and six such summed up below 2³⁶⁰: 384
@@ -51,7 +51,7 @@ int orient3d_filter(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 int orient3d_integers(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
   const double largest = larger(larger(norm_max(a), norm_max(b)), larger(norm_max(c), norm_max(d)));
   if (largest == 0) return 0;
-  detail::Grid grid(largest, kBits);
+  Grid grid(largest, kBits);
   const IntegerVec<2> origin = grid(a), e = grid(b) - origin, f = grid(c) - origin, g = grid(d) - origin;
   return grid.holds() ? dot(cross(e, f), g).sign() : kUnsure;
 }
@@ -80,7 +80,7 @@ int orient2d_filter(Vec3 a, Vec3 b, Vec3 c, int axis) {
 int orient2d_integers(Vec3 a, Vec3 b, Vec3 c, int axis) {
   const double largest = larger(larger(norm_max(a), norm_max(b)), norm_max(c));
   if (largest == 0) return 0;
-  detail::Grid grid(largest, kBits);
+  Grid grid(largest, kBits);
   const auto across = [&](int k, Vec3 p) { return grid(coordinate(p, axis + k)) - grid(coordinate(a, axis + k)); };
   const Integer<2> e1 = across(1, b), e2 = across(2, b), f1 = across(1, c), f2 = across(2, c);
   return grid.holds() ? (e1 * f2 - e2 * f1).sign() : kUnsure;
@@ -101,4 +101,4 @@ bool collinear(Vec3 a, Vec3 b, Vec3 c) {
   return orient2d_sign(a, b, c, 0) == 0 && orient2d_sign(a, b, c, 1) == 0 && orient2d_sign(a, b, c, 2) == 0;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

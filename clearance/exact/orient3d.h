@@ -7,7 +7,7 @@
 
 #include <clearance/math/vec3.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // What a tier answers when it cannot tell.
 inline constexpr int kUnsure = 2;
@@ -32,4 +32,4 @@ int orient2d_exact(Vec3 a, Vec3 b, Vec3 c, int axis);
 // The three points lie on one line (or coincide).
 bool collinear(Vec3 a, Vec3 b, Vec3 c);
 
-}  // namespace clearance
+}  // namespace clearance::detail

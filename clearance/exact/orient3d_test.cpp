@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Four = std::array<Vec3, 4>;
@@ -273,4 +273,4 @@ TEST(Orient3d, FilterFailsLessThanOnceInTenThousand) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

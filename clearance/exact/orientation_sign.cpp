@@ -1,7 +1,7 @@
 #include <clearance/exact/approx.h>
 #include <clearance/exact/orientation_sign.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 int orientation_filter(const PosedDifference& m0, const PosedDifference& m1, const PosedDifference& m2) {
   return proved_sign(dot(cross(approx(m0), approx(m1)), approx(m2)));
@@ -17,4 +17,4 @@ int orientation_sign(const PosedDifference& m0, const PosedDifference& m1, const
   return sign != 0 ? sign : orientation_exact(m0, m1, m2);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

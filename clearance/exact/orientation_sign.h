@@ -5,7 +5,7 @@
 
 #include <clearance/exact/posed.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // −1/+1, or 0 for "do not know".
 int orientation_filter(const PosedDifference& m0, const PosedDifference& m1, const PosedDifference& m2);
@@ -13,4 +13,4 @@ int orientation_filter(const PosedDifference& m0, const PosedDifference& m1, con
 int orientation_exact(const PosedDifference& m0, const PosedDifference& m1, const PosedDifference& m2);
 int orientation_sign(const PosedDifference& m0, const PosedDifference& m1, const PosedDifference& m2);
 
-}  // namespace clearance
+}  // namespace clearance::detail

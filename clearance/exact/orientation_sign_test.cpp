@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(OrientationSign, ByHand) {
@@ -29,4 +29,4 @@ TEST(OrientationSign, SeesOneUnitInTheLastPlace) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

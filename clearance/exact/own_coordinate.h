@@ -8,7 +8,7 @@
 #include <clearance/base/simd.h>
 #include <clearance/math/pose.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct OwnCoordinate {
   int axis = -1;    // of the body; −1: none is
@@ -43,4 +43,4 @@ CLEARANCE_INLINE OwnCoordinate own_coordinate(const Pose& pose, int k) {
   return holds ? OwnCoordinate{axis, entry} : OwnCoordinate{};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

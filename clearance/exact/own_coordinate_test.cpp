@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Is row k of the pose's exact turn the axis that is claimed, or none at all?
@@ -84,4 +84,4 @@ TEST(ExactSum, AgreesWithBigNumbers) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -1,7 +1,7 @@
 #include <clearance/exact/approx.h>
 #include <clearance/exact/plane_side_sign.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 int plane_side_filter(const PosedTriangle& face, const PosedDifference& m) {
   const ApproxVec ab = approx_edge(face.pose, face.a, face.b), ac = approx_edge(face.pose, face.a, face.c);
@@ -18,4 +18,4 @@ int plane_side_sign(const PosedTriangle& face, const PosedDifference& m) {
   return sign != 0 ? sign : plane_side_exact(face, m);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 
 #include <clearance/exact/posed.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Three vertices of one body: counter-clockwise seen from where their normal points.
 struct PosedTriangle {
@@ -19,4 +19,4 @@ int plane_side_filter(const PosedTriangle& face, const PosedDifference& m);
 int plane_side_exact(const PosedTriangle& face, const PosedDifference& m);
 int plane_side_sign(const PosedTriangle& face, const PosedDifference& m);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(PlaneSideSign, ByHand) {
@@ -35,4 +35,4 @@ TEST(PlaneSideSign, SeesOneUnitInTheLastPlace) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

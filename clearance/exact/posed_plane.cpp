@@ -2,7 +2,7 @@
 
 #include <clearance/exact/own_coordinate.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 ExactPlane plane_under_matrix(Vec3 normal, double offset, const Pose& pose) {
@@ -47,4 +47,4 @@ ExactPlane posed_plane(Vec3 normal, double offset, const Pose& pose) {
   return plane;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

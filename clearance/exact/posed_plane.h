@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 
 // normal·y ≤ offset for points y of the world; the normal is not 0.
 struct ExactPlane {
@@ -34,4 +34,4 @@ inline bool is_unturned(const Pose& pose) {
   return (bits << 1) == 0 && pose.kind() == Pose::Kind::Quaternion;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Sign of n·x − c in the body's frame, and in the world.
@@ -113,4 +113,4 @@ TEST(PosedPlane, KeepsTheSideOfEveryPoint) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <bit>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Dyadic magnitude(const Dyadic& x) { return x.sign() < 0 ? -x : x; }
@@ -222,4 +222,4 @@ TEST(PosedBounds, DifferenceError) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -9,7 +9,7 @@
 #include <random>
 #include <system_error>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Close {
@@ -202,4 +202,4 @@ Error in_file(const Error& error, std::string_view shown) {
   return outer;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace clearance {
+namespace clearance::detail {
 
 // All bytes of a regular file. Pipes, devices and folders are refused unopened: reading one may never end. Errors name
 // the fault alone: the caller knows what the file is called in its context.
@@ -32,4 +32,4 @@ bool is_utf8(std::string_view text);
 // What is wrong with a file's contents, said of the file.
 Error in_file(const Error& error, std::string_view shown);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,4 +29,4 @@ TEST(FuzzReplay, SeedsAndFinds) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -300,4 +300,4 @@ Fault read_text(const Json& json, const std::string& place, std::string& out) {
 
 std::string element(const std::string& place, std::size_t index) { return place + "[" + std::to_string(index) + "]"; }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 inline constexpr int kMaxJsonDepth = 64;
 
@@ -61,4 +61,4 @@ Fault read_text(const Json& json, const std::string& place, std::string& out);
 // Place of element `index` of a list.
 std::string element(const std::string& place, std::size_t index);
 
-}  // namespace clearance
+}  // namespace clearance::detail

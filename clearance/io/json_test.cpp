@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::string fault(std::string_view text) {
@@ -88,4 +88,4 @@ TEST(Json, AgreesWithAnotherReader) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

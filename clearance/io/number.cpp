@@ -4,7 +4,7 @@
 #include <charconv>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::string_view without_plus(std::string_view text) {
@@ -64,4 +64,4 @@ std::string double_text(double value) {
   return {text, end};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace clearance {
+namespace clearance::detail {
 
 // The double nearest to all of `text` ("+1", "1.", ".5", "1e-9", "nan", "-inf"); what is too large is infinite, what is
 // too small 0. Nothing when it is no number.
@@ -17,4 +17,4 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 
 std::string double_text(double value);
 
-}  // namespace clearance
+}  // namespace clearance::detail

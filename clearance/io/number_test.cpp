@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -63,4 +63,4 @@ TEST(Number, WritingAndReadingGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

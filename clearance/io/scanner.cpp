@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
@@ -74,4 +74,4 @@ void Scanner::skip_line() {
   if (next_line(rest)) skip_blanks(false);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace clearance {
+namespace clearance::detail {
 
 // The next word of `line`, taken off its front; empty when there is none.
 std::string_view take_word(std::string_view& line);
@@ -45,4 +45,4 @@ class Scanner {
   bool line_begins_ = false;  // next_line has taken a line end, which counts once something is read behind it
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -15,7 +15,7 @@
 #include <set>
 #include <sstream>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -181,4 +181,4 @@ TEST(SharedData, ScenesAreRead) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

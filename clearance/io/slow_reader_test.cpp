@@ -14,7 +14,7 @@
 #include <ctime>
 #include <functional>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 #if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -211,4 +211,4 @@ TEST(SlowReader, Results) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -1,19 +1,19 @@
 #include <clearance/lab/all_algorithms.h>
 
-#include <clearance/lab/pair/applicability.h>
 #include <clearance/lab/pair/combined.h>
 #include <clearance/lab/pair/dobkin_kirkpatrick.h>
 #include <clearance/lab/pair/enhanced_gjk.h>
+#include <clearance/lab/pair/features/applicability.h>
+#include <clearance/lab/pair/features/lin_canny.h>
+#include <clearance/lab/pair/features/v_clip.h>
+#include <clearance/lab/pair/features/witness_plane.h>
 #include <clearance/lab/pair/gilbert.h>
-#include <clearance/lab/pair/gradient_projection.h>
-#include <clearance/lab/pair/lin_canny.h>
-#include <clearance/lab/pair/linear_program.h>
 #include <clearance/lab/pair/minkowski_difference.h>
-#include <clearance/lab/pair/quadratic_program.h>
+#include <clearance/lab/pair/programs/gradient_projection.h>
+#include <clearance/lab/pair/programs/linear_program.h>
+#include <clearance/lab/pair/programs/quadratic_program.h>
 #include <clearance/lab/pair/rabbitz.h>
 #include <clearance/lab/pair/separating_vector.h>
-#include <clearance/lab/pair/v_clip.h>
-#include <clearance/lab/pair/witness_plane.h>
 #include <vector>
 
 namespace clearance {
@@ -76,14 +76,14 @@ constexpr AlgorithmRow kLab[] = {
     {lab::kLinCanny,
      "lin_canny",
      "Mirtich 1997, §3.1: Lin and Canny's closest features",
-     "clearance/lab/pair/lin_canny.h",
+     "clearance/lab/pair/features/lin_canny.h",
      [](const PosedPair& pair, ConvexCache* cache, Trace* trace) { return lin_canny(pair, cache, {}, trace); },
      {true, false, true},
      true},
     {lab::kVClip,
      "v_clip",
      "Mirtich 1997, §3.3: V-Clip, closest features by clipping against Voronoi planes",
-     "clearance/lab/pair/v_clip.h",
+     "clearance/lab/pair/features/v_clip.h",
      [](const PosedPair& pair, ConvexCache* cache, Trace* trace) { return v_clip(pair, cache, {}, trace); },
      {true, false, true},
      true},
@@ -104,14 +104,14 @@ constexpr AlgorithmRow kLab[] = {
     {lab::kWitnessPlane,
      "witness_plane",
      "Mirtich 1997, §3.3: Baraff's cached face or pair of edges, with an update step",
-     "clearance/lab/pair/witness_plane.h",
+     "clearance/lab/pair/features/witness_plane.h",
      [](const PosedPair& pair, ConvexCache* cache, Trace* trace) { return witness_plane(pair, cache, {}, trace); },
      {true, false, true},
      false},
     {lab::kLinearProgram,
      "linear_program",
      "Jiménez, Thomas, Torras, §2: linear programming in fixed dimension",
-     "clearance/lab/pair/linear_program.h",
+     "clearance/lab/pair/programs/linear_program.h",
      [](const PosedPair& pair, ConvexCache* cache, Trace* trace) { return linear_program(pair, cache, {}, trace); },
      {true, false, true},
      false},
@@ -134,7 +134,7 @@ constexpr AlgorithmRow kLab[] = {
     {lab::kGradientProjection,
      "gradient_projection",
      "Jiménez, Thomas, Torras, §3.2: Bobrow's gradient projection with the zig-zag cure",
-     "clearance/lab/pair/gradient_projection.h",
+     "clearance/lab/pair/programs/gradient_projection.h",
      [](const PosedPair& pair, ConvexCache* cache, Trace* trace) {
        return gradient_projection(pair, cache, {}, trace);
      },
@@ -143,14 +143,14 @@ constexpr AlgorithmRow kLab[] = {
     {lab::kQuadraticProgram,
      "quadratic_program",
      "Jiménez, Thomas, Torras, §3.2: quadratic programming in expected linear time",
-     "clearance/lab/pair/quadratic_program.h",
+     "clearance/lab/pair/programs/quadratic_program.h",
      [](const PosedPair& pair, ConvexCache* cache, Trace* trace) { return quadratic_program(pair, cache, {}, trace); },
      {true, false, true},
      true},
     {lab::kApplicability,
      "applicability",
      "Jiménez, Thomas, Torras, §3.2: edge-face tests of applicable pairs only",
-     "clearance/lab/pair/applicability.h",
+     "clearance/lab/pair/features/applicability.h",
      [](const PosedPair& pair, ConvexCache* cache, Trace* trace) { return applicability(pair, cache, {}, trace); },
      {true, false, true},
      false},

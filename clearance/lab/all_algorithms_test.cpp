@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Verdict verdict_of(Status status) {
@@ -214,4 +214,4 @@ TEST(AllAlgorithms, TheFirstMethodDecidesWhatItCan) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -168,4 +168,4 @@ TEST(Compose, Interpolation) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,24 +7,22 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 
-namespace detail {
 // x + y − s, exactly, for s = fl(x + y) (Knuth).
 inline double error_of_sum(double x, double y, double s) {
   const double y_part = s - x, x_part = s - y_part;
   return (x - x_part) + (y - y_part);
 }
-}  // namespace detail
 
 // x + y rounded down or up to a double.
 inline double sum_down(double x, double y) {
   const double s = x + y;
-  return detail::error_of_sum(x, y, s) < 0 ? std::nextafter(s, -std::numeric_limits<double>::infinity()) : s;
+  return error_of_sum(x, y, s) < 0 ? std::nextafter(s, -std::numeric_limits<double>::infinity()) : s;
 }
 inline double sum_up(double x, double y) {
   const double s = x + y;
-  return detail::error_of_sum(x, y, s) > 0 ? std::nextafter(s, std::numeric_limits<double>::infinity()) : s;
+  return error_of_sum(x, y, s) > 0 ? std::nextafter(s, std::numeric_limits<double>::infinity()) : s;
 }
 
 // The sum of some doubles, exactly: parts that do not overlap, the smallest first, zeros among them.
@@ -69,7 +67,7 @@ class ExactSum {
   void add(double term) {
     for (int k = 0; k < count_; ++k) {
       const double sum = term + part_[k];
-      part_[k] = detail::error_of_sum(term, part_[k], sum);
+      part_[k] = error_of_sum(term, part_[k], sum);
       term = sum;
     }
     part_[count_++] = term;
@@ -79,4 +77,4 @@ class ExactSum {
   int count_ = 0;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

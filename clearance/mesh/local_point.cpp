@@ -6,7 +6,7 @@
 #include <clearance/exact/posed.h>
 #include <clearance/math/sum.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // R⁻¹ of a matrix, which is a rotation to 1e-4 only. The rows of the adjugate are cross products of columns, whose
@@ -43,7 +43,7 @@ LocalPoint::Fraction seen_exactly_from(const Pose& pose, const DyadicVec& numera
 // t + p where that is a double, in coordinate k of the world.
 bool add_exactly(double p, double t, double& sum) {
   sum = p + t;
-  return detail::error_of_sum(p, t, sum) == 0;
+  return error_of_sum(p, t, sum) == 0;
 }
 
 // Poses that turn axes into axes: where no sum needs rounding, the point is three doubles.
@@ -112,4 +112,4 @@ const LocalPoint::Fraction& LocalPoint::exactly() {
   return *exact_;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

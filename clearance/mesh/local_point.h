@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 
 class LocalPoint {
  public:
@@ -39,4 +39,4 @@ class LocalPoint {
   std::optional<Fraction> exact_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

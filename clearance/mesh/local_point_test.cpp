@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // |rough − exact| ≤ error in every coordinate, and exact is where the pose says: R·x + t is the world point again.
@@ -93,4 +93,4 @@ TEST(LocalPoint, KeepsWithinItsErrorUnderEveryKindOfPose) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

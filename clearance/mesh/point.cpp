@@ -19,6 +19,7 @@
 #include <cmath>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 // A point and the axis of its ray.

@@ -21,6 +21,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr PointLocation kOutside = PointLocation::Outside, kOn = PointLocation::On, kInside = PointLocation::Inside;
@@ -429,4 +429,4 @@ TEST(MeshPoint, KeepsItsAnswersAtTheEndsOfTheRange) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

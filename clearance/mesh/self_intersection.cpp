@@ -12,6 +12,7 @@
 #include <utility>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 struct Corners {

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <set>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Pairs = std::vector<MeshTrianglePair>;
@@ -155,4 +155,4 @@ TEST(SelfIntersection, RandomSoupsAgreeWithAllPairs) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Up to this size no product below can overflow: directions are products of three components, and are multiplied by a
@@ -179,4 +179,4 @@ TriangleGuess triangle_pair_filter(const Vec3 a[3], const Vec3 b[3], double erro
   return some_edge_crosses(r) ? TriangleGuess::Cross : TriangleGuess::Unsure;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

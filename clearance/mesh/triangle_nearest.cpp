@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 double clamp_unit(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
@@ -68,4 +68,4 @@ TriangleNearest nearest_points(const Vec3 (&a)[3], const Vec3 (&b)[3]) {
   return best;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

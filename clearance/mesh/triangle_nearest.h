@@ -8,7 +8,7 @@
 
 #include <clearance/math/vec3.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct TriangleNearest {
   double squared = 0;
@@ -17,4 +17,4 @@ struct TriangleNearest {
 
 TriangleNearest nearest_points(const Vec3 (&a)[3], const Vec3 (&b)[3]);
 
-}  // namespace clearance
+}  // namespace clearance::detail

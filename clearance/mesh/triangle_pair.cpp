@@ -11,10 +11,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
-
-using detail::next_corner;
 
 // In big numbers.
 class Signs {
@@ -24,7 +22,7 @@ class Signs {
   Signs(const TriangleAt& a, const TriangleAt& b) : points(a.v, a.pose, b.v, b.pose, room_) {}
 
   FeaturePoints points;
-  detail::TriangleSigns<FeaturePoints> of{points};
+  TriangleSigns<FeaturePoints> of{points};
 };
 
 // numerator / (denominator × scale) in the world, the denominator positive.
@@ -59,7 +57,7 @@ ExactCorner at_height_zero(const DyadicVec& p, const Dyadic& height_p, const Dya
 // parts or edges.
 class Corners {
  public:
-  explicit Corners(detail::TriangleSigns<FeaturePoints>& signs) : signs_(signs) {
+  explicit Corners(TriangleSigns<FeaturePoints>& signs) : signs_(signs) {
     for (int i = 0; i < 6; ++i) {
       const int other = 3 - i / 3 * 3;
       if (vertex_in(i, other)) add({points().exact_point(i), 1.0});
@@ -145,7 +143,7 @@ class Corners {
     return x + approximate_ratio(numerator - Dyadic(x) * denominator, denominator);
   }
 
-  detail::TriangleSigns<FeaturePoints>& signs_;
+  TriangleSigns<FeaturePoints>& signs_;
   std::vector<ExactCorner> corners_;
 };
 
@@ -153,7 +151,7 @@ class Corners {
 
 TriangleRelation triangle_relation_exact(const TriangleAt& a, const TriangleAt& b) {
   Signs signs(a, b);
-  return detail::relation_by(signs.of);
+  return relation_by(signs.of);
 }
 
 std::optional<TriangleRelation> triangle_relation_in_integers(const TriangleAt& a, const TriangleAt& b) {
@@ -164,12 +162,12 @@ std::optional<TriangleRelation> triangle_relation_in_integers(const TriangleAt& 
     near[i] = approx_edge(a.pose, {}, a.v[i]);
     near[3 + i] = approx(PosedDifference{{{}, a.pose}, {b.v[i], b.pose}});
   }
-  detail::PairIntegers integers(a.pose, b.pose, reach);
+  PairIntegers integers(a.pose, b.pose, reach);
   TriangleRelation relation = TriangleRelation::Apart;
   const bool holds = integers.use([&](auto& coordinates) {
-    detail::IntegerPoints points(coordinates, a.v, b.v, near);
-    detail::TriangleSigns signs(points);
-    relation = detail::relation_by(signs);
+    IntegerPoints points(coordinates, a.v, b.v, near);
+    TriangleSigns signs(points);
+    relation = relation_by(signs);
   });
   return holds ? std::optional(relation) : std::nullopt;
 }
@@ -204,4 +202,4 @@ std::vector<Vec3> triangle_intersection(const TriangleAt& a, const TriangleAt& b
   return Corners(signs.of).rounded();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

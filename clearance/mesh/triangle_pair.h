@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Three vertices as the body has them, and its pose.
 struct TriangleAt {
@@ -45,4 +45,4 @@ TriangleRelation triangle_relation(const TriangleAt& a, const TriangleAt& b);
 // polygon in order, where the triangles overlap in one plane.
 std::vector<Vec3> triangle_intersection(const TriangleAt& a, const TriangleAt& b);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Triangle = std::array<Vec3, 3>;
@@ -394,4 +394,4 @@ TEST(TrianglePair, DecidesThePairsThatBrokeOthers) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct PartsCache {
   std::int32_t leaf_a = -1, leaf_b = -1;  // nodes of the trees of hulls
@@ -16,4 +16,4 @@ struct PartsCache {
   MeshCache mesh = {};
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -18,12 +18,8 @@
 #include <variant>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
-
-using detail::badness;
-using detail::HullTrees;
-using detail::NodePair;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -79,15 +75,15 @@ struct Walk {
   }
   Intersection parts_meet(NodePair at) const {
     ++count.part_tests;
-    return with_cache(at, [&](const detail::LeafCache& known) {
-      return detail::intersects_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known, options);
+    return with_cache(at, [&](const LeafCache& known) {
+      return intersects_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known, options);
     });
   }
   Distance part_distance(NodePair at, double only_below) const {
     ++count.part_tests;
-    return with_cache(at, [&](const detail::LeafCache& known) {
-      return detail::distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known,
-                                    {options.first, options.methods, only_below});
+    return with_cache(at, [&](const LeafCache& known) {
+      return distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, known,
+                            {options.first, options.methods, only_below});
     });
   }
 
@@ -147,7 +143,7 @@ Distance in_contact(const Intersection& contact) {
 class NearestParts {
  public:
   NearestParts(const Walk& walk, double only_below)
-      : walk_(walk), only_below_(only_below), limit_(detail::limit_of(only_below)) {}
+      : walk_(walk), only_below_(only_below), limit_(limit_of(only_below)) {}
 
   Distance find() {
     look_at({});
@@ -216,7 +212,7 @@ class NearestParts {
     best_.status = Status::Separated;
     best_.certificate = {};
     best_.certificate.kind = Certificate::Kind::Cover;
-    detail::leave_out_beyond(best_, only_below_);
+    leave_out_beyond(best_, only_below_);
     return best_;
   }
 
@@ -275,12 +271,11 @@ int compare_distance(const Parts& a, const Pose& pose_a, const Parts& b, const P
       if (hulls >= least) continue;  // no part below is nearer than its hull
     }
     if (trees.are_leaves(at))
-      least =
-          std::min(least, detail::compare_distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, limit));
+      least = std::min(least, compare_distance_parts(trees.part_a(at), pose_a, trees.part_b(at), pose_b, limit));
     else
       trees.unwrap(at, [&](NodePair below) { left.push_back(below); });
   }
   return least;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

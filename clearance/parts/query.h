@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 
 // What the last walk did: "piece tests saved are counted" (M7).
 struct PartsStatistics {
@@ -37,4 +37,4 @@ Penetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, cons
 std::optional<Cover> separation_cover(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b,
                                       double lower);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -18,11 +18,8 @@
 #include <variant>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
-
-using detail::HullTrees;
-using detail::NodePair;
 
 std::uint32_t element_count(const PartShape& part) {
   const auto* mesh = std::get_if<Mesh>(&part);
@@ -55,7 +52,7 @@ std::optional<Cover> cover_of(const PartShape& a, const Pose& pose_a, const Part
     return separation_cover(convex_a->core(), pose_a, *mesh_b, pose_b, with_radius(lower, *convex_a));
   std::optional<Cover> made =
       separation_cover(convex_b->core(), pose_b, *mesh_a, pose_a, with_radius(lower, *convex_b));
-  if (made) made = detail::turned(*std::move(made));
+  if (made) made = turned(*std::move(made));
   return made;
 }
 
@@ -204,4 +201,4 @@ std::optional<Cover> separation_cover(const Parts& a, const Pose& pose_a, const 
   return CoverOfParts(a, pose_a, b, pose_b, lower).write();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -19,15 +19,8 @@
 #include <tuple>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
-
-using detail::badness;
-using detail::HullTrees;
-using detail::length_above;
-using detail::moved_by;
-using detail::MovedPair;
-using detail::NodePair;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -55,8 +48,8 @@ void visit_meeting_parts(const Bodies& bodies, const QueryOptions& options, cons
     }
     ConvexCache convex;
     MeshCache mesh;
-    const Intersection parts = detail::intersects_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at),
-                                                        bodies.pose_b, {convex, mesh}, options);
+    const Intersection parts =
+        intersects_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at), bodies.pose_b, {convex, mesh}, options);
     if (parts) visit(trees, at, parts);
   }
 }
@@ -85,7 +78,7 @@ Contact contact_of(const Bodies& bodies, const PenetrationOptions& options) {
     }
     if (parts.status != Status::Penetrating) return;
     contact.deep.push_back(
-        {at, detail::penetration_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at), bodies.pose_b, options)});
+        {at, penetration_parts(trees.part_a(at), bodies.pose_a, trees.part_b(at), bodies.pose_b, options)});
   });
   std::ranges::sort(contact.deep, [](const DeepPair& x, const DeepPair& y) {
     return std::tuple(-x.depth.upper, x.at.a, x.at.b) < std::tuple(-y.depth.upper, y.at.a, y.at.b);
@@ -202,4 +195,4 @@ Penetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, cons
   return result;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

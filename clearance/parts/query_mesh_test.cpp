@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Solid {
@@ -128,4 +128,4 @@ TEST(PartsAndMeshes, ASurfaceAmongThePartsIntersects) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

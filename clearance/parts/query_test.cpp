@@ -13,7 +13,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Polytope box_at(Vec3 low, Vec3 high) {
@@ -393,4 +393,4 @@ TEST(PartsQuery, TreesSaveNearlyAllTests) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace clearance::test {
+namespace clearance::detail::test {
 
 // What a PosedBody looks at.
 struct Triangles {
@@ -52,4 +52,4 @@ inline Triangles hollow(Vec3 low, Vec3 high, double wall) {
   return out;
 }
 
-}  // namespace clearance::test
+}  // namespace clearance::detail::test

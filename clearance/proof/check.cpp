@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using namespace detail;

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using namespace detail;
@@ -471,4 +471,4 @@ CheckResult check_claim(const Claim& claim, const HalfSpace& a, const Pose& pose
   return PairChecker(claim, plane_of(a, pose_a), plane_of(b, pose_b)).check();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

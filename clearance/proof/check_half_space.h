@@ -14,7 +14,7 @@
 #include <clearance/shape/half_space.h>
 #include <clearance/shape/parts.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 CheckResult check_claim(const Claim& claim, const HalfSpace& a, const Pose& pose_a, const Rounded& b,
                         const Pose& pose_b);
@@ -37,4 +37,4 @@ inline CheckResult check_claim(const Claim& claim, const HalfSpace& a, const Rou
   return check_claim(claim, a, kNoMotion, b, pose_b);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using test::block;
@@ -357,20 +357,20 @@ TEST(CheckHalfSpace, Pairs) {
 TEST(SolidCorners, OfABlockALeafAndAFaceInPieces) {
   Triangles body = block({0, 0, 0}, {4, 4, 4});
   body.add(leaf({1, 2, -3}, {3, 2, -3}, {3, 2, -1}, {1, 2, -1}));
-  const detail::SolidCorners corners(body.points, body.triangles);
+  const SolidCorners corners(body.points, body.triangles);
   for (std::uint32_t v = 0; v < 8; ++v) EXPECT_TRUE(corners.is_corner(v));
   for (std::uint32_t v = 8; v < 12; ++v) EXPECT_FALSE(corners.is_corner(v));
   // Two blocks face to face: nothing ends at the common face but what goes straight on.
   Triangles two = block({0, 0, 0}, {1, 1, 1});
   two.add(block({0, 0, 1}, {1, 1, 2}));
-  const detail::SolidCorners of_two(two.points, two.triangles);
+  const SolidCorners of_two(two.points, two.triangles);
   for (std::uint32_t v = 0; v < 16; ++v) EXPECT_EQ(of_two.is_corner(v), two.points[v].z != 1) << v;
   // One inside out on the other: they cancel.
   Triangles none = block({0, 0, 0}, {1, 1, 1});
   none.add(none.inside_out());
-  const detail::SolidCorners of_none(none.points, none.triangles);
+  const SolidCorners of_none(none.points, none.triangles);
   for (std::uint32_t v = 0; v < 16; ++v) EXPECT_FALSE(of_none.is_corner(v));
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

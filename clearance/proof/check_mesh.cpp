@@ -18,7 +18,7 @@
 #include <string>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using namespace detail;
@@ -504,4 +504,4 @@ CheckResult check_claim_of_checked_bodies(const Claim& claim, const PosedBody& a
   return best;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

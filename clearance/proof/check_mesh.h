@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // A convex body, a mesh or several of them, under one pose. Certificates number points and triangles by position.
 struct PosedBody {
@@ -47,4 +47,4 @@ CheckResult check_claim(const Claim& claim, const PosedBody& a, const PosedBody&
 // For those with many claims about one body: check_body has accepted both.
 CheckResult check_claim_of_checked_bodies(const Claim& claim, const PosedBody& a, const PosedBody& b);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <limits>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using namespace test;
@@ -556,4 +556,4 @@ TEST(CheckMesh, NothingFalseIsAccepted) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

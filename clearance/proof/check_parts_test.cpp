@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using namespace test;
@@ -243,4 +243,4 @@ TEST(CheckMesh, ConvexPairsAreCheckedAsSuch) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

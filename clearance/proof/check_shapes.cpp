@@ -5,6 +5,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 // What a PosedBody::Part points at.

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -559,4 +559,4 @@ TEST(Check, NoClaimCrashes) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance::test {
+namespace clearance::detail::test {
 
 using Kind = Certificate::Kind;
 
@@ -132,4 +132,4 @@ struct Caged {
   }
 };
 
-}  // namespace clearance::test
+}  // namespace clearance::detail::test

@@ -1,7 +1,7 @@
 // Notation: a, b, c, d vectors; [a b c] their determinant.
 #include <clearance/proof/origin.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 int determinant_sign(const DyadicVec& a, const DyadicVec& b, const DyadicVec& c) { return dot(cross(a, b), c).sign(); }
@@ -77,4 +77,4 @@ bool interior_holds_origin(std::span<const DyadicVec> v) {
   return spanning;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,9 +7,9 @@
 
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 bool hull_holds_origin(std::span<const DyadicVec> vectors);
 bool interior_holds_origin(std::span<const DyadicVec> vectors);
 
-}  // namespace clearance
+}  // namespace clearance::detail

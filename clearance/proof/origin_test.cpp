@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::vector<DyadicVec> exact_of(const std::vector<Vec3>& vectors) {
@@ -101,4 +101,4 @@ TEST(Origin, AgainstBruteForce) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Ten degrees a frame, as the experiments have it, at a distance where some bodies are apart and some are not.
@@ -95,4 +95,4 @@ TEST(Allocation, AWarmRoundedQueryAllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::vector<Pose> some_poses() {
@@ -178,4 +178,4 @@ TEST(Query, SignedDistancesToWalls) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

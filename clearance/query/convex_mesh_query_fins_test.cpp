@@ -15,7 +15,7 @@
 
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using solids::box_soup;
@@ -178,4 +178,4 @@ TEST(ConvexMeshFins, NoNumberOfLeavesHidesTheInside) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -3,6 +3,7 @@
 #include <clearance/convex/way_out.h>
 
 namespace clearance {
+using namespace detail;
 
 std::optional<bool> ends_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                      Vec3 translation) {

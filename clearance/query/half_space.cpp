@@ -25,11 +25,8 @@
 #include <cmath>
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
-
-using detail::ExactLowest, detail::kOrdinary, detail::Lowest, detail::status_at, detail::StillPlane,
-    detail::turned_plane, detail::unit_normal;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -118,7 +115,7 @@ std::optional<AxisHeight<5 + sizeof...(Doubles)>> axis_height(const AnyPlane& pl
   if (!turned) return std::nullopt;
   const Vec3 n = *turned;
   const int k = n.x != 0 ? 0 : n.y != 0 ? 1 : 2;
-  const OwnCoordinate own = detail::own_coordinate(b.core(), pose, k);
+  const OwnCoordinate own = own_coordinate(b.core(), pose, k);
   if (!own.is_exact()) return std::nullopt;
   const Vec3 box_low = b.core().box_low(), box_high = b.core().box_high();
   const double up = n[k], lowest = up > 0 ? own.lowest(box_low, box_high) : own.highest(box_low, box_high);
@@ -135,7 +132,7 @@ void conclude(Answer& result, Status status, Algorithm decided_by, const AnyPlan
               int lowest) {
   result.status = status, result.decided_by = decided_by;
   Certificate& certificate = result.certificate;
-  if (status != Status::Penetrating) detail::set_own_normal(certificate, plane);
+  if (status != Status::Penetrating) set_own_normal(certificate, plane);
   if (status == Status::Separated) return;
   certificate.kind = status == Status::Touching ? Certificate::Kind::Touch : Certificate::Kind::Simplex;
   certificate.simplex.count = 1;
@@ -194,7 +191,7 @@ CLEARANCE_INLINE Distance distance_from(const AnyPlane& plane, const HalfSpace& 
     result.point_b = lowest_point(b, pose_b, vertex, unit);
     result.point_a = result.point_b - bracket.lower * unit;
     result.feature_a = Feature::Face, result.feature_b = lowest_feature(plane, b.core(), pose_b, low, vertex);
-    detail::leave_out_beyond(result, only_below);
+    leave_out_beyond(result, only_below);
   };
   const int sign = proved_sign(height_of(plane, low, b.radius()));
   const Bracket lift = lift_of(plane, low, b.radius());
@@ -204,7 +201,7 @@ CLEARANCE_INLINE Distance distance_from(const AnyPlane& plane, const HalfSpace& 
     if (sign > 0)
       set_bracket(lift, low.vertex);
     else
-      detail::set_zero(result);
+      set_zero(result);
     return result;
   }
   if (const auto height = axis_height(plane, a, pose_a, b, pose_b, low)) {
@@ -212,7 +209,7 @@ CLEARANCE_INLINE Distance distance_from(const AnyPlane& plane, const HalfSpace& 
     if (result.status == Status::Separated)
       set_bracket(Bracket{height->sum.down(), height->sum.up()}, low.vertex);
     else
-      detail::set_zero(result);
+      set_zero(result);
     return result;
   }
   const ExactLowest exact_low(plane, exact_plane(a, pose_a), b, pose_b, low);
@@ -220,7 +217,7 @@ CLEARANCE_INLINE Distance distance_from(const AnyPlane& plane, const HalfSpace& 
   if (result.status == Status::Separated)
     set_bracket(exact_low.distance(), exact_low.vertex);
   else
-    detail::set_zero(result);
+    set_zero(result);
   return result;
 }
 
@@ -246,11 +243,11 @@ CLEARANCE_INLINE Penetration penetration_into(const AnyPlane& plane, const HalfS
                                               const Rounded& b, const Pose& pose_b) {
   const Lowest low = find_lowest(plane, b.core(), b.radius(), pose_b, -1);
   Penetration result;
-  const auto set_way = [&](const detail::Way& way) { result.upper = way.upper, result.translation = way.translation; };
+  const auto set_way = [&](const Way& way) { result.upper = way.upper, result.translation = way.translation; };
   const auto set_depth = [&](const Bracket& depth, int vertex) {
     result.direction = unit_normal(plane, a, pose_a);
     result.lower = depth.lower;
-    set_way(detail::way_out_along(result.direction, depth.upper));
+    set_way(way_out_along(result.direction, depth.upper));
     result.point_b = lowest_point(b, pose_b, vertex, result.direction);
     result.point_a = result.point_b + depth.lower * result.direction;
   };
@@ -262,13 +259,13 @@ CLEARANCE_INLINE Penetration penetration_into(const AnyPlane& plane, const HalfS
     if (sign < 0)
       set_depth(depth, low.vertex);
     else
-      detail::set_zero(result);
+      set_zero(result);
     return result;
   }
   if (const auto height = axis_height(plane, a, pose_a, b, pose_b, low)) {
     conclude(result, status_at(height->sum.sign()), Algorithm::Contact, plane, b.core(), low.vertex);
     if (result.status == Status::Separated) {
-      detail::set_zero(result);
+      set_zero(result);
       return result;
     }
     const Bracket along =
@@ -285,7 +282,7 @@ CLEARANCE_INLINE Penetration penetration_into(const AnyPlane& plane, const HalfS
     set_way(exact_low.shortest_way(result.direction, exact_low.depth().upper, {result.translation, result.upper}));
   }
   if (result.status == Status::Touching) set_depth({}, exact_low.vertex);
-  if (result.status == Status::Separated) detail::set_zero(result);
+  if (result.status == Status::Separated) set_zero(result);
   return result;
 }
 
@@ -349,4 +346,4 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Rounded& b
   return with_plane(a, pose_a, [&](const auto& plane) { return penetration_into(plane, a, pose_a, b, pose_b); });
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -15,7 +15,7 @@
 #include <clearance/proof/check_half_space.h>
 #include <clearance/shape/half_space.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // ---- Convex bodies --------------------------------------------------------------------------------------------------
 
@@ -106,4 +106,4 @@ inline int compare_distance(const HalfSpace& a, const Parts& b, const Pose& pose
   return compare_distance(a, kNoMotion, b, pose_b, limit);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -15,7 +15,7 @@
 #include <limits>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using solids::box_soup;
@@ -267,4 +267,4 @@ TEST(HalfSpaceMesh, AgreesWithTheOracle) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 
 // n·(x − on) ≤ 0 for components that are multiples of 2⁻²⁰ below 2⁶, so that the offset is a double.
 struct KnownHalfSpace {
@@ -110,4 +110,4 @@ inline KnownHalfSpace some_known_half_space(Random& random) {
   return made;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

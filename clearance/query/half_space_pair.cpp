@@ -14,10 +14,8 @@
 #include <limits>
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
-
-using detail::unit_normal, detail::world_plane, detail::WorldPlane;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLargest = std::numeric_limits<double>::max();
@@ -85,7 +83,7 @@ void conclude(Answer& result, const Pair& pair) {
   result.status = pair.status();
   result.decided_by = pair.gap ? Algorithm::Exact : Algorithm::Automatic;
   Certificate& certificate = result.certificate;
-  if (result.status != Status::Penetrating) detail::set_own_normal(certificate, pair.plane_a);
+  if (result.status != Status::Penetrating) set_own_normal(certificate, pair.plane_a);
   if (result.status == Status::Separated) return;
   certificate.kind = result.status == Status::Touching ? Certificate::Kind::Touch : Certificate::Kind::Simplex;
   certificate.simplex.count = 1;
@@ -94,8 +92,8 @@ void conclude(Answer& result, const Pair& pair) {
 // Of the border, the point nearest to the origin of the half-space's frame; rounded, and no farther than coordinates
 // go.
 Vec3 border_point(const HalfSpace& space, const Pose& pose) {
-  const double far = space.offset() / detail::length_of(space.normal());
-  return apply(pose, larger(-kMaxCoordinate, smaller(kMaxCoordinate, far)) * detail::unit_of(space.normal()));
+  const double far = space.offset() / length_of(space.normal());
+  return apply(pose, larger(-kMaxCoordinate, smaller(kMaxCoordinate, far)) * unit_of(space.normal()));
 }
 
 }  // namespace
@@ -111,13 +109,13 @@ Distance distance(const HalfSpace& a, const Pose& pose_a, const HalfSpace& b, co
   const Pair pair(a, pose_a, b, pose_b);
   Distance result;
   conclude(result, pair);
-  if (result.status != Status::Separated || !pair.gap) return detail::set_zero(result), result;
+  if (result.status != Status::Separated || !pair.gap) return set_zero(result), result;
   const Bracket gap = pair.gap->size();
   result.lower = gap.lower, result.upper = gap.upper;
   result.feature_a = result.feature_b = Feature::Face;
   result.point_b = border_point(b, pose_b);
   result.point_a = result.point_b - gap.lower * unit_normal(pair.plane_a, a, pose_a);
-  detail::leave_out_beyond(result, options.only_below);
+  leave_out_beyond(result, options.only_below);
   return result;
 }
 
@@ -134,7 +132,7 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const HalfSpace&
   const Pair pair(a, pose_a, b, pose_b);
   Penetration result;
   conclude(result, pair);
-  if (result.status == Status::Separated) return detail::set_zero(result), result;
+  if (result.status == Status::Separated) return set_zero(result), result;
   if (!pair.are_opposite()) {
     result.lower = kLargest;
     return result;
@@ -142,7 +140,7 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const HalfSpace&
   const Bracket depth = pair.gap->size();
   result.direction = unit_normal(pair.plane_a, a, pose_a);
   result.lower = depth.lower;
-  const detail::Way enough = detail::way_out_along(result.direction, depth.upper);
+  const Way enough = way_out_along(result.direction, depth.upper);
   result.upper = enough.upper, result.translation = enough.translation;
   double length = depth.upper;
   for (int k = 0; k < kTries && enough.upper < kInfinity; ++k, length = next_above(length)) {
@@ -177,4 +175,4 @@ Box world_box(const HalfSpace& space, const Pose& pose) {
   return box;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

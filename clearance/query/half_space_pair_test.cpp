@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 const Vec3 kUp{0, 0, 1}, kDown{0, 0, -1};
@@ -21,8 +21,8 @@ void expect_proved(const HalfSpace& a, const Pose& pose_a, const HalfSpace& b, c
   EXPECT_EQ(intersects(b, pose_b, a, pose_a).status, met.status);
   for (const Claim& claim : {claim_of(met), claim_of(gap), claim_of(depth)})
     EXPECT_HOLDS(check_claim(claim, a, pose_a, b, pose_b));
-  EXPECT_HOLDS(check_claim(claim_of(detail::turned(met)), b, pose_b, a, pose_a));
-  EXPECT_HOLDS(check_claim(claim_of(detail::turned(depth)), b, pose_b, a, pose_a));
+  EXPECT_HOLDS(check_claim(claim_of(turned(met)), b, pose_b, a, pose_a));
+  EXPECT_HOLDS(check_claim(claim_of(turned(depth)), b, pose_b, a, pose_a));
   if (gap.status == Status::Separated) {
     EXPECT_GE(compare_distance(a, pose_a, b, pose_b, gap.lower), 0);
     EXPECT_LE(compare_distance(a, pose_a, b, pose_b, gap.upper), 0);
@@ -153,4 +153,4 @@ TEST(HalfSpacePair, AtRandom) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 const Vec3 kUp{0, 0, 1};
@@ -21,8 +21,8 @@ void expect_proved(const HalfSpace& a, const Pose& pose_a, const Rounded& b, con
   for (const Claim& claim : {claim_of(status), claim_of(gap), claim_of(depth)})
     EXPECT_HOLDS(check_claim(claim, a, pose_a, b, pose_b));
   // The other way round.
-  EXPECT_HOLDS(check_claim(claim_of(detail::turned(status)), b, pose_b, a, pose_a));
-  EXPECT_HOLDS(check_claim(claim_of(detail::turned(depth)), b, pose_b, a, pose_a));
+  EXPECT_HOLDS(check_claim(claim_of(turned(status)), b, pose_b, a, pose_a));
+  EXPECT_HOLDS(check_claim(claim_of(turned(depth)), b, pose_b, a, pose_a));
 }
 
 // ---- By hand --------------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ TEST(PosedHalfSpace, AgreesWithThePlaneThroughThreeMappedPoints) {
     }
     for (const Claim& claim : {claim_of(met), claim_of(gap), claim_of(depth)})
       ASSERT_HOLDS(check_claim(claim, a, pose_a, b, pose_b));
-    ASSERT_HOLDS(check_claim(claim_of(detail::turned(depth)), b, pose_b, a, pose_a));
+    ASSERT_HOLDS(check_claim(claim_of(turned(depth)), b, pose_b, a, pose_a));
   }
   for (const Status status : {Status::Separated, Status::Touching, Status::Penetrating})
     EXPECT_GT(counts[static_cast<int>(status)], nice_rounds() / 200) << to_string(status);
@@ -315,4 +315,4 @@ TEST(PosedHalfSpace, BoxesAreInfiniteButForAnAxis) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

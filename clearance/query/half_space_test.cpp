@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 const Vec3 kUp{0, 0, 1};
@@ -376,4 +376,4 @@ TEST(HalfSpaceQuery, NiceBodiesOnAxisPlanes) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -13,7 +13,7 @@
 #include <limits>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity(), kTiny = std::numeric_limits<double>::denorm_min();
@@ -151,4 +151,4 @@ TEST(OnlyBelow, TheLowerEndIsAboveZeroWhereTheDistanceIs) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

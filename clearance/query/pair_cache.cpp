@@ -3,6 +3,7 @@
 #include <clearance/solid/mesh_cache.h>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 template <class Cache>

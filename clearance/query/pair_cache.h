@@ -9,8 +9,10 @@
 
 namespace clearance {
 
+namespace detail {
 struct MeshCache;   // solid/mesh_cache.h
 struct PartsCache;  // parts/parts_cache.h
+}  // namespace detail
 
 class PairCache {
  public:
@@ -24,13 +26,13 @@ class PairCache {
   // Of two convex bodies. Who keeps one for each of very many convex pairs can keep this instead.
   ConvexCache& convex() { return convex_; }
   // Made when first asked for.
-  MeshCache& mesh();
-  PartsCache& parts();
+  detail::MeshCache& mesh();
+  detail::PartsCache& parts();
 
  private:
   ConvexCache convex_;
-  std::unique_ptr<MeshCache> mesh_;
-  std::unique_ptr<PartsCache> parts_;
+  std::unique_ptr<detail::MeshCache> mesh_;
+  std::unique_ptr<detail::PartsCache> parts_;
 };
 
 }  // namespace clearance

@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 // ---- A body of one part ---------------------------------------------------------------------------------------------
@@ -63,7 +64,6 @@ Parts one_part(const Shape& shape) {
 
 // ---- The table ------------------------------------------------------------------------------------------------------
 
-using detail::turned;
 // Parts are named of bodies of parts only.
 template <class Answer>
 void name_parts(Answer& answer, const Shape& a, const Shape& b) {
@@ -89,8 +89,8 @@ auto look_up(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
 
 // ---- What bodies of parts and half-spaces add to the table ----------------------------------------------------------
 
-struct AskStatus : detail::AskStatus<PairCache> {
-  using detail::AskStatus<PairCache>::operator();
+struct StatusOfShapes : AskStatus<PairCache> {
+  using AskStatus<PairCache>::operator();
   Intersection operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return intersects(a, pose_a, b, pose_b, cache.parts(), options);
   }
@@ -103,8 +103,8 @@ struct AskStatus : detail::AskStatus<PairCache> {
   }
 };
 
-struct AskDistance : detail::AskDistance<PairCache> {
-  using detail::AskDistance<PairCache>::operator();
+struct DistanceOfShapes : AskDistance<PairCache> {
+  using AskDistance<PairCache>::operator();
   Distance operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return distance(a, pose_a, b, pose_b, cache.parts(), options);
   }
@@ -117,8 +117,8 @@ struct AskDistance : detail::AskDistance<PairCache> {
   }
 };
 
-struct AskSign : detail::AskSign {
-  using detail::AskSign::operator();
+struct SignOfShapes : AskSign {
+  using AskSign::operator();
   int operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return compare_distance(a, pose_a, b, pose_b, limit);
   }
@@ -128,8 +128,8 @@ struct AskSign : detail::AskSign {
   }
 };
 
-struct AskDepth : detail::AskDepth {
-  using detail::AskDepth::operator();
+struct DepthOfShapes : AskDepth {
+  using AskDepth::operator();
   Penetration operator()(const Parts& a, const Pose& pose_a, const Parts& b, const Pose& pose_b) const {
     return penetration(a, pose_a, b, pose_b, options);
   }
@@ -139,7 +139,7 @@ struct AskDepth : detail::AskDepth {
   }
 };
 
-struct AskCover {
+struct CoverOfShapes {
   double lower;
 
   std::optional<Cover> operator()(const Rounded&, const Pose&, const Rounded&, const Pose&) const { return {}; }
@@ -174,6 +174,14 @@ Vec3 normal_between(const Shape& a, const Pose& pose_a, const Shape& b, const Po
 
 }  // namespace
 
+Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, PairCache& cache) {
+  return detail::intersects(a, pose_a, b, pose_b, cache.mesh());
+}
+Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, PairCache& cache,
+                  const DistanceOptions& options) {
+  return detail::distance(a, pose_a, b, pose_b, cache.mesh(), options);
+}
+
 Intersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const QueryOptions& options) {
   PairCache cache;
@@ -182,7 +190,7 @@ Intersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, cons
 
 Intersection intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
                         const QueryOptions& options) {
-  return look_up(a, pose_a, b, pose_b, AskStatus{{cache, options}});
+  return look_up(a, pose_a, b, pose_b, StatusOfShapes{{cache, options}});
 }
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -193,11 +201,11 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
                   const DistanceOptions& options) {
-  return look_up(a, pose_a, b, pose_b, AskDistance{{cache, options}});
+  return look_up(a, pose_a, b, pose_b, DistanceOfShapes{{cache, options}});
 }
 
 int compare_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double limit) {
-  return look_up(a, pose_a, b, pose_b, AskSign{{limit}});
+  return look_up(a, pose_a, b, pose_b, SignOfShapes{{limit}});
 }
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -208,7 +216,7 @@ Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, cons
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, PairCache& cache,
                         const PenetrationOptions& options) {
-  return look_up(a, pose_a, b, pose_b, AskDepth{{cache.convex(), options}});
+  return look_up(a, pose_a, b, pose_b, DepthOfShapes{{cache.convex(), options}});
 }
 
 SignedDistance signed_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -228,7 +236,7 @@ SignedDistance signed_distance(const Shape& a, const Pose& pose_a, const Shape& 
 
 std::optional<Cover> separation_cover(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                       double lower) {
-  return look_up(a, pose_a, b, pose_b, AskCover{lower});
+  return look_up(a, pose_a, b, pose_b, CoverOfShapes{lower});
 }
 
 Box world_box(const Shape& shape, const Pose& pose) {

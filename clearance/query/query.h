@@ -73,13 +73,9 @@ inline SignedDistance signed_distance(const Rounded& a, const Pose& pose_a, cons
                                       PairCache& cache, const QueryOptions& options = {}) {
   return signed_distance(a, pose_a, b, pose_b, cache.convex(), options);
 }
-inline Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, PairCache& cache) {
-  return intersects(a, pose_a, b, pose_b, cache.mesh());
-}
-inline Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, PairCache& cache,
-                         const DistanceOptions& options = {}) {
-  return distance(a, pose_a, b, pose_b, cache.mesh(), options);
-}
+Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, PairCache& cache);
+Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, PairCache& cache,
+                  const DistanceOptions& options = {});
 
 // Proves a separation that no single plane does: of bodies of which one is made of triangles or parts. Nothing for two
 // convex bodies and for half-spaces, whose certificate is a plane, and where the bodies are not `lower` apart.

@@ -16,7 +16,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Vec3 random_vec(Random& random, double half) {
@@ -85,7 +85,7 @@ TEST(ShapeQuery, ATurnedPlaneStillSeparates) {
       answer.certificate.kind = Certificate::Kind::Plane;
       answer.certificate.plane = plane;
       const bool holds = bool(check_claim(claim_of(answer), a, {}, b, pose_b));
-      EXPECT_EQ(bool(check_claim(claim_of(detail::turned(answer)), b, pose_b, a, {})), holds);
+      EXPECT_EQ(bool(check_claim(claim_of(turned(answer)), b, pose_b, a, {})), holds);
       separating += holds;
     }
   EXPECT_GE(separating, 4);
@@ -96,10 +96,10 @@ TEST(ShapeQuery, TurnedAnswersOfConvexPairsAreCheckedTheOtherWayRound) {
   const Polytope a = test_polytope(TestShape::Ellipsoid, 30, 1), b = box({1, 0.7, 0.4});
   for (int trial = 0; trial < 100; ++trial) {
     const Pose pose_a = random_pose(random, 1), pose_b = random_pose(random, 1);
-    EXPECT_TRUE(check_claim(claim_of(detail::turned(intersects(a, pose_a, b, pose_b))), b, pose_b, a, pose_a));
+    EXPECT_TRUE(check_claim(claim_of(turned(intersects(a, pose_a, b, pose_b))), b, pose_b, a, pose_a));
     PenetrationOptions options;
     options.want_shell = true;
-    const Penetration depth = detail::turned(penetration(a, pose_a, b, pose_b, options));
+    const Penetration depth = turned(penetration(a, pose_a, b, pose_b, options));
     const CheckResult checked = check_claim(claim_of(depth), b, pose_b, a, pose_a);
     EXPECT_TRUE(checked) << checked.reason;
   }
@@ -364,4 +364,4 @@ TEST(ShapeQuery, RaysAtNiceNumbers) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -20,9 +20,8 @@
 #include <cmath>
 
 namespace clearance {
+using namespace detail;
 namespace {
-
-using detail::fraction, detail::kWide, detail::LocalEnds, detail::point_at, detail::unit_of;
 
 // Up to as many faces all are asked: a box takes 240 ns so, and 290 by the walk.
 constexpr int kAllFaces = 8;

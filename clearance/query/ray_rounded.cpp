@@ -13,9 +13,8 @@
 #include <cmath>
 
 namespace clearance {
+using namespace detail;
 namespace {
-
-using detail::point_at, detail::unit_of;
 
 enum class Meets : std::uint8_t { No, Unknown };
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 void expect_hit(const std::optional<RayHit>& hit, double fraction, Vec3 normal) {
@@ -260,4 +260,4 @@ TEST(Ray, LargeHulls) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

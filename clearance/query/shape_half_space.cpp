@@ -25,7 +25,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 class LowestVertex {
@@ -36,7 +36,7 @@ class LowestVertex {
         pose_(pose),
         space_(space),
         pose_space_(pose_space),
-        plane_(detail::world_plane(space, pose_space)),
+        plane_(world_plane(space, pose_space)),
         direction_(transpose_times(pose.rotation(), plane_.normal)) {
     const double size = norm_one(plane_.normal);
     bound_ = (kDotError * size + 3 * plane_.error) * mesh.reach() * kSlack + kUnderflow;
@@ -97,14 +97,14 @@ class LowestVertex {
         for (const std::uint32_t v : triangle) look(v, -kInfiniteEnd);
       return;
     }
-    detail::visit_lowest(mesh_, direction_, ceiling, look);
+    visit_lowest(mesh_, direction_, ceiling, look);
   }
 
   const Mesh& mesh_;
   const Pose& pose_;
   const HalfSpace& space_;
   const Pose& pose_space_;
-  detail::WorldPlane plane_;
+  WorldPlane plane_;
   Vec3 direction_;
   std::optional<Vec3> exact_normal_;
   std::optional<DyadicVec> along_;  // the exact normal in the mesh's frame, times a positive number
@@ -132,11 +132,9 @@ class LocalPlane {
       return compare(numerator * other.denominator, other.numerator * denominator) < 0;
     }
   };
-  Height height(const detail::JumpCorner& x) const {
-    return {dot(direction_, x.numerator) - x.weight * offset_, x.weight};
-  }
+  Height height(const JumpCorner& x) const { return {dot(direction_, x.numerator) - x.weight * offset_, x.weight}; }
   Height height(Vec3 v) const { return {dot(direction_, exact(v)) - offset_, 1.0}; }
-  bool is_below(const detail::JumpCorner& x) const { return height(x).numerator.sign() < 0; }
+  bool is_below(const JumpCorner& x) const { return height(x).numerator.sign() < 0; }
   bool is_below(Vec3 v) const { return height(v).numerator.sign() < 0; }
 
  private:
@@ -153,7 +151,7 @@ bool visit_jumps_below(const LocalPlane& plane, const Mesh& b, const Visit& visi
     const auto at = [&](std::size_t k) { return b.vertex(corners[k]); };
     const auto vertex_is_below = [&](std::uint32_t v) { return plane.is_below(b.vertex(v)); };
     if (collinear(at(0), at(1), at(2)) || std::none_of(corners.begin(), corners.end(), vertex_is_below)) continue;
-    if (detail::visit_jumps(b, t, visit)) return true;
+    if (visit_jumps(b, t, visit)) return true;
   }
   return false;
 }
@@ -161,8 +159,8 @@ bool visit_jumps_below(const LocalPlane& plane, const Mesh& b, const Visit& visi
 // Something below the plane is the solid's own, not fins alone: the winding number is 0 far below, so the solid has
 // interior points there just when it jumps somewhere below. A convex piece reaches there if one of its corners does.
 bool is_solid_below(const LocalPlane& plane, const Mesh& b) {
-  return visit_jumps_below(plane, b, [&](std::span<const detail::JumpCorner> piece) {
-    return std::none_of(piece.begin(), piece.end(), [&](const detail::JumpCorner& x) { return plane.is_below(x); });
+  return visit_jumps_below(plane, b, [&](std::span<const JumpCorner> piece) {
+    return std::none_of(piece.begin(), piece.end(), [&](const JumpCorner& x) { return plane.is_below(x); });
   });
 }
 
@@ -174,7 +172,7 @@ bool bounds_interior_at(const Mesh& b, Vec3 lowest) {
       const MeshTriangle& corners = b.triangle(t);
       const auto at = [&](std::size_t k) { return b.vertex(corners[k]); };
       const bool is_corner = at(0) == lowest || at(1) == lowest || at(2) == lowest;
-      found = is_corner && !collinear(at(0), at(1), at(2)) && !detail::may_be_fin(b, t);
+      found = is_corner && !collinear(at(0), at(1), at(2)) && !may_be_fin(b, t);
     }
     return !found;
   });
@@ -207,8 +205,8 @@ std::uint32_t deepest_vertex(const HalfSpace& a, const Pose& pose_a, const Mesh&
   if (bounds_interior_at(b, b.vertex(lowest))) return lowest;
   const LocalPlane plane(a, pose_a, pose_b);
   std::optional<LocalPlane::Height> least;
-  visit_jumps_below(plane, b, [&](std::span<const detail::JumpCorner> piece) {
-    for (const detail::JumpCorner& corner : piece)
+  visit_jumps_below(plane, b, [&](std::span<const JumpCorner> piece) {
+    for (const JumpCorner& corner : piece)
       if (LocalPlane::Height height = plane.height(corner); !least || height.is_below(*least))
         least = std::move(height);
     return true;
@@ -270,7 +268,7 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Mesh& b, c
   }
   if (status != result.status) {
     result.direction = result.translation = result.point_a = result.point_b = {};
-    detail::set_zero(result);
+    set_zero(result);
   }
   set_status(result, status);
   return result;
@@ -282,7 +280,7 @@ Intersection intersects(const HalfSpace& a, const Pose& pose_a, const Parts& b, 
   for (std::uint32_t k = 0; k < b.count(); ++k) {
     const Intersection met =
         std::visit([&](const auto& part) -> Intersection { return intersects(a, pose_a, part, pose_b); }, b[k]);
-    if (k > 0 && detail::badness(met.status) <= detail::badness(worst.status)) continue;
+    if (k > 0 && badness(met.status) <= badness(worst.status)) continue;
     static_cast<Intersection&>(worst) = met;
     worst.part_b = k;
   }
@@ -296,7 +294,7 @@ Distance distance(const HalfSpace& a, const Pose& pose_a, const Parts& b, const 
     const Distance gap =
         std::visit([&](const auto& part) -> Distance { return distance(a, pose_a, part, pose_b); }, b[k]);
     const double lower = k == 0 ? gap.lower : smaller(best.lower, gap.lower);
-    const bool worse = k == 0 || detail::badness(gap.status) > detail::badness(best.status);
+    const bool worse = k == 0 || badness(gap.status) > badness(best.status);
     const bool nearer = gap.status == Status::Separated && best.status == Status::Separated && gap.upper < best.upper;
     if (worse || nearer) {
       static_cast<Distance&>(best) = gap;
@@ -304,7 +302,7 @@ Distance distance(const HalfSpace& a, const Pose& pose_a, const Parts& b, const 
     }
     if (best.status == Status::Separated) best.lower = lower;
   }
-  detail::leave_out_beyond(best, options.only_below);
+  leave_out_beyond(best, options.only_below);
   return best;
 }
 
@@ -329,7 +327,7 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Parts& b, 
   for (std::uint32_t k = 0; k < b.count(); ++k) {
     const Penetration met =
         std::visit([&](const auto& part) -> Penetration { return penetration(a, pose_a, part, pose_b); }, b[k]);
-    const int change = k == 0 ? 1 : detail::badness(met.status) - detail::badness(worst.status);
+    const int change = k == 0 ? 1 : badness(met.status) - badness(worst.status);
     const bool both_deep = change == 0 && met.status == Status::Penetrating;
     const double lower = both_deep ? larger(worst.lower, met.lower) : met.lower;
     if (change > 0 || (both_deep && goes_farther(met, worst))) {
@@ -341,4 +339,4 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const Parts& b, 
   return worst;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

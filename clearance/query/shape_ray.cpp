@@ -13,11 +13,8 @@
 #include <cmath>
 
 namespace clearance {
+using namespace detail;
 namespace {
-
-using detail::FrameMap;
-using detail::take_earlier;
-using detail::unit_of;
 
 // Rows: along the segment, and square to it.
 Mat3 axes_along(Vec3 way) {

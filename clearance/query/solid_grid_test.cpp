@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Triple = std::array<int, 3>;
@@ -375,4 +375,4 @@ TEST(SolidGrid, Meshes) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 
 // farthest(d): the largest d·v in doubles.
 template <class Farthest>
@@ -39,7 +39,7 @@ SupportBound::SupportBound(const Polytope& polytope) {
 SupportBound::SupportBound(const Mesh& mesh) {
   fill(mesh.reach(), [&](Vec3 d) {
     double least = kInfiniteEnd;
-    detail::visit_lowest(mesh, -d, least, [&](std::uint32_t, double height) { least = smaller(least, height); });
+    visit_lowest(mesh, -d, least, [&](std::uint32_t, double height) { least = smaller(least, height); });
     return -least;
   });
 }
@@ -70,4 +70,4 @@ Box world_box(const Mesh& mesh, const SupportBound& bound, const Pose& pose) {
   return bounded_box(mesh.reach(), 0, bound, pose);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 
 class SupportBound {
  public:
@@ -71,4 +71,4 @@ class SupportBound {
 Box world_box(const Rounded& body, const SupportBound& bound, const Pose& pose);
 Box world_box(const Mesh& mesh, const SupportBound& bound, const Pose& pose);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Vec3 random_vec(Random& random) {
@@ -110,4 +110,4 @@ TEST(SupportBound, FlatBodiesAndHugeOnes) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

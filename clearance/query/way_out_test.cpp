@@ -9,14 +9,8 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
-
-using detail::length_above;
-using detail::moved_by;
-using detail::MovedPair;
-using detail::Way;
-using detail::way_along;
 
 Dyadic square(const Dyadic& x) { return x * x; }
 
@@ -101,4 +95,4 @@ TEST(EndsPenetration, IsExactWhereTheMovedPoseIsNot) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Vertex counts up to these are scanned, all six ends in one pass: with hints, without, and for eight poses at once.
@@ -269,4 +269,4 @@ SweptBody swept_body(const Rounded& body, const Pose& pose, Vec3 center) {
   return swept_body(body, pose, center, radius_about(body, center));
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

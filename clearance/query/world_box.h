@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Where the last searches ended: −x, +x, −y, +y, −z, +z. Vertex positions; negative: unknown. Tried, never believed.
 struct BoxHints {
@@ -35,4 +35,4 @@ double radius_about(const Rounded& body, Vec3 center = {});
 SweptBody swept_body(const Rounded& body, const Pose& pose, Vec3 center, double radius);
 SweptBody swept_body(const Rounded& body, const Pose& pose, Vec3 center = {});
 
-}  // namespace clearance
+}  // namespace clearance::detail

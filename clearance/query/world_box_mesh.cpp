@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Up to as many triangles all corners are looked at. Measured: 200 take as long as the six searches.
@@ -48,4 +48,4 @@ Box world_box(const Mesh& mesh, const Pose& pose) {
   return {{x.low, y.low, z.low}, {x.high, y.high, z.high}};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 double end_of(const Box& box, int axis, bool high) { return high ? box.high[axis] : box.low[axis]; }
@@ -221,4 +221,4 @@ TEST(SweptBodyOf, ARodThrownWhileTurning) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -19,7 +19,9 @@
 
 namespace clearance {
 
+namespace detail {
 class TriangleTree;  // bvh/triangle_tree.h: the boxes over the triangles
+}
 
 using MeshTriangle = std::array<std::uint32_t, 3>;
 
@@ -65,7 +67,7 @@ struct MeshParts {
   std::vector<std::uint32_t> component_vertices;
   MeshFacts facts;
   bool is_solid = false;
-  std::shared_ptr<const TriangleTree> tree;
+  std::shared_ptr<const detail::TriangleTree> tree;
   std::size_t tree_bytes = 0;  // what the tree takes: this layer does not see into it
 };
 
@@ -94,7 +96,7 @@ class Mesh {
   int outer_side() const { return data_->facts.volume_sign < 0 ? -1 : 1; }
   // One vertex of every component: what containment is decided by.
   std::span<const std::uint32_t> component_vertices() const { return data_->component_vertices; }
-  const TriangleTree& tree() const { return *data_->tree; }
+  const detail::TriangleTree& tree() const { return *data_->tree; }
 
   // Of the vertices that triangles use.
   Vec3 box_low() const { return data_->box_low; }

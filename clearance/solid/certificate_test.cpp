@@ -14,7 +14,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using solids::box_soup;
@@ -134,4 +134,4 @@ TEST(SolidCertificate, VeryDifferentSizesAreQuick) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

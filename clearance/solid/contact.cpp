@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // How many crossings may be tried for a quick answer; after so many failures exact sampling is the better bet.
@@ -192,4 +192,4 @@ Intersection decide_solid_contact(const Mesh& a, const Pose& pose_a, const Mesh&
   return SolidContact(a, pose_a, b, pose_b).decide();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

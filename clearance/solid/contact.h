@@ -11,7 +11,7 @@
 
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 
 // A point near the crossing of these two triangles (positions) that is strictly inside both solids, or nothing: quick,
 // doubles with error bounds, proved.
@@ -34,4 +34,4 @@ std::optional<ExactPoint> interior_point_by_a_hair(const Mesh& a, const Pose& po
 // a coordinate cannot show a point.
 Intersection decide_solid_contact(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
 
-}  // namespace clearance
+}  // namespace clearance::detail

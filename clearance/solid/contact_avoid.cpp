@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // All of T on one side of the other's plane, and not in it.
@@ -127,4 +127,4 @@ bool has_own_cutter(const Mesh& own, std::uint32_t triangle) {
   return found;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

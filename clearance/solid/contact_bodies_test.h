@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-namespace clearance::solids {
+namespace clearance::detail::solids {
 
 using Cell = std::array<int, 3>;
 using Cells = std::set<Cell>;
@@ -127,4 +127,4 @@ inline Cells moved(const Cells& cells, Cell by) {
   return out;
 }
 
-}  // namespace clearance::solids
+}  // namespace clearance::detail::solids

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Segment {
@@ -213,4 +213,4 @@ void visit_cells(const TriangleFrame& frame, const std::vector<Cutter>& cutters,
   Cells(frame, cutters).visit(visit);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

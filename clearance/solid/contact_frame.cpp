@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // n / d to a relative error below 2⁻⁵¹ (two truncations to 53 bits and a division) plus a denormal's rounding.
@@ -165,4 +165,4 @@ int side_of(const Corner& a, const Corner& b, const Corner& c, const Corner& x) 
   return dot(cross(b.exact - a.exact, c.exact - a.exact), x.exact - a.exact).sign();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

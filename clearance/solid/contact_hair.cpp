@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Planes within this of p, relative to the solids' size, are near it; faces whose normals agree so well are parallel.
@@ -54,7 +54,7 @@ struct Face {
   Face(const Mesh& mesh, const Pose& pose, Body of, std::uint32_t triangle)
       : body(of), vertices(mesh.triangle(triangle)) {
     for (std::size_t i = 0; i < 3; ++i) corner[i] = apply(pose, mesh.vertex(vertices[i]));
-    outward = mesh.outer_side() * detail::normal_of(corner[0], corner[1], corner[2]);
+    outward = mesh.outer_side() * normal_of(corner[0], corner[1], corner[2]);
   }
 
   // How far the point is outside, from exact numbers: relative to itself right up to rounding.
@@ -73,7 +73,7 @@ std::optional<Vec3> middle_of_overlap(const Face& of_a, const Face& of_b, double
   for (const Vec3 v : of_b.corner) overlap.corner[overlap.count++] = v;
   const Vec3 n = cross(of_a.corner[1] - of_a.corner[0], of_a.corner[2] - of_a.corner[0]);
   for (int i = 0; i < 3; ++i)
-    overlap.cut(of_a.corner[i], detail::unit_of(cross(n, of_a.corner[(i + 1) % 3] - of_a.corner[i])), slack);
+    overlap.cut(of_a.corner[i], unit_of(cross(n, of_a.corner[(i + 1) % 3] - of_a.corner[i])), slack);
   return overlap.count >= 3 ? std::optional(overlap.middle()) : std::nullopt;
 }
 
@@ -223,4 +223,4 @@ std::optional<ExactPoint> interior_point_by_a_hair(const Mesh& a, const Pose& po
   return hair.find();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // A point in a body's own frame, each coordinate off by at most `error`.
 struct RoughPoint {
@@ -177,4 +177,4 @@ struct ContactPair {
 void visit_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
                     FunctionRef<bool(const ContactPair&)> visit);
 
-}  // namespace clearance
+}  // namespace clearance::detail

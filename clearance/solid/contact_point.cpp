@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct WorldTriangle {
@@ -24,7 +24,7 @@ WorldTriangle world_triangle(const Mesh& mesh, const Pose& pose, std::uint32_t t
   const MeshTriangle& of = mesh.triangle(t);
   WorldTriangle world{
       {apply(pose, mesh.vertex(of[0])), apply(pose, mesh.vertex(of[1])), apply(pose, mesh.vertex(of[2]))}, {}};
-  world.normal = mesh.outer_side() * detail::normal_of(world.v[0], world.v[1], world.v[2]);
+  world.normal = mesh.outer_side() * normal_of(world.v[0], world.v[1], world.v[2]);
   return world;
 }
 
@@ -182,4 +182,4 @@ std::optional<ExactPoint> interior_point_beside(const TriangleFrame& frame, cons
   return std::nullopt;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

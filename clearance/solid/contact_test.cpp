@@ -11,7 +11,7 @@
 #include <cmath>
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using namespace solids;
@@ -367,4 +367,4 @@ TEST(SolidContact, APointNearNearlyEveryCrossing) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 enum class Hit { Miss, Leaves, Enters, Degenerate };
@@ -91,8 +91,8 @@ class RayCount {
 // than 2⁻⁴⁸, and so is anything else that is left out here, relative to these lengths.
 bool passes_by(const Mesh& mesh, Vec3 from, Vec3 d, double error) {
   const Vec3 way = 0.5 * mesh.box_low() + 0.5 * mesh.box_high() - from;
-  const double far = detail::length_of(way), radius = detail::length_of(0.5 * mesh.box_high() - 0.5 * mesh.box_low());
-  const Vec3 toward = detail::unit_of(way);
+  const double far = length_of(way), radius = length_of(0.5 * mesh.box_high() - 0.5 * mesh.box_low());
+  const Vec3 toward = unit_of(way);
   const double along = dot(toward, d), aside = along > 0 ? far * norm(toward - along * d) : far;
   return std::isfinite(far) && aside > 1.01 * radius + error + 0x1p-40 * (far + radius);
 }
@@ -135,4 +135,4 @@ std::optional<int> winding_beside(const TriangleFrame& frame, const Spot& spot, 
   return count.winding();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -26,6 +26,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace detail {
 
 // The hull's boundary as a solid mesh, triangles fanned.
@@ -56,11 +57,6 @@ Mesh solid_of(const Polytope& hull) {
 }  // namespace detail
 
 namespace {
-
-using detail::ConvexMeshPair;
-using detail::exact_point;
-using detail::strictly_inside;
-using detail::triangle_polytope;
 
 // ---- Points inside both ---------------------------------------------------------------------------------------------
 
@@ -331,7 +327,8 @@ Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, con
   return intersects(a, pose_a, b, pose_b, cache);
 }
 
-Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache) {
+Intersection detail::intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                                MeshCache& cache) {
   cache.start_for(a.core().identity(), b.identity());
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
   return StatusSearch(pair, cache).run();

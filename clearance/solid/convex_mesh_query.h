@@ -14,10 +14,7 @@ namespace clearance {
 
 // The convex body is a; its triangle is number 0 in certificates. Certificates: see proof/certificate.h.
 Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
-Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache);
 Distance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                  const DistanceOptions& options = {});
-Distance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
                   const DistanceOptions& options = {});
 int compare_distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double limit);
 Penetration penetration(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,

@@ -15,9 +15,8 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
-
-using detail::ConvexMeshPair;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

@@ -17,10 +17,8 @@
 #include <cmath>
 
 namespace clearance {
+using namespace detail;
 namespace {
-
-using detail::ConvexMeshPair;
-using detail::triangle_polytope;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::uint32_t kNone = MeshCache::kNone;
@@ -128,8 +126,8 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pos
   return distance(a, pose_a, b, pose_b, cache, options);
 }
 
-Distance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
-                  const DistanceOptions& options) {
+Distance detail::distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
+                          const DistanceOptions& options) {
   cache.start_for(a.core().identity(), b.identity());
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
   NearestSearch search(pair, detail::limit_of(options.only_below));

@@ -16,7 +16,7 @@
 #include <limits>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -398,4 +398,4 @@ TEST(ConvexMeshQuery, StarsAgreeWithLoopsOverTheirTriangles) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

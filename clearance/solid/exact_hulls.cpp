@@ -2,7 +2,7 @@
 
 #include <clearance/convex/exact/simplex.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // The point that reaches farthest along n; of equals the first.
@@ -44,4 +44,4 @@ HullGap compare_hulls(std::span<const DyadicVec> a, std::span<const DyadicVec> b
   return gap;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

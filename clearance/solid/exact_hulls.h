@@ -9,7 +9,7 @@
 
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct HullGap {
   int sign = 0;    // of (distance − length)
@@ -20,4 +20,4 @@ struct HullGap {
 // The sets are not empty, length ≥ 0; everything times one and the same positive number.
 HullGap compare_hulls(std::span<const DyadicVec> a, std::span<const DyadicVec> b, const Dyadic& length);
 
-}  // namespace clearance
+}  // namespace clearance::detail

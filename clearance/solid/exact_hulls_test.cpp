@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::vector<DyadicVec> exactly(const std::vector<Vec3>& points) {
@@ -54,4 +54,4 @@ TEST(ExactHulls, LikeTheQueriesOnDoubles) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using solids::box_solid;
@@ -117,13 +117,13 @@ void expect_not_refuted(const Claim& claim, const Pair& pair) {
 
 const Pose kRest;
 
-detail::Division division(const Mesh& a, const Mesh& b, const Pose& pose_b) {
-  const detail::MeshPair pair(a, kRest, b, pose_b);
-  detail::PairIntegers integers(kRest, pose_b, 8);
-  detail::Division best = detail::Division::None;
+Division division(const Mesh& a, const Mesh& b, const Pose& pose_b) {
+  const MeshPair pair(a, kRest, b, pose_b);
+  PairIntegers integers(kRest, pose_b, 8);
+  Division best = Division::None;
   for (std::uint32_t ta = 0; ta < a.triangle_count(); ++ta)
     for (std::uint32_t tb = 0; tb < b.triangle_count(); ++tb)
-      best = std::max(best, detail::plane_divides(pair, integers, ta, tb));
+      best = std::max(best, plane_divides(pair, integers, ta, tb));
   return best;
 }
 
@@ -132,10 +132,10 @@ detail::Division division(const Mesh& a, const Mesh& b, const Pose& pose_b) {
 TEST(FlushContact, APlaneBetweenTwoSolids) {
   const Mesh a = box_solid({0, 0, 0}, {1, 1, 1}), b = l_shape();
   const double above = std::nextafter(1.0, 2.0), below = std::nextafter(1.0, 0.0);
-  EXPECT_EQ(division(a, b, translation({0.25, 0, 1})), detail::Division::Touch);
-  EXPECT_EQ(division(a, b, translation({0.25, 0, above})), detail::Division::Apart);
-  EXPECT_EQ(division(a, b, translation({0.25, 0, below})), detail::Division::Passed);
-  EXPECT_EQ(division(a, b, translation({0.25, 0, 0.75})), detail::Division::None);
+  EXPECT_EQ(division(a, b, translation({0.25, 0, 1})), Division::Touch);
+  EXPECT_EQ(division(a, b, translation({0.25, 0, above})), Division::Apart);
+  EXPECT_EQ(division(a, b, translation({0.25, 0, below})), Division::Passed);
+  EXPECT_EQ(division(a, b, translation({0.25, 0, 0.75})), Division::None);
 }
 
 // A block in the notch of an L, and an L turned by half whose arms' edges meet: no plane of a face is between them.
@@ -144,7 +144,7 @@ TEST(FlushContact, TouchingWithoutAPlaneBetween) {
                        {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}, 0, 1);
   const Mesh block = box_solid({1, 1, 0}, {2, 2, 1});
   const auto expect_touching = [](const Mesh& a, const Mesh& b, const Pose& pose_b) {
-    EXPECT_EQ(division(a, b, pose_b), detail::Division::None);
+    EXPECT_EQ(division(a, b, pose_b), Division::None);
     const Intersection found = intersects(a, kRest, b, pose_b);
     EXPECT_EQ(found.status, Status::Touching);
     EXPECT_EQ(found.decided_by, Algorithm::Contact);
@@ -268,4 +268,4 @@ TEST(FlushContact, NicePairsAreDecidedRightlyAndByFewBigNumbers) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -2,12 +2,15 @@
 // first, whatever is written into it (docs/decisions/0013).
 #pragma once
 
+#include <clearance/answer/answer.h>
 #include <clearance/bvh/tree_pair.h>
-#include <clearance/math/vec3.h>
+#include <clearance/math/pose.h>
+#include <clearance/shape/mesh.h>
+#include <clearance/shape/rounded.h>
 
 #include <cstdint>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct MeshCache {
   static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -26,4 +29,12 @@ struct MeshCache {
   }
 };
 
-}  // namespace clearance
+// The queries of mesh_query.h and convex_mesh_query.h with a cache.
+Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache);
+Intersection intersects(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache);
+Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
+                  const DistanceOptions& options = {});
+Distance distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
+                  const DistanceOptions& options = {});
+
+}  // namespace clearance::detail

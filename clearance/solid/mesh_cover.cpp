@@ -13,7 +13,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -103,7 +103,7 @@ class Side {
     return most;
   }
 
-  Polytope convex(const Piece& piece) const { return hull_ ? *hull_ : detail::triangle_polytope(*mesh_, piece.first); }
+  Polytope convex(const Piece& piece) const { return hull_ ? *hull_ : triangle_polytope(*mesh_, piece.first); }
 
  private:
   struct Range {
@@ -262,4 +262,4 @@ std::optional<Cover> separation_cover(const Polytope& a, const Pose& pose_a, con
   return cover;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

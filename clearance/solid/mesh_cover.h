@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Every plane leaves at least `lower` between its sets (more than 0 for lower = 0). Nothing when the bodies are not
 // separated, or not by `lower`.
@@ -20,4 +20,4 @@ std::optional<Cover> separation_cover(const Mesh& a, const Pose& pose_a, const M
 std::optional<Cover> separation_cover(const Polytope& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
                                       double lower);
 
-}  // namespace clearance
+}  // namespace clearance::detail

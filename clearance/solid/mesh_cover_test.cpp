@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Held {
@@ -148,4 +148,4 @@ TEST(MeshCover, TakesAHullAsOneTriangle) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -23,10 +23,8 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
-
-using detail::MeshPair;
-using detail::RunPoints;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -315,8 +313,8 @@ Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& 
   return distance_of(MeshPair(a, pose_a, b, pose_b), nullptr, options);
 }
 
-Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
-                  const DistanceOptions& options) {
+Distance detail::distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
+                          const DistanceOptions& options) {
   return distance_of(MeshPair(a, pose_a, b, pose_b), &cache, options);
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 namespace clearance {
+using namespace detail;
 
 Penetration penetration(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
                         const PenetrationOptions& options) {

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using namespace solids;
@@ -113,4 +113,4 @@ TEST(MeshPenetration, UnionsOfCellsUnderAnyPose) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

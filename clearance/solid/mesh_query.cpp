@@ -10,10 +10,8 @@
 #include <bit>
 
 namespace clearance {
+using namespace detail;
 namespace {
-
-using detail::MeshPair;
-using detail::RunPoints;
 
 constexpr std::uint32_t kNone = MeshCache::kNone;
 
@@ -145,7 +143,8 @@ Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
   return detail::intersects(MeshPair(a, pose_a, b, pose_b), nullptr);
 }
 
-Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache) {
+Intersection detail::intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                                MeshCache& cache) {
   return detail::intersects(MeshPair(a, pose_a, b, pose_b), &cache);
 }
 

@@ -18,15 +18,10 @@
 
 namespace clearance {
 
-struct MeshCache;  // mesh_cache.h
-
 Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
-Intersection intersects(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache);
 
 // The witness points lie on one triangle each, whose numbers are in the result.
 Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                  const DistanceOptions& options = {});
-Distance distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, MeshCache& cache,
                   const DistanceOptions& options = {});
 // Sign of (distance − limit), exactly.
 int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double limit);

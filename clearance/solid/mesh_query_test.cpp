@@ -15,7 +15,7 @@
 #include <cmath>
 #include <set>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -283,9 +283,9 @@ TEST(MeshPair, BoundsAreBounds) {
   for (int round = 0; round < 50; ++round) {
     const Mesh a = soup(600 + static_cast<unsigned>(round), 4, 1), b = soup(700 + static_cast<unsigned>(round), 4, 1);
     const Pose pose_a = random_pose(random, 1), pose_b = random_pose(random, 2);
-    const detail::MeshPair pair(a, pose_a, b, pose_b);
+    const MeshPair pair(a, pose_a, b, pose_b);
     const RunPair runs{0, 4, 0, 4};
-    detail::RunPoints points_a, points_b;
+    RunPoints points_a, points_b;
     pair.load(points_a, points_b, runs);
     double bounds[16];
     pair.bounds(points_a, points_b, bounds);
@@ -300,4 +300,4 @@ TEST(MeshPair, BoundsAreBounds) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

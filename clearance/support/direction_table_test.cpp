@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr int kRegions = Polytope::kTableRows * Polytope::kTableColumns;
@@ -106,4 +106,4 @@ TEST(DirectionTable, ClimbsFromTheTableAreShort) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,6 +6,7 @@
 #include <array>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 struct Removal {

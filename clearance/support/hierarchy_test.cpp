@@ -11,7 +11,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Polytope hull(const std::vector<Vec3>& points) { return convex_hull(points).value(); }
@@ -300,4 +300,4 @@ TEST(Hierarchy, LogarithmicHeightAndLinearSize) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

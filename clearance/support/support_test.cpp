@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -184,4 +184,4 @@ TEST(Support, EveryRegisterWidthGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

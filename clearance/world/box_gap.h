@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 
 inline double box_gap(const Box& a, const Box& b) {
   const auto along = [](double low_a, double high_a, double low_b, double high_b) {
@@ -34,7 +34,7 @@ struct WallHeight {
     if (pose == Pose{})
       set(space.normal(), space.offset(), {}, box);
     else
-      set_turned(detail::world_plane(space, pose), box);
+      set_turned(world_plane(space, pose), box);
   }
 
   double height = 0, bound = 0;
@@ -54,13 +54,12 @@ struct WallHeight {
     length = norm(n), most = norm_one(n);
   }
   // Besides, each component of the normal is off by `error`, and the difference of two points by a rounding of it.
-  void set_turned(const detail::WorldPlane& plane, const Box& box) {
+  void set_turned(const WorldPlane& plane, const Box& box) {
     set(plane.normal, plane.offset, plane.translation, box);
     const double far = larger(norm_max(box.low), norm_max(box.high)) + norm_max(plane.translation);
     bound += (3 * plane.error + 0x1p-49 * most) * far + plane.offset_error;
     most += 3 * plane.error;
     // Beyond that the errors of the plane are not what they say.
-    constexpr double kOrdinary = 0x1p400;
     if (!(most > 1 / kOrdinary && most < kOrdinary && far < kOrdinary && std::fabs(plane.offset) < kOrdinary))
       bound = std::numeric_limits<double>::infinity();
   }
@@ -73,4 +72,4 @@ inline double box_gap(const HalfSpace& space, const Pose& pose, const Box& box) 
   return larger(height / lowest.length * (1 - 0x1p-45) - 0x1p-1070, 0);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // A crowd of random bodies, some of several parts, some rounded, some at rest.
@@ -445,4 +445,4 @@ TEST(Poses, AgreeWithOneProbeAfterAnother) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Kind = ContactEvent::Kind;
@@ -130,4 +130,4 @@ TEST(EventsOfManyFrames, AreTheDifferencesOfTheFrames) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

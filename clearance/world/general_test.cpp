@@ -9,7 +9,7 @@
 #include <cmath>
 #include <tuple>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // A ball whose vertices are in and out by chance: a solid that is not convex.
@@ -277,4 +277,4 @@ TEST(GeneralWorld, AMeshAtTheAddressOfARemovedOne) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 #include <limits>
 #include <thread>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -258,4 +258,4 @@ TEST(NotAsked, AStopFromAnotherThreadIsSeenByAll) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -13,6 +13,7 @@
 #include <utility>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();

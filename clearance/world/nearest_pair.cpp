@@ -5,7 +5,7 @@
 // Proves:   whatever is not asked about lies in boxes that are farther apart than the best pair.
 // Cost:     n log n for the tree; then near the number of leaves whose boxes are within the answer of each other.
 #include <clearance/world/box_gap.h>
-#include <clearance/world/frame.h>
+#include <clearance/world/frame/frame.h>
 #include <clearance/world/probe.h>
 #include <clearance/world/view.h>
 
@@ -17,6 +17,7 @@
 #include <utility>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();

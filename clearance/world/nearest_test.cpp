@@ -9,7 +9,7 @@
 #include <limits>
 #include <map>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -256,4 +256,4 @@ TEST(NearestBodies, AgreesWithLoopsFarAndNear) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Mesh cube_mesh(double side = 1) { return mesh_of(box({side, side, side})); }
@@ -252,4 +252,4 @@ TEST(Padding, FramesAgreeWithComparedDistances) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

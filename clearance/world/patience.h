@@ -9,7 +9,7 @@
 #include <chrono>
 #include <cstddef>
 
-namespace clearance {
+namespace clearance::detail {
 
 class Patience {
  public:
@@ -56,4 +56,4 @@ class StageTimer {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // What the sum of two doubles that are not negative rounds to, upward.
@@ -150,13 +150,13 @@ namespace {
 // which no way leads but past them.
 std::optional<RayHit> padded_hit(const Mesh& mesh, const Pose& pose, double padding, Vec3 from, Vec3 to) {
   if (mesh.is_solid() && locate(mesh, pose, from) != PointLocation::Outside) return RayHit{0, 0, from, {}};
-  const Rounded segment(detail::triangle_polytope(from, to, to));
+  const Rounded segment(triangle_polytope(from, to, to));
   const Pose identity;
-  const detail::ConvexMeshPair pair(segment, identity, mesh, pose);
+  const ConvexMeshPair pair(segment, identity, mesh, pose);
   std::optional<RayHit> first;
   pair.for_triangles(padding, [&](std::uint32_t t) {
     if (pair.surely_beyond(t, padding)) return true;
-    detail::take_earlier(first, cast_ray(rounded(detail::triangle_polytope(mesh, t), padding), pose, from, to));
+    take_earlier(first, cast_ray(rounded(triangle_polytope(mesh, t), padding), pose, from, to));
     return true;
   });
   return first;
@@ -178,10 +178,9 @@ std::optional<RayHit> ray_hit(const Placed& body, Vec3 from, Vec3 to) {
   if (mesh != nullptr) return padded_hit(*mesh, *body.pose, body.padding, from, to);
   std::optional<RayHit> first;
   for (const PartShape& part : parts->parts())
-    std::visit(
-        [&](const auto& shape) { detail::take_earlier(first, padded_hit(shape, *body.pose, body.padding, from, to)); },
-        part);
+    std::visit([&](const auto& shape) { take_earlier(first, padded_hit(shape, *body.pose, body.padding, from, to)); },
+               part);
   return first;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,11 +10,11 @@
 
 #include <clearance/query/half_space.h>
 #include <clearance/query/query.h>
-#include <clearance/world/leaf.h>
+#include <clearance/world/bodies/leaf.h>
 
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 
 // One body of a question: exactly one of the first three. Refers to what outlives the question.
 struct Placed {
@@ -56,4 +56,4 @@ inline bool is_within(const Distance& found, const Placed& a, const Placed& b, d
 // up.
 std::optional<RayHit> ray_hit(const Placed& body, Vec3 from, Vec3 to);
 
-}  // namespace clearance
+}  // namespace clearance::detail

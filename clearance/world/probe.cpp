@@ -1,6 +1,6 @@
 #include <clearance/world/probe.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 bool Probe::find_near(const Box& box, double limit, std::vector<std::uint32_t>& found) const {
   found.clear();
@@ -40,4 +40,4 @@ bool Probe::visit_on_segment(Vec3 from, Vec3 to, FunctionRef<bool(std::uint32_t)
   return all(state_.bodies.half_spaces());
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 class Probe {
  public:
@@ -62,4 +62,4 @@ inline Proximity proximity(const WorldState& state, std::uint32_t leaf, const Pl
   return found;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 inline Quat random_quat(Random& random) {
   return {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0.1, 1)};
@@ -93,4 +93,4 @@ inline std::vector<ContactKey> contacts_by_loops(const World& world, const std::
   return contacts_by_loops(world, bodies, [](BodyId, BodyId) { return true; });
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

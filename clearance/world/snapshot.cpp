@@ -1,7 +1,8 @@
 // Bodies to plain data and back.
-#include <clearance/world/bodies.h>
+#include <clearance/world/bodies/bodies.h>
 
 namespace clearance {
+using namespace detail;
 
 WorldSnapshot Bodies::snapshot() const {
   WorldSnapshot taken;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(Getters, TellAllThatWasSet) {
@@ -217,4 +217,4 @@ TEST(Snapshot, RestoringLeavesViewsAlone) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

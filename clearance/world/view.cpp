@@ -1,6 +1,6 @@
 // Questions about something that is no part of the world: a body, a point, a ray, one body at many poses.
 #include <clearance/query/world_box.h>
-#include <clearance/world/candidates.h>
+#include <clearance/world/frame/candidates.h>
 #include <clearance/world/probe.h>
 #include <clearance/world/view.h>
 
@@ -10,6 +10,7 @@
 #include <utility>
 
 namespace clearance {
+using namespace detail;
 
 WorldView::WorldView(std::shared_ptr<WorldState> state, bool is_indexed)
     : state_(std::move(state)), is_indexed_(is_indexed) {

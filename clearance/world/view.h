@@ -21,8 +21,10 @@
 
 namespace clearance {
 
+namespace detail {
 struct WorldState;
 class Workers;
+}  // namespace detail
 
 class WorldView {
  public:
@@ -67,12 +69,12 @@ class WorldView {
  private:
   friend class World;
   // `is_indexed`: the broad phase may be asked; from within a visitor it is at work.
-  WorldView(std::shared_ptr<WorldState> state, bool is_indexed);
+  WorldView(std::shared_ptr<detail::WorldState> state, bool is_indexed);
 
   Ending collide_poses(const Shape& probe, std::span<const Pose> poses, std::span<PoseAnswer> out, const Limits& limits,
-                       const ProbeFilter& filter, Workers& workers) const;
+                       const ProbeFilter& filter, detail::Workers& workers) const;
 
-  std::shared_ptr<WorldState> state_;  // read only, its count of views aside
+  std::shared_ptr<detail::WorldState> state_;  // read only, its count of views aside
   bool is_indexed_ = false;
 };
 

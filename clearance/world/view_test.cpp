@@ -8,7 +8,7 @@
 #include <atomic>
 #include <thread>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 const Rounded kProbe = box({1.5, 1.5, 1.5});
@@ -328,4 +328,4 @@ TEST(View, LimitsEndEveryQuestion) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // A row of cubes that meet their neighbours, and a floor that all of them meet.
@@ -173,4 +173,4 @@ TEST_P(VisitedWorld, ItMayBeMovedFromAndDoneAwayWith) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,6 +5,7 @@
 #include <utility>
 
 namespace clearance {
+using namespace detail;
 
 World::World(const WorldOptions& options) : data_(std::make_shared<Data>(options)) {}
 World::World(const World& other) : data_(other.data_ ? std::make_shared<Data>(*other.data_) : nullptr) {}

@@ -21,7 +21,9 @@
 
 namespace clearance {
 
+namespace detail {
 enum class ProbeKind : std::uint8_t;  // broad/broad_phase.h
+}
 
 using ContactVisitor = FunctionRef<bool(const Contact&)>;
 
@@ -141,7 +143,7 @@ class World {
  private:
   struct Data;
 
-  std::optional<WorldView> view_for(ProbeKind kind, std::size_t count, const Limits& limits, Ending& ending);
+  std::optional<WorldView> view_for(detail::ProbeKind kind, std::size_t count, const Limits& limits, Ending& ending);
 
   std::shared_ptr<Data> data_;  // never of two worlds; a visit keeps what it visits
 };

@@ -3,14 +3,15 @@
 
 #include <clearance/base/visit_guard.h>
 #include <clearance/base/workers.h>
-#include <clearance/world/frame.h>
-#include <clearance/world/near_pairs.h>
+#include <clearance/world/frame/frame.h>
+#include <clearance/world/frame/near_pairs.h>
 #include <clearance/world/world.h>
 #include <clearance/world/world_state.h>
 
 #include <memory>
 
 namespace clearance {
+using namespace detail;
 
 struct World::Data {
   explicit Data(const WorldOptions& given)

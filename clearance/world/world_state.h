@@ -4,12 +4,12 @@
 //           at the count with an acquire, so that all that views did happened before what it does next.
 #pragma once
 
-#include <clearance/world/boxes.h>
+#include <clearance/world/bodies/boxes.h>
 
 #include <atomic>
 #include <cstdint>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct WorldState {
   explicit WorldState(const WorldOptions& options) : query(options.query), boxes(options.broad) {}
@@ -26,4 +26,4 @@ struct WorldState {
   std::atomic<std::uint32_t> views{0};
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -247,4 +247,4 @@ TEST(World, CopiesAreIndependent) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Met {
@@ -103,4 +103,4 @@ Certificate contact_certificate(const ExactSupport& support, const ExactSimplex&
   return certificate;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

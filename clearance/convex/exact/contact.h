@@ -10,9 +10,9 @@
 #include <clearance/convex/exact/support.h>
 #include <clearance/proof/certificate.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Touch or Simplex, for a reduced simplex whose nearest point is the origin.
 Certificate contact_certificate(const ExactSupport& support, const ExactSimplex& simplex);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -175,4 +175,4 @@ TEST(ExactContact, GridBodiesOfAllDimensions) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

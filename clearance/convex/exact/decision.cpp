@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 void add(ExactSimplex& simplex, const ExactSupport& support, VertexPair pair) {
@@ -168,4 +168,4 @@ int compare_distance_exactly(const PosedPair& pair, std::span<const VertexPair> 
   return compare(nearest.numerator, limit * limit * nearest.denominator);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -14,7 +14,7 @@
 
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct ExactDecision {
   Status status = Status::NotAsked;
@@ -47,4 +47,4 @@ RoundedDecision decide_exactly(const PosedPair& pair, const Dyadic& radius, std:
 // Sign of (distance − limit) for limit ≥ 0, exactly.
 int compare_distance_exactly(const PosedPair& pair, std::span<const VertexPair> start, const Dyadic& limit);
 
-}  // namespace clearance
+}  // namespace clearance::detail

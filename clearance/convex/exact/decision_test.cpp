@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(ExactDecision, HandSolvedBoxes) {
@@ -148,4 +148,4 @@ TEST(CompareDistanceExactly, AgreesWithTheBracket) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

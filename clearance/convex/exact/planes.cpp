@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // An edge vector of one body between two of its vertices (positions).
@@ -150,4 +150,4 @@ Vec3 unit_normal(const Plane& plane, const PosedPair& pair) {
   return direction / norm(direction);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 #include <clearance/convex/exact/support.h>
 #include <clearance/proof/certificate.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // The largest double not above the distance that direction n proves, less `radius`; 0 when that is not positive.
 double lower_distance_along(const ExactSupport& support, const DyadicVec& n, const Dyadic& radius = {});
@@ -27,4 +27,4 @@ Plane plane_of_contact(const ExactSupport& support, const DyadicVec& n, Vec3 axi
 // The plane's direction in doubles, of unit length up to rounding; for display and response, not for deciding.
 Vec3 unit_normal(const Plane& plane, const PosedPair& pair);
 
-}  // namespace clearance
+}  // namespace clearance::detail

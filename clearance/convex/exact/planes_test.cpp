@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::string name(const Plane& plane) {
@@ -193,4 +193,4 @@ TEST(ExactPlanes, GapsOfOneUnitInTheLastPlaceFarAway) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -50,4 +50,4 @@ double approximate_ratio(const Dyadic& numerator, const Dyadic& denominator) {
   return std::ldexp(ratio, clamp_exponent(up - down));
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -3,7 +3,7 @@
 
 #include <clearance/exact/dyadic.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // The largest double x ≥ 0 with x² ≤ numerator/denominator, for numerator ≥ 0, denominator > 0.
 double square_root_below(const Dyadic& numerator, const Dyadic& denominator);
@@ -12,4 +12,4 @@ double square_root_above(const Dyadic& numerator, const Dyadic& denominator);
 // numerator/denominator to within a few units in the last place, for weights; denominator > 0.
 double approximate_ratio(const Dyadic& numerator, const Dyadic& denominator);
 
-}  // namespace clearance
+}  // namespace clearance::detail

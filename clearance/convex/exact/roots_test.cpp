@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -90,4 +90,4 @@ TEST(ExactRoots, RatiosAreWithinAFewUnits) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

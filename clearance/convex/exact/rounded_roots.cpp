@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -78,4 +78,4 @@ double sum_above(const Dyadic& numerator, const Dyadic& denominator, const Dyadi
                        [&](double x) { return compare_root(Dyadic(x) - r, numerator, denominator) >= 0; });
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

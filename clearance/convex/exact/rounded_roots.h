@@ -6,7 +6,7 @@
 
 #include <clearance/exact/dyadic.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // The largest double x ≥ 0 with x ≤ √(N/D) − r, or 0 where there is none.
 double excess_below(const Dyadic& numerator, const Dyadic& denominator, const Dyadic& r);
@@ -18,4 +18,4 @@ double shortfall_above(const Dyadic& numerator, const Dyadic& denominator, const
 // The smallest double x with x ≥ r + √(N/D).
 double sum_above(const Dyadic& numerator, const Dyadic& denominator, const Dyadic& r);
 
-}  // namespace clearance
+}  // namespace clearance::detail

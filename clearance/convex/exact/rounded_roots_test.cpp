@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr double kSmallest = std::numeric_limits<double>::denorm_min();
@@ -79,4 +79,4 @@ TEST(RoundedRoots, AreTheNearestDoubles) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

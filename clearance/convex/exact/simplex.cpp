@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Δ of every subset, by the recursion (5.4); bit k of a subset stands for vertex k.
@@ -73,4 +73,4 @@ void reduce_to_nearest(ExactSimplex& simplex) {
   CLEARANCE_ASSERT(kNearestPointLiesInAFace);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 #include <clearance/convex/posed_pair.h>
 #include <clearance/exact/dyadic.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Vertex pairs with their exact differences, times the pair's positive scale.
 struct ExactSimplex {
@@ -22,4 +22,4 @@ struct ExactSimplex {
 // Keeps the vertices whose open face holds the point nearest to the origin; fills weight and nearest.
 void reduce_to_nearest(ExactSimplex& simplex);
 
-}  // namespace clearance
+}  // namespace clearance::detail

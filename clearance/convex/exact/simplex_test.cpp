@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 ExactSimplex simplex_of(const std::vector<Vec3>& points) {
@@ -126,4 +126,4 @@ TEST(ExactSimplex, TheOrderOfTheVerticesDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

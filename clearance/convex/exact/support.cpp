@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Vertices that may maximise direction·v when each product is off by at most `error`.
@@ -47,4 +47,4 @@ VertexPair ExactSupport::minimise(const DyadicVec& n) const {
   return {of_a[0], of_b[0]};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

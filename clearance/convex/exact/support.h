@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 class ExactSupport {
  public:
@@ -37,4 +37,4 @@ class ExactSupport {
   ExactPair exact_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(ExactSupport, HandSolvedBoxes) {
@@ -97,4 +97,4 @@ TEST(ExactSupport, AllOfTheTiesAgainstBruteForce) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Plane3 {
@@ -86,4 +86,4 @@ Result<Polytope> convex_mesh(std::span<const Vec3> points, std::span<const MeshT
   return hull;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

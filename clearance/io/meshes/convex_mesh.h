@@ -14,7 +14,7 @@
 #include <span>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 
 // The body, or why it is none. Points with equal coordinates count as one; triangles without area are allowed; points
 // that no triangle uses must not be outside. Messages number points and triangles from 0, as CONTRACT §4 does.
@@ -22,4 +22,4 @@ Result<Polytope> convex_mesh(std::span<const Vec3> points, std::span<const MeshT
 // Why a solid is not the boundary of the hull of its points; empty when it is.
 std::string why_not_convex(const Polytope& hull, std::span<const Vec3> points, std::span<const MeshTriangle> triangles);
 
-}  // namespace clearance
+}  // namespace clearance::detail

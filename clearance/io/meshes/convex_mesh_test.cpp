@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Body {
@@ -128,4 +128,4 @@ TEST(ConvexMesh, HullsAreAndDentedHullsAreNot) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 #include <limits>
 #include <unordered_map>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Work is counted in comparisons of doubles; an exact sign counts as two, as one that the filter decides takes.
@@ -265,4 +265,4 @@ EarClipping clip_ears(const PlanarView& view, std::span<const std::uint32_t> cor
   return EarClipper(view, corners).clip(triangles);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 enum class EarClipping : std::uint8_t { Done, NoEar, TooMuchWork };
 
@@ -21,4 +21,4 @@ enum class EarClipping : std::uint8_t { Done, NoEar, TooMuchWork };
 EarClipping clip_ears(const PlanarView& view, std::span<const std::uint32_t> corners,
                       std::vector<std::array<std::uint32_t, 3>>& triangles);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr std::uint32_t kFree = 0xffffffffu;
@@ -76,4 +76,4 @@ Result<MeshData> MeshBuilder::finish(const std::function<std::string(std::size_t
   return mesh;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

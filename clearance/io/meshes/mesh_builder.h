@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Whether faces become triangles, or are only checked for their indices.
 enum class FaceUse : std::uint8_t { Triangulate, CheckOnly };
@@ -52,4 +52,4 @@ Result<MeshData> parse_off(std::string_view bytes, FaceUse use);
 // By the file's ending; messages call the file `shown`. Empty meshes are fine here.
 Result<MeshData> read_mesh_file(const std::string& path, const std::string& shown, FaceUse use);
 
-}  // namespace clearance
+}  // namespace clearance::detail

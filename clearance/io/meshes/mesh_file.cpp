@@ -5,6 +5,7 @@
 #include <clearance/io/scanner.h>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using Reader = Result<MeshData> (*)(std::string_view, FaceUse);
@@ -26,7 +27,7 @@ Reader reader_for(std::string_view path) {
 
 bool has_mesh_ending(std::string_view path) { return reader_for(path) != nullptr; }
 
-Result<MeshData> read_mesh_file(const std::string& path, const std::string& shown, FaceUse use) {
+Result<MeshData> detail::read_mesh_file(const std::string& path, const std::string& shown, FaceUse use) {
   if (path.empty() || path.back() == '/') return Error{printable(shown), "not the name of a file"};
   const Reader reader = reader_for(path);
   if (!reader) return Error{printable(shown), "unknown ending: mesh files end in .obj, .stl, .ply or .off"};

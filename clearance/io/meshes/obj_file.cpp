@@ -8,6 +8,7 @@
 #include <clearance/io/scanner.h>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 class ObjReader {
@@ -115,7 +116,7 @@ class ObjReader {
 
 }  // namespace
 
-Result<MeshData> parse_obj(std::string_view bytes, FaceUse use) {
+Result<MeshData> detail::parse_obj(std::string_view bytes, FaceUse use) {
   const std::size_t zero = bytes.find('\0');
   if (zero != std::string_view::npos)
     return Error{"byte " + std::to_string(zero), "not an OBJ file: it holds a zero byte, which no text does"};

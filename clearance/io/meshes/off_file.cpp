@@ -8,6 +8,7 @@
 #include <clearance/io/scanner.h>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 class OffReader {
@@ -119,7 +120,7 @@ class OffReader {
 
 }  // namespace
 
-Result<MeshData> parse_off(std::string_view bytes, FaceUse use) { return OffReader(without_mark(bytes), use).read(); }
+Result<MeshData> detail::parse_off(std::string_view bytes, FaceUse use) { return OffReader(without_mark(bytes), use).read(); }
 Result<MeshData> parse_off(std::string_view bytes) { return parse_off(bytes, FaceUse::Triangulate); }
 
 }  // namespace clearance

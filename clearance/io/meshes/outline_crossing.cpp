@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Edge {
@@ -141,4 +141,4 @@ bool crosses_itself(const PlanarView& view, std::span<const std::uint32_t> corne
   return distinct.size() > 3 && Sweep(view, std::move(distinct)).finds_crossing();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,10 +11,10 @@
 #include <cstdint>
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Two edges share an inner point of both and are not collinear, or a corner lies on an edge and the outline changes
 // sides there.
 bool crosses_itself(const PlanarView& view, std::span<const std::uint32_t> corners);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct PlanarView {
   std::span<const Vec3> vertices;
@@ -34,4 +34,4 @@ struct PlanarView {
   }
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,6 +11,7 @@
 #include <cmath>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 // The values of a body, one after the other. nothing: the file has ended, or (text) `bad_word` is no number.
@@ -201,7 +202,7 @@ class PlyReader {
 
 }  // namespace
 
-Result<MeshData> parse_ply(std::string_view bytes, FaceUse use) {
+Result<MeshData> detail::parse_ply(std::string_view bytes, FaceUse use) {
   const Result<PlyHeader> header = parse_ply_header(bytes);
   if (!header) return header.error();
   return PlyReader(*header, bytes.substr(header->size), use).read();

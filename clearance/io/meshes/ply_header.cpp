@@ -10,7 +10,7 @@
 #include <optional>
 #include <set>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr const char* kTypes = "char, uchar, short, ushort, int, uint, float and double";
@@ -139,4 +139,4 @@ Result<PlyHeader> parse_ply_header(std::string_view bytes) {
   return Error{"", "truncated within the header"};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

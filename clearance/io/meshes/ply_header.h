@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 enum class PlyFormat : std::uint8_t { Text, LittleEndian, BigEndian };
 enum class PlyType : std::uint8_t { Int8, Uint8, Int16, Uint16, Int32, Uint32, Float32, Float64 };
@@ -40,4 +40,4 @@ struct PlyHeader {
 
 Result<PlyHeader> parse_ply_header(std::string_view bytes);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
@@ -121,4 +121,4 @@ PolygonKind triangulate(std::span<const Vec3> vertices, std::span<const std::uin
   return clipped == EarClipping::NoEar ? PolygonKind::Crossing : PolygonKind::TooLarge;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

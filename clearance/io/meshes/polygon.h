@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // TooLarge: not convex, and of so many corners in so entangled an outline that its triangles would take too long.
 enum class PolygonKind : std::uint8_t { Convex, NonConvex, Crossing, TooLarge };
@@ -22,4 +22,4 @@ enum class PolygonKind : std::uint8_t { Convex, NonConvex, Crossing, TooLarge };
 PolygonKind triangulate(std::span<const Vec3> vertices, std::span<const std::uint32_t> corners,
                         std::vector<std::array<std::uint32_t, 3>>& triangles);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
@@ -261,4 +261,4 @@ TEST(Polygon, WhatWouldTakeTooLongIsRefused) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

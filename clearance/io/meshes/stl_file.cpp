@@ -10,6 +10,7 @@
 #include <cstring>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 constexpr std::size_t kHeader = 84, kRecord = 50;
@@ -119,7 +120,7 @@ class StlTextReader {
 
 }  // namespace
 
-Result<MeshData> parse_stl(std::string_view bytes, FaceUse use) {
+Result<MeshData> detail::parse_stl(std::string_view bytes, FaceUse use) {
   const bool long_enough = bytes.size() >= kHeader;
   if (long_enough && bytes.size() == kHeader + kRecord * std::size_t{little_endian(bytes.data() + 80)})
     return parse_binary(bytes, use);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Fault read_body(const Json& json, const std::string& place, Body& out) {
@@ -344,4 +344,4 @@ Fault read_shell(const Json& json, const std::string& place, Shell& out) {
   return std::nullopt;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

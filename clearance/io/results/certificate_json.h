@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // A whole number from 0 to 2³² − 1.
 Fault read_index(const Json& json, const std::string& place, std::uint32_t& out, const char* what = "a vertex");
@@ -25,4 +25,4 @@ bool is_cover(const Json& json);
 Fault read_cover(const Json& json, const std::string& place, Cover& out);
 Fault read_shell(const Json& json, const std::string& place, Shell& out);
 
-}  // namespace clearance
+}  // namespace clearance::detail

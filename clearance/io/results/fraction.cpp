@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // ---- Writing -----------------------------------------------------------------------------------------------------
@@ -227,4 +227,4 @@ std::vector<double> parse_fraction(std::string_view text, int most) {
   return value ? terms_of(*value, most) : std::vector<double>();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 inline constexpr std::size_t kMostDigits = 10000;
 
@@ -28,4 +28,4 @@ std::vector<double> terms_of(const Rational& value, int most);
 // Both: empty when the text is no fraction, or needs more.
 std::vector<double> parse_fraction(std::string_view text, int most);
 
-}  // namespace clearance
+}  // namespace clearance::detail

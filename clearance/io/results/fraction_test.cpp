@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::string text(std::vector<double> terms) { return fraction_text(terms); }
@@ -91,4 +91,4 @@ TEST(Fraction, WhatIsWrittenComesBack) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

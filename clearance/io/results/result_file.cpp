@@ -9,6 +9,7 @@
 #include <map>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 constexpr const char* kFormat = "clearance-result-1";

@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Result<ResultFile> parse(const std::string& text) { return parse_result(text, "r.json"); }
@@ -294,4 +294,4 @@ TEST(LookedAt, IsWrittenReadAndMatched) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 std::string text_of(std::uint32_t index) { return std::to_string(index); }

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using DyadicQuat = std::array<Dyadic, 4>;  // w, x, y, z
@@ -107,4 +107,4 @@ std::optional<Pose> exactly_between(const Keyframe& from, const Keyframe& to, do
   return pose_of(scaled_to_doubles(sum), exact_quotient(t, first + second));
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

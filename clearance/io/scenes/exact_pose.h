@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace clearance {
+namespace clearance::detail {
 
 // v ↦ outer(inner(v)), exactly; nothing when no pose of doubles does that.
 std::optional<Pose> exact_product(const Pose& outer, const Pose& inner);
@@ -17,4 +17,4 @@ std::optional<Pose> exact_product(const Pose& outer, const Pose& inner);
 // when no pose of doubles is that. Both are given by quaternions that are not opposite.
 std::optional<Pose> exactly_between(const Keyframe& from, const Keyframe& to, double time);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // Whether `product` maps v where `outer` maps inner(v), exactly.
@@ -71,4 +71,4 @@ TEST(ExactPose, BetweenKeyframes) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <set>
 #include <system_error>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -137,4 +137,4 @@ Result<std::vector<std::string>> part_files_in(const std::string& folder) {
   return parts;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Whether the name ends like that of a part in a format that is not read: "a.step", "B.IGS", "c.prt.12", "d.stl.gz".
 bool has_foreign_part_ending(std::string_view name);
@@ -19,4 +19,4 @@ bool has_foreign_part_ending(std::string_view name);
 // Names of the mesh files in the folder itself, ascending; at least one.
 Result<std::vector<std::string>> part_files_in(const std::string& folder);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -91,4 +91,4 @@ TEST(ReadFile, WhatIsNoRegularFileIsNotOpened) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

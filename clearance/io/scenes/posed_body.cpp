@@ -2,7 +2,7 @@
 
 #include <clearance/proof/check_half_space.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 PosedBody::Kind kind_of(const SceneObject& object) {
@@ -42,4 +42,4 @@ CheckResult check_claim(const Claim& claim, const SceneObject& a, const SceneObj
   return check_claim_of_checked_objects(claim, a, b);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -5,7 +5,7 @@
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/proof/check_mesh.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Of any object but a half-space, which has no points: asking one is a caller bug. Looks at the object's data, which
 // must outlive it; of a padded mesh it sees the mesh.
@@ -18,4 +18,4 @@ CheckResult check_claim(const Claim& claim, const SceneObject& a, const SceneObj
 CheckResult check_claim_of_checked_objects(const Claim& claim, const SceneObject& a, const SceneObject& b);
 CheckResult check_object(const SceneObject& object);
 
-}  // namespace clearance
+}  // namespace clearance::detail

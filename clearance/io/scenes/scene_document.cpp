@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr const char* kFormat = "clearance-scene-1";
@@ -342,4 +342,4 @@ Fault read_document(const Json& json, ShapeReader& shapes, SceneDocument& out) {
   return held ? read_held(*held, out) : std::nullopt;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct DocumentObject {
   std::string name;          // never empty
@@ -58,4 +58,4 @@ Error no_such_object(const std::string& place, const std::string& name);
 // position is below `bodies`.
 Fault check_holders(std::span<const AttachmentSnapshot> held, std::size_t bodies, const std::string& list);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 
 #include <set>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Result<Scene> parse(const std::string& objects, const std::string& more = "") {
@@ -254,4 +254,4 @@ TEST(SceneFields, ACrowdIsWhatHasManyPairs) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

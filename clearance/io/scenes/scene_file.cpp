@@ -14,6 +14,7 @@
 #include <system_error>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 void list_all_pairs(Scene& scene) {

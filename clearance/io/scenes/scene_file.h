@@ -23,7 +23,9 @@
 
 namespace clearance {
 
+namespace detail {
 class PairFilter;  // io/scenes/scene_pairs.h
+}
 
 enum class ShapeKind : std::uint8_t { Hull, Box, Mesh, Rounded, ConvexParts, HalfSpace };
 const char* to_string(ShapeKind kind);
@@ -93,7 +95,7 @@ struct Scene {
   bool lists_pairs = false;
   bool is_crowd = false;          // it lists none, and there are more than kMaxListed: then `pairs` is empty
   std::uint64_t crowd_pairs = 0;  // how many asks() says, where it lists none
-  std::shared_ptr<const PairFilter> filter = {};
+  std::shared_ptr<const detail::PairFilter> filter = {};
   TimeInterval interval;
 
   // Whether some object has a motion: then answers about `pose` are about one instant.

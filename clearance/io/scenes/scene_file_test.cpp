@@ -9,7 +9,7 @@
 #include <bit>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Result<Scene> parse(const std::string& text) { return parse_scene(text, CLEARANCE_TESTDATA, "s.json"); }
@@ -374,4 +374,4 @@ TEST(Scene, WhatCannotBeWrittenLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,6 +7,7 @@
 #include <clearance/io/scenes/scene_pose.h>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 constexpr const char* kNeedsQuaternions = "both poses of this motion must be given by \"q\"";

@@ -14,7 +14,9 @@
 
 namespace clearance {
 
-struct Json;                         // io/json.h
+namespace detail {
+struct Json;  // io/json.h
+}
 using Fault = std::optional<Error>;  // nothing: all is well
 
 using TimeInterval = std::optional<std::array<double, 2>>;
@@ -29,7 +31,7 @@ struct SceneMotion {
 
 // `start` is the object's pose, `given` whether the file states it; keyframes, which stand instead of it, set it to the
 // pose at the beginning of the interval.
-Fault read_motion(const Json& json, const std::string& place, const TimeInterval& interval, bool given, Pose& start,
-                  SceneMotion& out);
+Fault read_motion(const detail::Json& json, const std::string& place, const TimeInterval& interval, bool given,
+                  Pose& start, SceneMotion& out);
 
 }  // namespace clearance

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace clearance {
+namespace clearance::detail {
 
 void PairFilter::add(const Body& body) {
   body_of_.insert(body_of_.end(), body.count, static_cast<std::uint32_t>(bodies_.size()));
@@ -95,4 +95,4 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> PairFilter::list() const {
   return pairs;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

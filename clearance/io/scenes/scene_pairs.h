@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 class PairFilter {
  public:
@@ -50,4 +50,4 @@ class PairFilter {
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> allowed_;  // of bodies, the lower first
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

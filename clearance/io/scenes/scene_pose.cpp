@@ -1,6 +1,6 @@
 #include <clearance/io/scenes/scene_pose.h>
 
-namespace clearance {
+namespace clearance::detail {
 Fault read_vec3(const Json& json, const std::string& place, Vec3& out) {
   double c[3];
   if (Fault fault = read_numbers(json, place, 3, c)) return fault;
@@ -26,4 +26,4 @@ Fault read_pose(const Json& json, const std::string& place, Pose& out) {
   return std::nullopt;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,9 +6,9 @@
 
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 
 Fault read_vec3(const Json& json, const std::string& place, Vec3& out);
 Fault read_pose(const Json& json, const std::string& place, Pose& out);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr const char* kOnlyConvex = "; cores and parts are convex: with \"hull\" the hull of any mesh is taken";
@@ -385,4 +385,4 @@ Result<SceneShape> ShapeReader::cached_file(const Meaning& meaning, const std::s
   return shape;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct SceneShape {
   ShapeKind kind;
@@ -69,4 +69,4 @@ class ShapeReader {
   std::map<std::tuple<Meaning, std::string, double>, SceneShape> from_files_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 
 std::string pose_text(const Pose& pose);
 // With the shape's own vertices, in ascending order of their ids. Parts of which one is a mesh are `mixed_parts`.
@@ -16,4 +16,4 @@ std::string shape_text(const Shape& shape);
 // The members of an object besides shape and place, each after a comma; nothing for those that have their default.
 std::string options_text(double padding, bool is_static, const Groups& groups, std::uint64_t user);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -9,6 +9,7 @@
 #include <numeric>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 std::string list(std::initializer_list<double> numbers) {
@@ -170,7 +171,7 @@ SceneEntry entry_of(std::string name, const Shape& shape, const std::vector<Scen
 
 }  // namespace
 
-std::string pose_text(const Pose& pose) {
+std::string detail::pose_text(const Pose& pose) {
   const Quat q = pose.quaternion();
   const Vec3* row = pose.rotation().row;
   const std::string turn = pose.kind() == Pose::Kind::Quaternion
@@ -180,11 +181,11 @@ std::string pose_text(const Pose& pose) {
   return "{ " + turn + ", \"t\": " + list(pose.translation()) + " }";
 }
 
-std::string shape_text(const Shape& shape) {
+std::string detail::shape_text(const Shape& shape) {
   return std::visit([](const auto& kind) { return text_of(kind); }, shape);
 }
 
-std::string options_text(double padding, bool is_static, const Groups& groups, std::uint64_t user) {
+std::string detail::options_text(double padding, bool is_static, const Groups& groups, std::uint64_t user) {
   std::string out = padding > 0 ? ",\n      \"padding\": " + double_text(padding) : "";
   if (is_static) out += ",\n      \"static\": true";
   out += groups_text(groups);

@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 // ---- Writing

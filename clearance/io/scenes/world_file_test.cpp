@@ -15,7 +15,7 @@
 #include <limits>
 #include <set>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // ---- Equal to the last bit
@@ -407,4 +407,4 @@ TEST(WorldFile, SnapshotsThatCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

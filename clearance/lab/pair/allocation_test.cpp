@@ -2,12 +2,12 @@
 #include <clearance/convex/allocation_count_test.h>
 #include <clearance/convex/bodies_test.h>
 #include <clearance/lab/pair/enhanced_gjk.h>
-#include <clearance/lab/pair/lin_canny.h>
+#include <clearance/lab/pair/features/lin_canny.h>
+#include <clearance/lab/pair/features/v_clip.h>
+#include <clearance/lab/pair/features/witness_plane.h>
 #include <clearance/lab/pair/rabbitz.h>
-#include <clearance/lab/pair/v_clip.h>
-#include <clearance/lab/pair/witness_plane.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Walk = Evidence (*)(const PosedPair&, ConvexCache*);
@@ -53,4 +53,4 @@ TEST(LabAllocation, WitnessPlane) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

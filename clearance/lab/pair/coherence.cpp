@@ -3,6 +3,7 @@
 #include <clearance/convex/cached_simplex.h>
 
 namespace clearance {
+using namespace detail;
 
 VertexPair cached_last(const PosedPair& pair, const ConvexCache* cache) {
   if (cache == nullptr) return {-1, -1};

@@ -2,7 +2,7 @@
 
 #include <clearance/convex/bodies_test.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(Coherence, CachesAreReadWithCare) {
@@ -52,4 +52,4 @@ TEST(Coherence, VerticesThatTheBodiesHaveNotAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(Combined, HandSolvedBoxRunsIntoBox) {
@@ -110,4 +110,4 @@ TEST(Combined, TakesEveryVariantOfTheSearch) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr VertexPair kNowhere{-1, -1};
@@ -159,4 +159,4 @@ TEST(Conclude, InteriorPointsAreFoundInside) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Evidence run(const PosedPair& pair, ConvexCache* cache) { return dobkin_kirkpatrick(pair, cache); }
@@ -104,4 +104,4 @@ TEST(DobkinKirkpatrick, VerticesLookedAtGrowLikeTheSquareOfTheLogarithm) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

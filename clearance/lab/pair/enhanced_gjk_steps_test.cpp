@@ -3,13 +3,13 @@
 #include <clearance/lab/pair/enhanced_gjk_steps.h>
 
 #include <clearance/lab/pair/enhanced_gjk.h>
+#include <clearance/lab/pair/features/witness_plane.h>
 #include <clearance/lab/pair/rabbitz.h>
 #include <clearance/lab/pair/walk_scenes_test.h>
-#include <clearance/lab/pair/witness_plane.h>
 
 #include <ostream>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Walk {
@@ -120,4 +120,4 @@ TEST_P(SimplexWalkTest, AWarmCallTakesFewSteps) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -2,7 +2,7 @@
 
 #include <clearance/lab/pair/walk_scenes_test.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 class EnhancedGjkTest : public ::testing::TestWithParam<SubAlgorithm> {
@@ -105,4 +105,4 @@ TEST(EnhancedGjk, TheTraceHasAStepPerClimb) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 GilbertOptions with(SubAlgorithm sub_algorithm) {
@@ -208,4 +208,4 @@ TEST_P(GilbertTest, AWarmStartTakesNoMoreStepsOnAverage) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

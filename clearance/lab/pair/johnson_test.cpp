@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 PointSimplex simplex_of(const std::vector<Vec3>& points) {
@@ -134,4 +134,4 @@ TEST(Johnson, AgreesWithVoronoiRegions) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -3,8 +3,8 @@
 #include <clearance/lab/pair/coherence.h>
 
 #include <clearance/convex/nearest_simplex.h>
-#include <clearance/lab/pair/applicability.h>
 #include <clearance/lab/pair/conclude.h>
+#include <clearance/lab/pair/features/applicability.h>
 
 #include <algorithm>
 #include <limits>

@@ -11,7 +11,7 @@
 #include <clearance/convex/convex_cache.h>
 #include <clearance/convex/evidence.h>
 #include <clearance/convex/trace.h>
-#include <clearance/lab/pair/applicability_pairs.h>
+#include <clearance/lab/pair/features/applicability_pairs.h>
 
 #include <cstdint>
 #include <span>

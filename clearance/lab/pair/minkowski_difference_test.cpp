@@ -2,7 +2,7 @@
 
 #include <clearance/lab/pair/walk_scenes_test.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Evidence run(const PosedPair& pair, ConvexCache* cache) { return minkowski_difference(pair, cache); }
@@ -211,4 +211,4 @@ TEST(MinkowskiDifference, CacheAndTraceHoldTheNearestPoints) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

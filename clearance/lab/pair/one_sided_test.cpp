@@ -8,7 +8,7 @@
 #include <cmath>
 #include <memory>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::unique_ptr<OneSided> make(bool hemisphere) {
@@ -190,4 +190,4 @@ TEST(Hemisphere, TheTiltedNormalIsStrictWhereThereIsRoom) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

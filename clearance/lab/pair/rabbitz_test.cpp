@@ -3,7 +3,7 @@
 #include <clearance/lab/pair/enhanced_gjk.h>
 #include <clearance/lab/pair/walk_scenes_test.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 class RabbitzTest : public ::testing::TestWithParam<SubAlgorithm> {
@@ -59,4 +59,4 @@ TEST(Rabbitz, StopsBeforeTheNearestPointIsKnown) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

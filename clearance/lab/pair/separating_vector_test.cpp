@@ -10,7 +10,7 @@
 #include <cmath>
 #include <functional>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 // A product of two unit vectors in doubles is off by less than 3u, and a searching direction by less than 8u a
@@ -446,4 +446,4 @@ TEST(SeparatingVector, AgreesWithTheExactDecisionOnRandomPairs) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

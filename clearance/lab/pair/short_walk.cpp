@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 // A half-space is left by each new difference, and a small hull surrounds an inner point within a dozen; beyond this

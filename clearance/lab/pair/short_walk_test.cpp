@@ -2,7 +2,7 @@
 
 #include <clearance/lab/pair/walk_scenes_test.h>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(ShortWalk, FewVerticesSolvedByHand) {
@@ -73,4 +73,4 @@ TEST(ShortWalk, OppositeDifferencesOfSymmetricBodies) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 SphereHull sphere(Vec3 c, double r) { return make_sphere_hull({&c, 1}, {&r, 1}).value(); }
@@ -243,4 +243,4 @@ TEST(SphereHull, AgreesWithThePolytopesOfTheCentres) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -13,7 +13,7 @@
 #include <functional>
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 
 using Method = std::function<Evidence(const PosedPair&, ConvexCache*)>;
 using MakeScene = std::function<Scene(Random&)>;
@@ -362,4 +362,4 @@ inline void expect_foreign_caches_are_harmless(const Method& method, Promise pro
   EXPECT_EQ(tally.missed(), 0);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -9,6 +9,7 @@
 #include <limits>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using volumes::Axes;

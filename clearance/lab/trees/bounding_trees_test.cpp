@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 struct Soup {
@@ -260,4 +260,4 @@ TEST(Rapid, FindsAllPairsOfTwoBoxesOrTheFirst) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

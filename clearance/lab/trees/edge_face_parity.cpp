@@ -11,6 +11,7 @@
 #include <clearance/exact/orient3d.h>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 using Where = EdgeFacePoints::Where;

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 const Pose kRest;
@@ -208,4 +208,4 @@ TEST(EdgeFace, IsListed) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 FeatureBoxes boxes_of(const Mesh& mesh) { return {mesh, convex_hull(mesh.vertices()).value()}; }
@@ -143,4 +143,4 @@ TEST(FeatureBoxes, AgreesWithAllPairsOfTriangles) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail
