@@ -120,7 +120,9 @@ class OffReader {
 
 }  // namespace
 
-Result<MeshData> detail::parse_off(std::string_view bytes, FaceUse use) { return OffReader(without_mark(bytes), use).read(); }
+Result<MeshData> detail::parse_off(std::string_view bytes, FaceUse use) {
+  return OffReader(without_mark(bytes), use).read();
+}
 Result<MeshData> parse_off(std::string_view bytes) { return parse_off(bytes, FaceUse::Triangulate); }
 
 }  // namespace clearance
