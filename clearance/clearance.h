@@ -15,6 +15,7 @@
 #include <clearance/math/pose.h>
 #include <clearance/mesh/point.h>
 #include <clearance/mesh/self_intersection.h>
+#include <clearance/motion/moving_points.h>
 #include <clearance/proof/check.h>
 #include <clearance/proof/check_shapes.h>
 #include <clearance/query/batch.h>

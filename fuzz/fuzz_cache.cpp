@@ -171,7 +171,7 @@ void ask_convex(Bytes& bytes) {
   stop_at(about_cached(Pair{a, pose_a, a, pose_b}, left, left), scene_of(pair));
   const HalfSpace below = half_space({1, 0.25, -0.5}, bytes.eighths());
   ConvexCache cache = filled;
-  if (intersects(below, with_radii.b, pose_b, cache).status != intersects(below, with_radii.b, pose_b).status)
+  if (intersects(below, {}, with_radii.b, pose_b, cache).status != intersects(below, {}, with_radii.b, pose_b).status)
     stop_at("a half-space", scene_of(pair));
 }
 

@@ -98,9 +98,9 @@ Complaint about_rounded(const RoundedPair& pair, ConvexCache& cache, double limi
 }
 
 Complaint about_plane(const HalfSpace& plane, const Rounded& b, const Pose& pose) {
-  const Intersection meeting = intersects(plane, b, pose);
-  const Distance gap = distance(plane, b, pose);
-  const Penetration depth = penetration(plane, b, pose);
+  const Intersection meeting = intersects(plane, {}, b, pose);
+  const Distance gap = distance(plane, {}, b, pose);
+  const Penetration depth = penetration(plane, {}, b, pose);
   if (gap.status != meeting.status || depth.status != meeting.status) return "statuses at a plane differ";
   for (const Claim& claim : {claim_of(meeting), claim_of(gap), claim_of(depth)})
     if (!check_claim(claim, plane, b, pose)) return "a claim at a plane does not hold";

@@ -220,7 +220,7 @@ TEST(BalancedSums, ReversingChangesNoAnswer) {
     ASSERT_EQ(hit.has_value(), reversed.has_value());
     EXPECT_TRUE(!hit || !reversed || std::fabs(hit->upper - reversed->upper) < 1e-12);
     const HalfSpace space = half_space({0, 1, 0}, step());
-    EXPECT_EQ(intersects(space, a.mesh, pose_a).status, intersects(space, not_a.mesh, pose_a).status);
+    EXPECT_EQ(intersects(space, {}, a.mesh, pose_a).status, intersects(space, {}, not_a.mesh, pose_a).status);
   }
   for (const int count : seen) EXPECT_GT(count, 5);
 }

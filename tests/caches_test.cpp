@@ -175,9 +175,9 @@ TEST(Caches, OfAnyBytesChangeNothingAboutHalfSpaces) {
     const Pose pose = translation({0, 0, random.uniform(-0.5, 1.5)});
     ConvexCache cache = garbage(random);
     cache.of_a = nullptr, cache.of_b = body.identity();
-    ASSERT_EQ(intersects(floor, body, pose, cache).status, intersects(floor, body, pose).status);
+    ASSERT_EQ(intersects(floor, {}, body, pose, cache).status, intersects(floor, {}, body, pose).status);
     cache.vertex_b = static_cast<std::int32_t>(random.below(1000)) - 500;
-    ASSERT_EQ(distance(floor, body, pose, cache).lower, distance(floor, body, pose).lower);
+    ASSERT_EQ(distance(floor, {}, body, pose, cache).lower, distance(floor, {}, body, pose).lower);
   }
 }
 

@@ -39,15 +39,15 @@ struct RoundAnswer {
 RoundAnswer answer_to(const RoundPair& pair, Query query, const Pose& pose_a, const Pose& pose_b) {
   if (query == Query::Boolean) {
     const Intersection r =
-        !pair.on_floor ? intersects(pair.a, pose_a, pair.b, pose_b) : intersects(floor(), pair.b, pose_b);
+        !pair.on_floor ? intersects(pair.a, pose_a, pair.b, pose_b) : intersects(floor(), {}, pair.b, pose_b);
     return {r.status, r.decided_by, 0, 0};
   }
-  const Distance r = !pair.on_floor ? distance(pair.a, pose_a, pair.b, pose_b) : distance(floor(), pair.b, pose_b);
+  const Distance r = !pair.on_floor ? distance(pair.a, pose_a, pair.b, pose_b) : distance(floor(), {}, pair.b, pose_b);
   return {r.status, r.decided_by, r.lower, r.upper};
 }
 int comparison(const RoundPair& pair, const Pose& pose_a, const Pose& pose_b) {
   return !pair.on_floor ? compare_distance(pair.a, pose_a, pair.b, pose_b, kLimit)
-                        : compare_distance(floor(), pair.b, pose_b, kLimit);
+                        : compare_distance(floor(), {}, pair.b, pose_b, kLimit);
 }
 
 class OurRound {
@@ -78,8 +78,8 @@ std::vector<Truth> truth_of(const RoundPair& pair, const MeshPoses& poses, Query
       continue;
     }
     const RoundAnswer gap = answer_to(pair, Query::Distance, poses.a[i], poses.b[i]);
-    const Penetration depth =
-        !pair.on_floor ? penetration(pair.a, poses.a[i], pair.b, poses.b[i]) : penetration(floor(), pair.b, poses.b[i]);
+    const Penetration depth = !pair.on_floor ? penetration(pair.a, poses.a[i], pair.b, poses.b[i])
+                                             : penetration(floor(), {}, pair.b, poses.b[i]);
     const bool close = gap.status != Status::Touching && gap.upper < kRounding && depth.upper < kRounding;
     out.push_back({gap.status != Status::Separated, gap.lower, gap.upper, gap.status == Status::Touching, close});
   }

@@ -65,6 +65,8 @@ inline Approx operator-(const Approx& a, const Approx& b) {
   return {value, (a.error + b.error + kUnit * std::fabs(value)) * kSlack + kUnderflow};
 }
 
+inline Approx operator+(const Approx& a, const Approx& b) { return a - Approx{-b.value, b.error}; }
+
 inline Approx operator*(const Approx& a, const Approx& b) {
   const double value = a.value * b.value;
   const double inherited = std::fabs(a.value) * b.error + std::fabs(b.value) * a.error + a.error * b.error;
@@ -75,6 +77,8 @@ inline ApproxVec operator-(const ApproxVec& a, const ApproxVec& b) {
   const Vec3 value = a.value - b.value;
   return {value, (a.error + b.error + kUnit * norm_max(value)) * kSlack + kUnderflow};
 }
+
+inline ApproxVec operator+(const ApproxVec& a, const ApproxVec& b) { return a - ApproxVec{-b.value, b.error}; }
 
 // −1 or +1 where the sign is proved, 0 for "do not know". An infinite partial result stays infinite or becomes NaN in
 // every step above, so asking the last value to be finite asks it of all.

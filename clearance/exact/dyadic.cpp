@@ -211,6 +211,40 @@ Dyadic operator*(const Dyadic& a, const Dyadic& b) {
   return out;
 }
 
+// b = odd·2^shift, times a power of 2⁶⁴. From the lowest limb up, each limb of the quotient is the one that makes the
+// rest's vanish: the rest's times the inverse of odd's lowest modulo 2⁶⁴ (Jebelean 1993).
+Dyadic exact_quotient(const Dyadic& a, const Dyadic& b) {
+  CLEARANCE_ASSERT(b.sign_ != 0);
+  if (a.sign_ == 0 || b.sign_ == 0) return {};
+  const int shift = std::countr_zero(b.limbs()[0]);
+  // 2^(64 − shift), so that the quotient's exponent stays a multiple of 64.
+  const Dyadic up = shift == 0 ? Dyadic(1) : Dyadic(std::ldexp(1, 64 - shift));
+  Dyadic rest = up * a, odd = up * b;
+  CLEARANCE_ASSERT((odd.limbs()[0] & 1) == 1);
+  std::uint64_t inverse = odd.limbs()[0];  // right to three bits; each step doubles them
+  for (int i = 0; i < 5; ++i) inverse *= 2 - odd.limbs()[0] * inverse;
+
+  Dyadic out;
+  out.sign_ = a.sign_ * b.sign_;
+  out.exponent_ = rest.exponent_ - odd.exponent_;
+  CLEARANCE_ASSERT(rest.size_ >= odd.size_);
+  out.reserve(std::uint64_t{rest.size_} - odd.size_ + 1);
+  std::uint64_t *const x = rest.limbs(), *const quotient = out.limbs();
+  for (std::uint32_t i = 0; i < out.size_; ++i) {
+    quotient[i] = x[i] * inverse;
+    std::uint64_t borrow = 0;
+    for (std::uint32_t k = 0; i + k < rest.size_ && (k < odd.size_ || borrow != 0); ++k) {
+      const Wide product = (k < odd.size_ ? static_cast<Wide>(odd.limbs()[k]) * quotient[i] : 0) + borrow;
+      const auto low = static_cast<std::uint64_t>(product);
+      borrow = static_cast<std::uint64_t>(product >> 64) + (x[i + k] < low ? 1 : 0);
+      x[i + k] -= low;
+    }
+  }
+  CLEARANCE_ASSERT(std::all_of(x, x + rest.size_, [](std::uint64_t limb) { return limb == 0; }));
+  out.normalise();
+  return out;
+}
+
 Dyadic Dyadic::operator-() const {
   Dyadic out(*this);
   out.sign_ = -sign_;

@@ -1,7 +1,8 @@
 // Question: what number type never rounds, never overflows and needs no library?
 // Method:   integer × 2^exponent; sign and magnitude, 64-bit limbs, a few of them inline, the heap beyond.
 //           Every finite double is one, and so are sums, differences and products: polynomials in doubles are exact.
-//           There is no division; compare fractions by cross-multiplying with positive denominators.
+//           There is no division but one that leaves no remainder; compare fractions by cross-multiplying with positive
+//           denominators.
 // Cost:     tens of nanoseconds for a few limbs, schoolbook multiplication; exponents are 64-bit, so nothing under- or
 //           overflows before memory does.
 #pragma once
@@ -29,6 +30,8 @@ class Dyadic {
   friend Dyadic operator-(const Dyadic& a, const Dyadic& b);
   friend Dyadic operator*(const Dyadic& a, const Dyadic& b);
   Dyadic operator-() const;
+  // a/b where that is a dyadic again, and b is not zero.
+  friend Dyadic exact_quotient(const Dyadic& a, const Dyadic& b);
   // −1, 0, +1 as a < b, a = b, a > b.
   friend int compare(const Dyadic& a, const Dyadic& b);
 

@@ -207,5 +207,19 @@ TEST(Dyadic, SumsInAnyOrderCancel) {
   }
 }
 
+TEST(Dyadic, QuotientsThatLeaveNoRemainder) {
+  Random random(77);
+  for (int round = 0; round < 4000; ++round) {
+    Dyadic a = any_kind(random), b = any_kind(random);
+    // Longer numbers, odd and even.
+    for (std::uint64_t k = random.below(6); k > 0; --k) a = a * any_kind(random) + any_kind(random);
+    for (std::uint64_t k = random.below(6); k > 0; --k) b = b * any_kind(random) + any_kind(random);
+    if (b.sign() == 0) continue;
+    ASSERT_EQ(compare(exact_quotient(a * b, b), a), 0) << round;
+  }
+  EXPECT_EQ(compare(exact_quotient(Dyadic(1), Dyadic(1024)), Dyadic(0x1p-10)), 0);
+  EXPECT_EQ(exact_quotient(Dyadic(), Dyadic(3)).sign(), 0);
+}
+
 }  // namespace
 }  // namespace clearance::detail

@@ -138,13 +138,13 @@ TEST(ConvexMeshFins, AHalfSpaceTouchesALeaf) {
   add_leaf(soup, {1, 2, -3}, {3, 2, -3}, {3, 2, -1}, {1, 2, -1});
   const Mesh solid = solids::solid(soup);
   for (const double offset : {-3.0, -2.0, -1.0, -0.5, 0.0}) {
-    EXPECT_EQ(intersects(half_space({0, 0, 1}, offset), solid, {}).status, Status::Touching) << offset;
-    EXPECT_EQ(distance(half_space({0, 0, 1}, offset), solid, {}).status, Status::Touching) << offset;
+    EXPECT_EQ(intersects(half_space({0, 0, 1}, offset), {}, solid, {}).status, Status::Touching) << offset;
+    EXPECT_EQ(distance(half_space({0, 0, 1}, offset), {}, solid, {}).status, Status::Touching) << offset;
   }
-  EXPECT_EQ(intersects(half_space({0, 0, 1}, 5e-324), solid, {}).status, Status::Penetrating);
-  EXPECT_EQ(intersects(half_space({0, 0, 1}, -4), solid, {}).status, Status::Separated);
+  EXPECT_EQ(intersects(half_space({0, 0, 1}, 5e-324), {}, solid, {}).status, Status::Penetrating);
+  EXPECT_EQ(intersects(half_space({0, 0, 1}, -4), {}, solid, {}).status, Status::Separated);
   const Parts parts = make_parts({PartShape(solid)}).value();
-  EXPECT_EQ(intersects(half_space({0, 0, 1}, -2), parts, {}).status, Status::Touching);
+  EXPECT_EQ(intersects(half_space({0, 0, 1}, -2), {}, parts, {}).status, Status::Touching);
 }
 
 // A leaf that hangs in another solid and touches nothing of its surface was called separated, though solids hold their

@@ -67,43 +67,4 @@ Penetration penetration(const HalfSpace& a, const Pose& pose_a, const HalfSpace&
 // Infinite but for one side where the normal stays along an axis of the world.
 Box world_box(const HalfSpace& space, const Pose& pose);
 
-// ---- Half-spaces that stand as they were made -----------------------------------------------------------------------
-
-inline Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
-  return intersects(a, kNoMotion, b, pose_b);
-}
-inline Intersection intersects(const HalfSpace& a, const Rounded& b, const Pose& pose_b, ConvexCache& cache) {
-  return intersects(a, kNoMotion, b, pose_b, cache);
-}
-inline Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
-  return distance(a, kNoMotion, b, pose_b);
-}
-inline Distance distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, ConvexCache& cache) {
-  return distance(a, kNoMotion, b, pose_b, cache);
-}
-inline int compare_distance(const HalfSpace& a, const Rounded& b, const Pose& pose_b, double limit) {
-  return compare_distance(a, kNoMotion, b, pose_b, limit);
-}
-inline Penetration penetration(const HalfSpace& a, const Rounded& b, const Pose& pose_b) {
-  return penetration(a, kNoMotion, b, pose_b);
-}
-inline Intersection intersects(const HalfSpace& a, const Mesh& b, const Pose& pose_b) {
-  return intersects(a, kNoMotion, b, pose_b);
-}
-inline Intersection intersects(const HalfSpace& a, const Parts& b, const Pose& pose_b) {
-  return intersects(a, kNoMotion, b, pose_b);
-}
-inline Distance distance(const HalfSpace& a, const Mesh& b, const Pose& pose_b) {
-  return distance(a, kNoMotion, b, pose_b);
-}
-inline Distance distance(const HalfSpace& a, const Parts& b, const Pose& pose_b) {
-  return distance(a, kNoMotion, b, pose_b);
-}
-inline int compare_distance(const HalfSpace& a, const Mesh& b, const Pose& pose_b, double limit) {
-  return compare_distance(a, kNoMotion, b, pose_b, limit);
-}
-inline int compare_distance(const HalfSpace& a, const Parts& b, const Pose& pose_b, double limit) {
-  return compare_distance(a, kNoMotion, b, pose_b, limit);
-}
-
 }  // namespace clearance::detail

@@ -11,12 +11,12 @@ namespace {
 const Vec3 kUp{0, 0, 1};
 
 void expect_proved(const HalfSpace& a, const Rounded& b, const Pose& pose) {
-  const Intersection status = intersects(a, b, pose);
+  const Intersection status = intersects(a, {}, b, pose);
   EXPECT_HOLDS(check_claim(claim_of(status), a, b, pose));
-  const Distance gap = distance(a, b, pose);
+  const Distance gap = distance(a, {}, b, pose);
   EXPECT_EQ(gap.status, status.status);
   EXPECT_HOLDS(check_claim(claim_of(gap), a, b, pose));
-  const Penetration depth = penetration(a, b, pose);
+  const Penetration depth = penetration(a, {}, b, pose);
   EXPECT_EQ(depth.status, status.status);
   EXPECT_HOLDS(check_claim(claim_of(depth), a, b, pose));
 }
@@ -25,7 +25,7 @@ void expect_proved(const HalfSpace& a, const Rounded& b, const Pose& pose) {
 
 TEST(HalfSpaceQuery, ABoxAboveTheFloor) {
   const HalfSpace floor = half_space({0, 0, 2}, 2);  // z ≤ 1
-  const Distance gap = distance(floor, box({2, 2, 2}), translation({7, 8, 5}));
+  const Distance gap = distance(floor, {}, box({2, 2, 2}), translation({7, 8, 5}));
   EXPECT_EQ(gap.status, Status::Separated);
   EXPECT_NEAR(gap.lower, 3, 1e-13);
   EXPECT_LE(gap.lower, 3);
@@ -41,13 +41,13 @@ TEST(HalfSpaceQuery, ABoxAboveTheFloor) {
 
 TEST(HalfSpaceQuery, FeaturesOfATiltedBox) {
   const HalfSpace floor = half_space(kUp, 0);
-  EXPECT_EQ(distance(floor, box({1, 1, 1}), rotation({2, 1, 0, 0}, {0, 0, 3})).feature_b, Feature::Edge);
-  EXPECT_EQ(distance(floor, box({1, 1, 1}), rotation({2, 1, 1, 0}, {0, 0, 3})).feature_b, Feature::Vertex);
+  EXPECT_EQ(distance(floor, {}, box({1, 1, 1}), rotation({2, 1, 0, 0}, {0, 0, 3})).feature_b, Feature::Edge);
+  EXPECT_EQ(distance(floor, {}, box({1, 1, 1}), rotation({2, 1, 1, 0}, {0, 0, 3})).feature_b, Feature::Vertex);
 }
 
 TEST(HalfSpaceQuery, ABoxDeepInTheFloor) {
   const HalfSpace floor = half_space({0, 0, 4}, 0);
-  const Penetration depth = penetration(floor, box({2, 2, 2}), translation({0, 0, 0.75}));
+  const Penetration depth = penetration(floor, {}, box({2, 2, 2}), translation({0, 0, 0.75}));
   EXPECT_EQ(depth.status, Status::Penetrating);
   EXPECT_NEAR(depth.upper, 0.25, 1e-13);
   EXPECT_LE(depth.lower, 0.25);
@@ -55,31 +55,31 @@ TEST(HalfSpaceQuery, ABoxDeepInTheFloor) {
   EXPECT_EQ(depth.direction, kUp);
   EXPECT_NEAR(depth.point_b.z, -0.25, 1e-13);
   EXPECT_NEAR(depth.point_a.z, 0, 1e-13);
-  EXPECT_EQ(distance(floor, box({2, 2, 2}), translation({0, 0, 0.75})).upper, 0);
+  EXPECT_EQ(distance(floor, {}, box({2, 2, 2}), translation({0, 0, 0.75})).upper, 0);
   expect_proved(floor, box({2, 2, 2}), translation({0, 0, 0.75}));
 }
 
 TEST(HalfSpaceQuery, ASphereAgainstAnObliqueWall) {
   const HalfSpace wall = half_space({3, 0, 4}, 10);  // 2 from the origin
-  const Distance gap = distance(wall, sphere(1), translation({3, 7, 4}));
+  const Distance gap = distance(wall, {}, sphere(1), translation({3, 7, 4}));
   EXPECT_NEAR(gap.lower, 2, 1e-13);
   EXPECT_NEAR(gap.point_b.x, 2.4, 1e-13);
   EXPECT_NEAR(gap.point_a.x, 1.2, 1e-13);
   expect_proved(wall, sphere(1), translation({3, 7, 4}));
   // Its centre inside: the depth is more than the radius.
-  const Penetration depth = penetration(wall, sphere(1), translation({0, 7, 0}));
+  const Penetration depth = penetration(wall, {}, sphere(1), translation({0, 7, 0}));
   EXPECT_NEAR(depth.upper, 3, 1e-13);
   expect_proved(wall, sphere(1), translation({0, 7, 0}));
   // Its centre outside: less.
-  EXPECT_NEAR(penetration(wall, sphere(3), translation({3, 7, 4})).upper, 0, 1e-13);
-  EXPECT_EQ(penetration(wall, sphere(3), translation({3, 7, 4})).status, Status::Touching);
-  EXPECT_NEAR(penetration(wall, sphere(4), translation({3, 7, 4})).upper, 1, 1e-13);
+  EXPECT_NEAR(penetration(wall, {}, sphere(3), translation({3, 7, 4})).upper, 0, 1e-13);
+  EXPECT_EQ(penetration(wall, {}, sphere(3), translation({3, 7, 4})).status, Status::Touching);
+  EXPECT_NEAR(penetration(wall, {}, sphere(4), translation({3, 7, 4})).upper, 1, 1e-13);
   expect_proved(wall, sphere(4), translation({3, 7, 4}));
 }
 
 // ---- Degenerate -----------------------------------------------------------------------------------------------------
 
-Status status_of(const HalfSpace& a, const Rounded& b, const Pose& pose) { return intersects(a, b, pose).status; }
+Status status_of(const HalfSpace& a, const Rounded& b, const Pose& pose) { return intersects(a, {}, b, pose).status; }
 
 TEST(HalfSpaceQuery, ANeighbouringDoubleTellsTouchingFromTheRest) {
   const HalfSpace floor = half_space({0, 0, 3}, 3);
@@ -89,7 +89,7 @@ TEST(HalfSpaceQuery, ANeighbouringDoubleTellsTouchingFromTheRest) {
     for (const double z : {std::nextafter(at, kInfinite), at, std::nextafter(at, -kInfinite)}) {
       const Status wanted = z > at ? Status::Separated : z < at ? Status::Penetrating : Status::Touching;
       EXPECT_EQ(status_of(floor, body, translation({5, 6, z})), wanted);
-      EXPECT_EQ(intersects(floor, body, translation({5, 6, z})).decided_by, Algorithm::Exact);
+      EXPECT_EQ(intersects(floor, {}, body, translation({5, 6, z})).decided_by, Algorithm::Exact);
       expect_proved(floor, body, translation({5, 6, z}));
     }
   }
@@ -136,7 +136,7 @@ TEST(HalfSpaceQuery, FarFromTheOriginTheBracketIsStillNarrow) {
   const Rounded body = box({1, 1, 1});
   const HalfSpace wall = half_space({1, 2, 3}, 1e9);
   const Pose pose = rotation({1, 2, 3, 4}, {1e9, 2e9, -1e9 + 3});
-  const Distance gap = distance(wall, body, pose);
+  const Distance gap = distance(wall, {}, body, pose);
   ASSERT_EQ(gap.status, Status::Separated);
   EXPECT_LE(gap.upper - gap.lower, 1e-9 * gap.upper + 1e-13);
   expect_proved(wall, body, pose);
@@ -153,7 +153,7 @@ TEST(HalfSpaceQuery, TheLowestVertexOfANearlyLevelFaceIsFoundExactly) {
 TEST(HalfSpaceQuery, ADepthThatIsADoubleAlongANormalThatIsNone) {
   // Depth 1 along (1, 2, 2)/3: moving by 1 along the rounded direction does not quite end it.
   const double far = 0x1p40;
-  const Penetration depth = penetration(half_space({1, 2, 2}, far + 3), sphere(3), translation({far + 1, 2, 2}));
+  const Penetration depth = penetration(half_space({1, 2, 2}, far + 3), {}, sphere(3), translation({far + 1, 2, 2}));
   EXPECT_EQ(depth.decided_by, Algorithm::Exact);
   EXPECT_LE(depth.lower, 1);
   EXPECT_GT(depth.upper, 1);
@@ -173,7 +173,7 @@ TEST(HalfSpaceQuery, APowerOfTwoInTheNormalChangesNothing) {
     for (const double s : {0x1p80, 0x1p-80, 0x1p600, 0x1p-600}) {
       const HalfSpace one = half_space(n, c), other = half_space(s * n, s * c);
       EXPECT_EQ(status_of(one, body, pose), status_of(other, body, pose));
-      const Distance gap = distance(one, body, pose), other_gap = distance(other, body, pose);
+      const Distance gap = distance(one, {}, body, pose), other_gap = distance(other, {}, body, pose);
       EXPECT_LE(gap.lower, other_gap.upper);
       EXPECT_LE(other_gap.lower, gap.upper);
     }
@@ -188,8 +188,8 @@ TEST(HalfSpaceQuery, CachesChangeNoStatus) {
   for (int k = 0; k < 200; ++k) {
     const HalfSpace a = half_space(random_vector(random), random.uniform(-1, 1));
     const Pose pose = random_pose(random, random_vector(random));
-    EXPECT_EQ(intersects(a, body, pose, cache).status, status_of(a, body, pose));
-    const Distance warm = distance(a, body, pose, cache), cold = distance(a, body, pose);
+    EXPECT_EQ(intersects(a, {}, body, pose, cache).status, status_of(a, body, pose));
+    const Distance warm = distance(a, {}, body, pose, cache), cold = distance(a, {}, body, pose);
     EXPECT_EQ(warm.lower, cold.lower);
     EXPECT_EQ(warm.upper, cold.upper);
   }
@@ -218,14 +218,14 @@ TEST(HalfSpaceQuery, AgreesWithALargeBoxThatHasTheSameFace) {
     const Vec3 t = random_vector(random, 3);
     const Pose pose = k % 2 == 0 ? translation({std::round(t.x), std::round(t.y), std::round(t.z)})
                                  : rotation({2, 0, 1, 0}, {std::round(t.x), std::round(t.y), std::round(t.z)});
-    const Intersection found = intersects(a, b, pose), wanted = intersects(Rounded(block), turned, b, pose);
+    const Intersection found = intersects(a, {}, b, pose), wanted = intersects(Rounded(block), turned, b, pose);
     EXPECT_EQ(found.status, wanted.status);
     ++counts[static_cast<int>(found.status)];
-    const Distance gap = distance(a, b, pose), other = distance(Rounded(block), turned, b, pose);
+    const Distance gap = distance(a, {}, b, pose), other = distance(Rounded(block), turned, b, pose);
     EXPECT_LE(gap.lower, other.upper);
     EXPECT_LE(other.lower, gap.upper);
     if (found.status != Status::Separated) {
-      const Penetration depth = penetration(a, b, pose), deep = penetration(Rounded(block), turned, b, pose);
+      const Penetration depth = penetration(a, {}, b, pose), deep = penetration(Rounded(block), turned, b, pose);
       EXPECT_LE(depth.lower, deep.upper);
       EXPECT_LE(deep.lower, depth.upper);
     }
@@ -245,9 +245,9 @@ TEST(HalfSpaceQuery, EveryAnswerIsProvedAndNarrow) {
     const HalfSpace a = half_space(random_vector(random), random.uniform(-1, 1));
     expect_proved(a, body, pose);
     const double size = body.core().size() + 2 * body.radius();
-    const Distance gap = distance(a, body, pose);
+    const Distance gap = distance(a, {}, body, pose);
     EXPECT_LE(gap.upper - gap.lower, 1e-9 * gap.upper + 1e-13 * size);
-    const Penetration depth = penetration(a, body, pose);
+    const Penetration depth = penetration(a, {}, body, pose);
     EXPECT_LE(depth.upper - depth.lower, 1e-9 * depth.upper + 1e-13 * size);
   }
 }
@@ -256,24 +256,24 @@ TEST(HalfSpaceQuery, ComparesWithALimitExactly) {
   const HalfSpace floor = half_space({0, 0, 7}, 0);
   const Rounded body = rounded(box({1, 1, 1}), 0.25);
   const Pose pose = translation({0, 0, 2});  // 1.25 above
-  EXPECT_EQ(compare_distance(floor, body, pose, 1.25), 0);
-  EXPECT_EQ(compare_distance(floor, body, pose, std::nextafter(1.25, 2)), -1);
-  EXPECT_EQ(compare_distance(floor, body, pose, std::nextafter(1.25, 1)), 1);
-  EXPECT_EQ(compare_distance(floor, body, pose, 0), 1);
-  EXPECT_EQ(compare_distance(floor, body, pose, -1), 1);
-  EXPECT_EQ(compare_distance(floor, body, pose, kInfinite), -1);
+  EXPECT_EQ(compare_distance(floor, {}, body, pose, 1.25), 0);
+  EXPECT_EQ(compare_distance(floor, {}, body, pose, std::nextafter(1.25, 2)), -1);
+  EXPECT_EQ(compare_distance(floor, {}, body, pose, std::nextafter(1.25, 1)), 1);
+  EXPECT_EQ(compare_distance(floor, {}, body, pose, 0), 1);
+  EXPECT_EQ(compare_distance(floor, {}, body, pose, -1), 1);
+  EXPECT_EQ(compare_distance(floor, {}, body, pose, kInfinite), -1);
   for (const double z : {0.75, 0.5, 0.0}) {  // touching, deep, deeper: the distance is 0
-    EXPECT_EQ(compare_distance(floor, body, translation({0, 0, z}), 0), 0);
-    EXPECT_EQ(compare_distance(floor, body, translation({0, 0, z}), 0x1p-1074), -1);
-    EXPECT_EQ(compare_distance(floor, body, translation({0, 0, z}), -0x1p-1074), 1);
+    EXPECT_EQ(compare_distance(floor, {}, body, translation({0, 0, z}), 0), 0);
+    EXPECT_EQ(compare_distance(floor, {}, body, translation({0, 0, z}), 0x1p-1074), -1);
+    EXPECT_EQ(compare_distance(floor, {}, body, translation({0, 0, z}), -0x1p-1074), 1);
   }
   Random random(9);
   for (int k = 0; k < 200; ++k) {
     const HalfSpace a = half_space(random_vector(random), -3);
     const Pose at = random_pose(random, random_vector(random));
-    const Distance gap = distance(a, body, at);
-    EXPECT_GE(compare_distance(a, body, at, gap.lower), 0);
-    EXPECT_LE(compare_distance(a, body, at, gap.upper), 0);
+    const Distance gap = distance(a, {}, body, at);
+    EXPECT_GE(compare_distance(a, {}, body, at, gap.lower), 0);
+    EXPECT_LE(compare_distance(a, {}, body, at, gap.upper), 0);
   }
 }
 
@@ -287,7 +287,7 @@ TEST(HalfSpaceCheck, RefusesFalseClaims) {
     return !check_claim(claim, floor, body, pose).holds;
   };
 
-  const Claim separated = claim_of(distance(floor, body, above));
+  const Claim separated = claim_of(distance(floor, {}, body, above));
   EXPECT_HOLDS(check_claim(separated, floor, body, above));
   EXPECT_TRUE(refused(separated, inside));
   EXPECT_TRUE(refused(separated, touching));
@@ -305,7 +305,7 @@ TEST(HalfSpaceCheck, RefusesFalseClaims) {
   claim.certificate.plane.normal = {0, 0, 0};
   EXPECT_TRUE(refused(claim, above));
 
-  const Claim deep = claim_of(penetration(floor, body, inside));
+  const Claim deep = claim_of(penetration(floor, {}, body, inside));
   EXPECT_HOLDS(check_claim(deep, floor, body, inside));
   EXPECT_TRUE(refused(deep, above));
   EXPECT_TRUE(refused(deep, touching));
@@ -328,7 +328,7 @@ TEST(HalfSpaceCheck, RefusesFalseClaims) {
   claim.certificate.simplex.b[0] = 8;  // no corner
   EXPECT_TRUE(refused(claim, inside));
 
-  const Claim tangent = claim_of(penetration(floor, body, touching));
+  const Claim tangent = claim_of(penetration(floor, {}, body, touching));
   EXPECT_HOLDS(check_claim(tangent, floor, body, touching));
   EXPECT_TRUE(refused(tangent, above));
   EXPECT_TRUE(refused(tangent, inside));
@@ -350,9 +350,9 @@ TEST(HalfSpaceQuery, NiceBodiesOnAxisPlanes) {
         0.5 * dot(Vec3{std::fabs(n.x), std::fabs(n.y), std::fabs(n.z)}, b.core().box_high() - b.core().box_low()) -
         b.radius() * norm(n);
     const HalfSpace plane = half_space(n, round % 2 == 0 ? under : (static_cast<double>(random.below(21)) - 10) / 10);
-    const Intersection status = intersects(plane, pair.b, pair.pose_b);
-    const Distance gap = distance(plane, pair.b, pair.pose_b);
-    const Penetration depth = penetration(plane, pair.b, pair.pose_b);
+    const Intersection status = intersects(plane, {}, pair.b, pair.pose_b);
+    const Distance gap = distance(plane, {}, pair.b, pair.pose_b);
+    const Penetration depth = penetration(plane, {}, pair.b, pair.pose_b);
     ASSERT_EQ(gap.status, status.status);
     ASSERT_EQ(depth.status, status.status);
     for (const Claim& claim : {claim_of(status), claim_of(gap), claim_of(depth)}) {
@@ -360,11 +360,11 @@ TEST(HalfSpaceQuery, NiceBodiesOnAxisPlanes) {
       ASSERT_TRUE(checked) << checked.reason;
     }
     if (status.status == Status::Separated) {
-      ASSERT_GE(compare_distance(plane, pair.b, pair.pose_b, gap.lower), 0);
-      ASSERT_LE(compare_distance(plane, pair.b, pair.pose_b, gap.upper), 0);
+      ASSERT_GE(compare_distance(plane, {}, pair.b, pair.pose_b, gap.lower), 0);
+      ASSERT_LE(compare_distance(plane, {}, pair.b, pair.pose_b, gap.upper), 0);
     } else {
-      ASSERT_EQ(compare_distance(plane, pair.b, pair.pose_b, 0), 0);
-      ASSERT_EQ(compare_distance(plane, pair.b, pair.pose_b, 0x1p-1074), -1);
+      ASSERT_EQ(compare_distance(plane, {}, pair.b, pair.pose_b, 0), 0);
+      ASSERT_EQ(compare_distance(plane, {}, pair.b, pair.pose_b, 0x1p-1074), -1);
     }
     touching += status.status == Status::Touching;
     const int k = n.x != 0 ? 0 : n.y != 0 ? 1 : 2;

@@ -238,8 +238,8 @@ TEST(ShapeQuery, BoxesHoldMeshesAndAreTight) {
       }
       for (int v = 0; v < body.vertex_count(); ++v) {  // exactly
         const Rounded point = convex_hull(std::vector<Vec3>{body.vertex(v)}).value();
-        EXPECT_NE(intersects(half_space({1, 0, 0}, found.high.x), point, pose).status, Status::Separated);
-        EXPECT_NE(intersects(half_space({0, 0, -1}, -found.low.z), point, pose).status, Status::Separated);
+        EXPECT_NE(intersects(half_space({1, 0, 0}, found.high.x), {}, point, pose).status, Status::Separated);
+        EXPECT_NE(intersects(half_space({0, 0, -1}, -found.low.z), {}, point, pose).status, Status::Separated);
       }
     }
   }
@@ -257,24 +257,26 @@ TEST(ShapeQuery, HalfSpacesSeeAMeshAsItsHull) {
         lattice ? translation({0, 0, 0.5 * static_cast<double>(random.below(4))}) : random_pose(random, 1);
     const HalfSpace space =
         lattice ? half_space({0, 0, 2}, 0) : half_space(random_vec(random, 1), random.uniform(-1, 0.2));
-    const Intersection expected = intersects(space, Rounded(body), pose);
-    EXPECT_EQ(intersects(space, mesh, pose).status, expected.status);
-    EXPECT_EQ(intersects(space, parts, pose).status, expected.status);
-    const Distance gap = distance(space, Rounded(body), pose);
-    for (const Distance& found : {distance(space, mesh, pose), distance(space, parts, pose)}) {
+    const Intersection expected = intersects(space, {}, Rounded(body), pose);
+    EXPECT_EQ(intersects(space, {}, mesh, pose).status, expected.status);
+    EXPECT_EQ(intersects(space, {}, parts, pose).status, expected.status);
+    const Distance gap = distance(space, {}, Rounded(body), pose);
+    for (const Distance& found : {distance(space, {}, mesh, pose), distance(space, {}, parts, pose)}) {
       EXPECT_EQ(found.status, gap.status);
       EXPECT_LE(found.lower, gap.upper);
       EXPECT_GE(found.upper, gap.lower);
     }
     for (const double limit : {0.0, gap.lower, gap.upper, 0.5}) {
-      EXPECT_EQ(compare_distance(space, mesh, pose, limit), compare_distance(space, Rounded(body), pose, limit));
-      EXPECT_EQ(compare_distance(space, parts, pose, limit), compare_distance(space, Rounded(body), pose, limit));
+      EXPECT_EQ(compare_distance(space, {}, mesh, pose, limit),
+                compare_distance(space, {}, Rounded(body), pose, limit));
+      EXPECT_EQ(compare_distance(space, {}, parts, pose, limit),
+                compare_distance(space, {}, Rounded(body), pose, limit));
     }
   }
   const Mesh surface =
       make_mesh(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::vector<MeshTriangle>{{0, 1, 2}}).value();
-  EXPECT_EQ(intersects(half_space({0, 0, 1}, 0), surface, {}).status, Status::Intersecting);
-  EXPECT_EQ(intersects(half_space({0, 0, 1}, -1), surface, {}).status, Status::Separated);
+  EXPECT_EQ(intersects(half_space({0, 0, 1}, 0), {}, surface, {}).status, Status::Intersecting);
+  EXPECT_EQ(intersects(half_space({0, 0, 1}, -1), {}, surface, {}).status, Status::Separated);
 }
 
 TEST(ShapeQuery, RaysMeetAMeshWhereTheyMeetTheHull) {

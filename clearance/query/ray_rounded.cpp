@@ -99,7 +99,7 @@ Meets RoundedCast::advance() {
     if (n != Vec3{} && is_finite(n)) normal_ = -n;
     const Result<HalfSpace> below = HalfSpace::make(n, dot(n, from_));
     if (!below.ok()) return Meets::Unknown;
-    const Distance lift = distance(*below, body_, pose_, cache);
+    const Distance lift = distance(*below, {}, body_, pose_, cache);
     const auto products = [&](Vec3 v) { return std::fabs(n.x * v.x) + std::fabs(n.y * v.y) + std::fabs(n.z * v.z); };
     const double gap = lift.lower * (1 - 0x1p-49) - (4 * kUnit * products(from_) + 0x1p-1060);
     const double rise = dot(n, way) + (8 * kUnit * products(way) + 0x1p-1060);

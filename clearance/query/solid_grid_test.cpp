@@ -344,8 +344,8 @@ TEST(SolidGrid, HalfSpaces) {
       for (const IntBox& cell : solid.cells)
         if (lowest(cell) < offset) expected = Status::Penetrating;
       const HalfSpace space = half_space({1.0 * n[0], 1.0 * n[1], 1.0 * n[2]}, 0.5 * offset);
-      ASSERT_EQ(intersects(space, mesh, {}).status, expected);
-      ASSERT_EQ(distance(space, mesh, {}).status, expected);
+      ASSERT_EQ(intersects(space, {}, mesh, {}).status, expected);
+      ASSERT_EQ(distance(space, {}, mesh, {}).status, expected);
       expect_depth(space, n, depth_of(solid, n, offset), mesh, some_pose(random), expected);
     }
   });

@@ -256,7 +256,7 @@ TEST(HalfSpaces, AgreeWithTheQueryOverFrames) {
     std::vector<ContactKey> truth = crowd.truth();
     for (const KnownPart& part : known_parts(crowd.world, crowd.bodies))
       for (int k = 0; k < 2; ++k) {
-        const Intersection met = intersects(spaces[k], part.shape, part.pose);
+        const Intersection met = intersects(spaces[k], {}, part.shape, part.pose);
         if (met && !crowd.is_static_body(part.body))
           truth.push_back(key_of(ids[k], 0, part.body, part.part, met.status));
       }
@@ -347,8 +347,8 @@ TEST(Probes, AgreeWithTheQueries) {
   for (int k = 0; k < 40; ++k) {
     const Rounded probe = random_shape(crowd.random);
     const Pose pose = random_pose(crowd.random, crowd.half);
-    std::size_t meets = intersects(half_space({0, 1, 0}, -3), probe, pose) ? 1 : 0, near = 0;
-    if (compare_distance(half_space({0, 1, 0}, -3), probe, pose, 0.3) <= 0) ++near;
+    std::size_t meets = intersects(half_space({0, 1, 0}, -3), {}, probe, pose) ? 1 : 0, near = 0;
+    if (compare_distance(half_space({0, 1, 0}, -3), {}, probe, pose, 0.3) <= 0) ++near;
     for (const KnownPart& part : parts) {
       if (intersects(part.shape, part.pose, probe, pose)) ++meets;
       if (compare_distance(part.shape, part.pose, probe, pose, 0.3) <= 0) ++near;

@@ -23,9 +23,9 @@ double gap_between(const World& world, BodyId a, std::uint32_t k, BodyId b, std:
     const HalfSpace space = *world.half_space(a_is_space ? a : b);
     const Shape shape = *world.any_shape(body, part);
     if (const auto* convex = std::get_if<Rounded>(&shape))
-      gap = distance(space, *convex, world.pose(body, part));
+      gap = distance(space, {}, *convex, world.pose(body, part));
     else
-      gap = distance(space, *std::get_if<Mesh>(&shape), world.pose(body, part));
+      gap = distance(space, {}, *std::get_if<Mesh>(&shape), world.pose(body, part));
   } else {
     gap = distance(*world.any_shape(a, k), world.pose(a, k), *world.any_shape(b, l), world.pose(b, l));
   }
