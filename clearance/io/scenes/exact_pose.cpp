@@ -34,7 +34,7 @@ double rough_quotient(const Dyadic& p, const Dyadic& q) {
 }
 
 // The double that is p / q, q > 0. The second step leaves an error of 2⁻¹⁰⁰: rounding then hits a quotient that is one.
-std::optional<double> exact_quotient(const Dyadic& p, const Dyadic& q) {
+std::optional<double> double_quotient(const Dyadic& p, const Dyadic& q) {
   double quotient = rough_quotient(p, q);
   if (!std::isfinite(quotient)) return std::nullopt;
   quotient += rough_quotient(p - Dyadic(quotient) * q, q);
@@ -42,8 +42,8 @@ std::optional<double> exact_quotient(const Dyadic& p, const Dyadic& q) {
   return quotient + 0.0;
 }
 
-std::optional<Vec3> exact_quotient(const DyadicVec& p, const Dyadic& q) {
-  const std::optional<double> x = exact_quotient(p.x, q), y = exact_quotient(p.y, q), z = exact_quotient(p.z, q);
+std::optional<Vec3> double_quotient(const DyadicVec& p, const Dyadic& q) {
+  const std::optional<double> x = double_quotient(p.x, q), y = double_quotient(p.y, q), z = double_quotient(p.z, q);
   return x && y && z ? std::optional(Vec3{*x, *y, *z}) : std::nullopt;
 }
 
@@ -59,7 +59,7 @@ std::optional<Quat> scaled_to_doubles(const DyadicQuat& q) {
   }
   double component[4];
   for (std::size_t i = 0; i < 4; ++i) {
-    const std::optional<double> scaled = exact_quotient(q[i], power_of_two(top));
+    const std::optional<double> scaled = double_quotient(q[i], power_of_two(top));
     if (!scaled) return std::nullopt;
     component[i] = *scaled;
   }
@@ -83,7 +83,7 @@ std::optional<Pose> exact_product(const Pose& outer, const Pose& inner) {
   if (inner == Pose{}) return outer;
   if (outer == Pose{}) return inner;
   const ExactPose exact_outer(outer);
-  const std::optional<Vec3> t = exact_quotient(exact_outer.numerator(inner.translation()), exact_outer.denominator());
+  const std::optional<Vec3> t = double_quotient(exact_outer.numerator(inner.translation()), exact_outer.denominator());
   if (!t) return std::nullopt;
   const bool keeps_inner = turns_nothing(outer);
   if (keeps_inner || turns_nothing(inner)) {
@@ -104,7 +104,7 @@ std::optional<Pose> exactly_between(const Keyframe& from, const Keyframe& to, do
   DyadicQuat sum;
   for (std::size_t i = 0; i < 4; ++i) sum[i] = first * p[i] + second * q[i];
   const DyadicVec t = first * exact(from.pose.translation()) + second * exact(to.pose.translation());
-  return pose_of(scaled_to_doubles(sum), exact_quotient(t, first + second));
+  return pose_of(scaled_to_doubles(sum), double_quotient(t, first + second));
 }
 
 }  // namespace clearance::detail
