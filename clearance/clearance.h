@@ -18,6 +18,7 @@
 #include <clearance/motion/moving_points.h>
 #include <clearance/proof/check.h>
 #include <clearance/proof/check_shapes.h>
+#include <clearance/proof/check_timeline.h>
 #include <clearance/query/batch.h>
 #include <clearance/query/ends_penetration.h>
 #include <clearance/query/query.h>

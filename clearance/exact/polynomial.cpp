@@ -184,6 +184,7 @@ BernsteinForm BernsteinForm::upper_half() const {
 
 // ---- Vectors of polynomials -----------------------------------------------------------------------------------------
 
+PolynomialVec operator+(const PolynomialVec& a, const PolynomialVec& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 PolynomialVec operator-(const PolynomialVec& a, const PolynomialVec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 
 Polynomial dot(const PolynomialVec& a, const PolynomialVec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }

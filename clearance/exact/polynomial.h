@@ -73,6 +73,7 @@ class BernsteinForm {
 struct PolynomialVec {
   Polynomial x, y, z;
 };
+PolynomialVec operator+(const PolynomialVec& a, const PolynomialVec& b);
 PolynomialVec operator-(const PolynomialVec& a, const PolynomialVec& b);
 Polynomial dot(const PolynomialVec& a, const PolynomialVec& b);
 PolynomialVec cross(const PolynomialVec& a, const PolynomialVec& b);

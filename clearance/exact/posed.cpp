@@ -1,5 +1,7 @@
 #include <clearance/exact/posed.h>
 
+#include <utility>
+
 namespace clearance {
 
 ExactPose::ExactPose(const Pose& pose) : translation_(exact(pose.translation())), denominator_(1.0) {
@@ -25,6 +27,12 @@ ExactPose::ExactPose(const Pose& pose) : translation_(exact(pose.translation()))
   translation_ = denominator_ * translation_;
 }
 
+ExactPose::ExactPose(const Dyadic (&matrix)[3][3], DyadicVec translation, Dyadic denominator)
+    : translation_(std::move(translation)), denominator_(std::move(denominator)) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) matrix_[i][j] = matrix[i][j];
+}
+
 DyadicVec ExactPose::numerator(Vec3 v) const { return turned(exact(v)) + translation_; }
 
 DyadicVec ExactPose::edge(Vec3 v0, Vec3 v1) const { return turned(exact(v1) - exact(v0)); }
@@ -39,8 +47,8 @@ DyadicVec ExactPose::from_world(const DyadicVec& n) const {
   return {column(0), column(1), column(2)};
 }
 
-ExactPair::ExactPair(const Pose& pose_a, const Pose& pose_b)
-    : a_(pose_a), b_(pose_b), scale_(a_.denominator() * b_.denominator()) {}
+ExactPair::ExactPair(ExactPose a, ExactPose b)
+    : a_(std::move(a)), b_(std::move(b)), scale_(a_.denominator() * b_.denominator()) {}
 
 DyadicVec ExactPair::point_a(Vec3 v) const { return b_.denominator() * a_.numerator(v); }
 DyadicVec ExactPair::point_b(Vec3 v) const { return a_.denominator() * b_.numerator(v); }

@@ -14,6 +14,8 @@ namespace clearance {
 class ExactPose {
  public:
   explicit ExactPose(const Pose& pose);
+  // The linear part and the translation, both times a positive denominator.
+  ExactPose(const Dyadic (&matrix)[3][3], DyadicVec translation, Dyadic denominator);
 
   const Dyadic& denominator() const { return denominator_; }
   DyadicVec numerator(Vec3 v) const;
@@ -33,7 +35,8 @@ class ExactPose {
 // Differences m = q − p of two posed bodies, all times the one positive number scale().
 class ExactPair {
  public:
-  ExactPair(const Pose& pose_a, const Pose& pose_b);
+  ExactPair(const Pose& pose_a, const Pose& pose_b) : ExactPair(ExactPose(pose_a), ExactPose(pose_b)) {}
+  ExactPair(ExactPose a, ExactPose b);
 
   const ExactPose& a() const { return a_; }
   const ExactPose& b() const { return b_; }

@@ -133,4 +133,9 @@ std::vector<Root> roots_between(const Polynomial& p, const Dyadic& low, const Dy
   return std::move(isolation.found);
 }
 
+bool is_positive(const Polynomial& p, const Dyadic& low, const Dyadic& high) {
+  if (p.at(low).sign() <= 0 || p.at(high).sign() <= 0) return false;
+  return BernsteinForm(p, low, high).sign_changes() == 0 || roots_between(p, low, high).empty();
+}
+
 }  // namespace clearance::detail

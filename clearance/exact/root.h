@@ -52,4 +52,7 @@ int compare(Root& a, Root& b);
 // All roots in [low, high], rising, each once. p must not be zero.
 std::vector<Root> roots_between(const Polynomial& p, const Dyadic& low, const Dyadic& high);
 
+// p > 0 throughout [low, high].
+bool is_positive(const Polynomial& p, const Dyadic& low, const Dyadic& high);
+
 }  // namespace clearance::detail

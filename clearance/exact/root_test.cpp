@@ -141,5 +141,17 @@ TEST(Root, OfAnyCoefficients) {
   }
 }
 
+TEST(Root, PositiveThroughout) {
+  EXPECT_TRUE(is_positive({1}, 0, 1));
+  EXPECT_FALSE(is_positive({}, 0, 1));
+  EXPECT_FALSE(is_positive({0, 1}, 0, 1));
+  EXPECT_TRUE(is_positive({0, 1}, 0x1p-1074, 1));
+  EXPECT_FALSE(is_positive({1, -1}, 0, 1));
+  // (2t − 1)² touches zero between; a hair above it does not, though its coefficients change sign.
+  EXPECT_FALSE(is_positive({1, -4, 4}, 0, 1));
+  EXPECT_TRUE(is_positive({1 + 0x1p-52, -4, 4}, 0, 1));
+  EXPECT_TRUE(is_positive({1, -4, 4}, 0.75, 1));
+}
+
 }  // namespace
 }  // namespace clearance::detail

@@ -13,8 +13,6 @@ namespace clearance {
 using namespace detail;
 namespace {
 
-using namespace detail;
-
 class Checker {
  public:
   // The radii, sound or not, are looked at by points().

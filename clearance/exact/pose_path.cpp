@@ -1,0 +1,122 @@
+#include <clearance/exact/pose_path.h>
+
+#include <clearance/base/assert.h>
+
+#include <span>
+
+namespace clearance::detail {
+namespace {
+
+// All 2 × 2 minors vanish.
+bool are_multiples(const Quat& q0, const Quat& q1) {
+  const Dyadic a[4] = {q0.w, q0.x, q0.y, q0.z}, b[4] = {q1.w, q1.x, q1.y, q1.z};
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < i; ++j)
+      if (compare(a[i] * b[j], a[j] * b[i]) != 0) return false;
+  return true;
+}
+
+bool at_most(const Dyadic& a, const Dyadic& b) { return compare(a, b) <= 0; }
+
+// from·(t₁ − t) + to·(t − t₀).
+Polynomial between(double from, double to, double t0, double t1) {
+  const Dyadic start = from, end = to;
+  return Polynomial({start * Dyadic(t1) - end * Dyadic(t0), end - start});
+}
+
+}  // namespace
+
+PosePath::PosePath(const Pose& pose) : PosePath(pose, {}, {}) {}
+
+PosePath::PosePath(const Pose& start, Vec3 velocity, Vec3 acceleration) {
+  const auto& [w, x, y, z] = start.quaternion();
+  if (start.kind() == Pose::Kind::Matrix) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) matrix_[i][j] = Polynomial(Dyadic(start.rotation().row[i][j]));
+    denominator_ = Polynomial(Dyadic(1));
+  } else {
+    turn_by({w}, {x}, {y}, {z});
+  }
+  const Vec3 t = start.translation();
+  const auto coordinate = [&](int k) {
+    return denominator_ * Polynomial({Dyadic(t[k]), Dyadic(velocity[k]), Dyadic(0.5) * Dyadic(acceleration[k])});
+  };
+  translation_ = {coordinate(0), coordinate(1), coordinate(2)};
+}
+
+PosePath::PosePath(const Keyframe& start, const Keyframe& end) {
+  const Quat q0 = start.pose.quaternion(), q1 = end.pose.quaternion();
+  const Vec3 p0 = start.pose.translation(), p1 = end.pose.translation();
+  const auto line = [&](double from, double to) { return between(from, to, start.time, end.time); };
+  turns_ = !are_multiples(q0, q1);
+  if (!turns_) {
+    turn_by({q0.w}, {q0.x}, {q0.y}, {q0.z});
+  } else {
+    turn_by(line(q0.w, q1.w), line(q0.x, q1.x), line(q0.y, q1.y), line(q0.z, q1.z));
+  }
+  // The lines of t are its own times this.
+  const Polynomial duration(Dyadic(end.time) - Dyadic(start.time));
+  translation_ = {denominator_ * line(p0.x, p1.x), denominator_ * line(p0.y, p1.y), denominator_ * line(p0.z, p1.z)};
+  for (auto& row : matrix_)
+    for (Polynomial& entry : row) entry = entry * duration;
+  denominator_ = denominator_ * duration;
+}
+
+void PosePath::turn_by(const Polynomial& w, const Polynomial& x, const Polynomial& y, const Polynomial& z) {
+  const Polynomial two(Dyadic(2));
+  const Polynomial ww = w * w, xx = x * x, yy = y * y, zz = z * z;
+  const Polynomial xy = x * y, xz = x * z, yz = y * z, wx = w * x, wy = w * y, wz = w * z;
+  matrix_[0][0] = (ww + xx) - (yy + zz);
+  matrix_[1][1] = (ww + yy) - (xx + zz);
+  matrix_[2][2] = (ww + zz) - (xx + yy);
+  matrix_[0][1] = two * (xy - wz);
+  matrix_[1][0] = two * (xy + wz);
+  matrix_[0][2] = two * (xz + wy);
+  matrix_[2][0] = two * (xz - wy);
+  matrix_[1][2] = two * (yz - wx);
+  matrix_[2][1] = two * (yz + wx);
+  denominator_ = (ww + xx) + (yy + zz);
+}
+
+PolynomialVec PosePath::turned(const DyadicVec& v) const {
+  const auto row = [&](int i) {
+    return matrix_[i][0] * Polynomial(v.x) + matrix_[i][1] * Polynomial(v.y) + matrix_[i][2] * Polynomial(v.z);
+  };
+  return {row(0), row(1), row(2)};
+}
+
+PolynomialVec PosePath::numerator(Vec3 v) const { return turned(exact(v)) + translation_; }
+
+PolynomialVec PosePath::edge(Vec3 v0, Vec3 v1) const { return turned(exact(v1) - exact(v0)); }
+
+ExactPose PosePath::at(const Dyadic& time) const {
+  Dyadic matrix[3][3];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) matrix[i][j] = matrix_[i][j].at(time);
+  return {matrix, {translation_.x.at(time), translation_.y.at(time), translation_.z.at(time)}, denominator_.at(time)};
+}
+
+std::optional<std::vector<PathPiece>> path_of(const Motion& motion, const Dyadic& from, const Dyadic& to) {
+  CLEARANCE_ASSERT(from.sign() >= 0 && at_most(from, to));
+  const Flight& flight = motion.flight();
+  if (flight.angular_velocity != Vec3{}) return {};
+  std::vector<PathPiece> pieces;
+  if (motion.kind() != Motion::Kind::Keyframes) {
+    pieces.push_back({from, to, PosePath(motion.start(), flight.velocity, flight.acceleration)});
+    return pieces;
+  }
+  const std::span<const Keyframe> frames = motion.keyframes();
+  Dyadic reached = from;
+  for (std::size_t k = 1; k < frames.size(); ++k) {
+    const Dyadic end = frames[k].time;
+    if (at_most(end, reached)) continue;
+    pieces.push_back({reached, at_most(to, end) ? to : end, PosePath(frames[k - 1], frames[k])});
+    if (at_most(to, end)) return pieces;
+    reached = end;
+  }
+  // After the last one the body stays where it is.
+  pieces.push_back({reached, to, PosePath(frames.back().pose)});
+  return pieces;
+}
+
+}  // namespace clearance::detail

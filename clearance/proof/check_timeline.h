@@ -1,0 +1,29 @@
+// Question: does a timeline show that two moving convex bodies share no point at any instant?
+// Method:   every inequality is a polynomial in time, over a positive one, and is decided for the whole span at once,
+//           exactly, by the signs of its coefficients in Bernstein's basis and, where those do not tell, by its roots.
+//           Sees points, radii, motions and the timeline; knows no algorithm.
+// Proves:   what it accepts.
+// Cannot:   angular velocity, under which positions are not rational.
+// Cost:     linear in the points for every span and every piece of a motion.
+#pragma once
+
+#include <clearance/math/motion.h>
+#include <clearance/proof/check.h>
+#include <clearance/proof/timeline.h>
+
+#include <span>
+
+namespace clearance {
+
+// All points within `radius` of the convex hull of `points`, moved; the motion's time 0 is the interval's beginning.
+struct PointsInMotion {
+  std::span<const Vec3> points;
+  Motion motion;
+  double radius = 0;
+};
+
+// Over all of [begin, end].
+CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b, double begin,
+                           double end);
+
+}  // namespace clearance
