@@ -2,14 +2,16 @@
 
 #include <clearance/base/assert.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 namespace clearance::detail {
 namespace {
 
-const Dyadic kHalf = 0.5;
+Dyadic middle_of(const Dyadic& a, const Dyadic& b) { return Dyadic(0.5) * (a + b); }
 
 double double_below(const Dyadic& x) {
   const double cut = x.to_double();  // toward zero
@@ -25,27 +27,37 @@ double double_above(const Dyadic& x) {
 
 class Isolation {
  public:
-  explicit Isolation(const Polynomial& p) : p_(p) {}
+  Isolation(Polynomial p, bool is_square_free) : p_(std::move(p)), is_square_free_(is_square_free) {}
 
-  // The roots strictly between low and high.
-  void between(const Dyadic& low, const Dyadic& high, const BernsteinForm& form) {
+  // The roots strictly between low and high. Halving tells roots apart that differ; whether some do not is asked when a
+  // few halvings have not told.
+  void between(const Dyadic& low, const Dyadic& high, const BernsteinForm& form, int halvings = 0) {
+    constexpr int kGlances = 12;
     const int changes = form.sign_changes();
     if (changes == 0) return;
     if (changes == 1) {
+      // Once, so it is no repeated root.
       found.emplace_back(p_, low, high, form.first_sign());
       return;
     }
-    const Dyadic middle = kHalf * (low + high);
+    if (halvings == kGlances && !is_square_free_) {
+      Isolation simple(square_free(p_), true);
+      simple.between(low, high, BernsteinForm(simple.p_, low, high));
+      std::move(simple.found.begin(), simple.found.end(), std::back_inserter(found));
+      return;
+    }
+    const Dyadic middle = middle_of(low, high);
     const BernsteinForm lower = form.lower_half();
-    between(low, middle, lower);
+    between(low, middle, lower, halvings + 1);
     if (lower.sign_at_end() == 0) found.emplace_back(middle);
-    between(middle, high, form.upper_half());
+    between(middle, high, form.upper_half(), halvings + 1);
   }
 
   std::vector<Root> found;
 
  private:
-  const Polynomial& p_;
+  const Polynomial p_;
+  const bool is_square_free_;
 };
 
 }  // namespace
@@ -61,12 +73,12 @@ void Root::split_at(const Dyadic& point) {
   }
 }
 
-void Root::refine() { split_at(kHalf * (low_ + high_)); }
+void Root::refine() { split_at(middle_of(low_, high_)); }
 
 int Root::sign_of(const Polynomial& p) {
-  // Near enough, all coefficients have p's sign there, unless it is zero; whether it is, is asked once, when a few
-  // halvings have not told.
-  constexpr int kGlances = 4;
+  // Near enough, all coefficients have p's sign there, unless it is zero; whether it is, is asked once, when
+  // halving has not told.
+  constexpr int kGlances = 40;
   for (int step = 0;; ++step) {
     if (is_exact()) return p.at(low_).sign();
     const BernsteinForm near(p, low_, high_);
@@ -81,7 +93,7 @@ int Root::sign_of(const Polynomial& p) {
 }
 
 int compare(Root& a, Root& b) {
-  constexpr int kGlances = 4;
+  constexpr int kGlances = 40;
   for (int step = 0;; ++step) {
     if (a.is_exact() && b.is_exact()) return compare(a.low_, b.low_);
     // At most one is exact, and the other strictly inside its interval.
@@ -124,12 +136,11 @@ Root::Doubles Root::enclosure() {
 
 std::vector<Root> roots_between(const Polynomial& p, const Dyadic& low, const Dyadic& high) {
   CLEARANCE_ASSERT(!p.is_zero());
-  const Polynomial simple = square_free(p);
-  Isolation isolation(simple);
-  if (simple.at(low).sign() == 0) isolation.found.emplace_back(low);
+  Isolation isolation(p, p.degree() < 2);
+  if (p.at(low).sign() == 0) isolation.found.emplace_back(low);
   if (compare(low, high) >= 0) return std::move(isolation.found);
-  isolation.between(low, high, BernsteinForm(simple, low, high));
-  if (simple.at(high).sign() == 0) isolation.found.emplace_back(high);
+  isolation.between(low, high, BernsteinForm(p, low, high));
+  if (p.at(high).sign() == 0) isolation.found.emplace_back(high);
   return std::move(isolation.found);
 }
 

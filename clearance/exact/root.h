@@ -1,5 +1,6 @@
 // Question: when is a polynomial zero, in which order, and what is the sign of another one then?
-// Method:   a root is the only one of a polynomial without repeated roots inside an interval of dyadics, or a dyadic
+// Method:   a root is the only one of a polynomial inside an interval of dyadics, where it changes its sign, or a
+// dyadic
 //           itself. Intervals are found by Descartes' rule in Bernstein's basis and halving (Vincent, Collins and
 //           Akritas), and halved further as questions demand. Zero is decided by a common divisor, never by looking
 //           closely.
@@ -16,8 +17,8 @@ class Root {
  public:
   // A number that is known exactly.
   explicit Root(Dyadic exactly) : low_(exactly), high_(std::move(exactly)) {}
-  // The only root of a square-free polynomial between low and high, which may be roots themselves; `before`: its sign
-  // from low to the root.
+  // The only root of a polynomial between low and high, and not a repeated one; low and high may be roots themselves.
+  // `before`: its sign from low to the root.
   Root(Polynomial of, Dyadic low, Dyadic high, int before)
       : of_(std::move(of)), low_(std::move(low)), high_(std::move(high)), before_(before) {}
 

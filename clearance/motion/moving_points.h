@@ -1,10 +1,8 @@
 // Question: when does a point first meet a triangle, or an edge an edge, if every vertex moves on a straight line of
 // its
 //           own, as in cloth and between the steps of a contact solver?
-// Method:   the four vertices lie in one plane when a cubic in time is zero (Provot 1997). At each of its roots,
-// rising,
-//           the signs of polynomials of degree four say whether they meet there. A cubic that is zero throughout (cloth
-//           in a plane, motion along a plane) leaves the roots of all those polynomials as the only candidates.
+// Method:   the four vertices lie in one plane when a cubic in time is zero (Provot 1997); which of its roots are
+//           contacts is asked of contact_functions.h.
 // Proves:   the time, exactly: signs and roots are decided in doubles with bounds or without rounding, never by a
 //           tolerance; triangles and edges without extent are points and segments. The bracket is that of the two
 //           doubles next to the time, or the time itself where it is a double.
