@@ -19,8 +19,9 @@ if(CLEARANCE_SANITIZE)
 endif()
 
 # clearance_quick_build(TARGET [TEST]): what nearly every source includes is parsed once for all of them, by g++.
-# clang-tidy reads clang's commands and has no use for the result; checked_bench builds without it, so that every source
-# is known to include what it needs.
+# clang-tidy reads clang's commands and has no use for the result. Where tests are built, the library is built without it:
+# the test of the shared package builds the library once more, and ccache knows such objects again in another folder.
+# So every source is also known to include what it needs.
 function(clearance_quick_build target)
   cmake_parse_arguments(arg "TEST" "" "" ${ARGN})
   # Tests are built more often than they run, and most of their time is the library's.
@@ -28,7 +29,7 @@ function(clearance_quick_build target)
   if(arg_TEST)
     target_compile_options(${target} PRIVATE ${quick_to_build})
   endif()
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR (CLEARANCE_BUILD_TESTS AND NOT arg_TEST))
     return()
   endif()
   set(parsed clearance_parsed_standard)

@@ -25,7 +25,7 @@ else()
     set(shared OFF)
   endif()
   run(${CMAKE_COMMAND} -S ${SOURCE} -B ${tree} ${common} -DBUILD_SHARED_LIBS=${shared}
-    -DCLEARANCE_BUILD_TESTS=OFF -DCLEARANCE_WERROR=${WERROR})
+    -DCLEARANCE_BUILD_TESTS=OFF -DCLEARANCE_WERROR=${WERROR} -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
   run(${CMAKE_COMMAND} --build ${tree})
 endif()
 run(${CMAKE_COMMAND} --install ${tree} --prefix ${prefix})
