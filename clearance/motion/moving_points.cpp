@@ -1,5 +1,4 @@
-// Notation: of four points p, a, b, c: f = (p − a)·((b − a) × (c − a)), the cubic that is zero when they lie in a
-// plane.
+// Notation: f = (b − a)·((c − a) × (d − a)) of four points, the cubic that is zero when they lie in one plane.
 #include <clearance/motion/moving_points.h>
 
 #include <clearance/exact/approx.h>

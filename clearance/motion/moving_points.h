@@ -1,6 +1,5 @@
 // Question: when does a point first meet a triangle, or an edge an edge, if every vertex moves on a straight line of
-// its
-//           own, as in cloth and between the steps of a contact solver?
+//           its own, as in cloth and between the steps of a contact solver?
 // Method:   the four vertices lie in one plane when a cubic in time is zero (Provot 1997); which of its roots are
 //           contacts is asked of contact_functions.h.
 // Proves:   the time, exactly: signs and roots are decided in doubles with bounds or without rounding, never by a

@@ -1,8 +1,7 @@
 // Question: when do two moving convex bodies first share a point, found in the plainest way?
 // Method:   trajectory parameterisation (Jiménez, Thomas, Torras §3.1; Joseph and Plantinga §4 for turning bodies):
-// bodies
-//           that are apart first meet where a vertex of one meets a face of the other or two edges meet, so the first
-//           time of all those pairs is the time.
+//           bodies that are apart first meet where a vertex of one meets a face of the other or two edges meet, so the
+//           first time of all those pairs is the time.
 // Proves:   the time, exactly, for motions that are rational: at rest, in flight without angular velocity, from pose to
 //           pose.
 // Cost:     quadratic in the features, big numbers throughout: what the fast methods are compared with.

@@ -1,8 +1,7 @@
-// Notation: n·y ≤ c the half-space in the world, exactly; D the other body's denominator; H = D(n·p − c) for a point p
-// of
-//           that body; r the radius of its piece. p is H/(D|n|) above the plane, the piece r less. `side` is 1 where
-//           the half-space is a, −1 where it is b: a translation of b by t moves the other body by side·t seen from
-//           there.
+// Notation: n·y ≤ c the half-space in the world, exactly; D the other body's denominator; H = D(n·p − c) for a point
+//           p of that body; r the radius of its piece. p is H/(D|n|) above the plane, the piece r less. `side` is 1
+//           where the half-space is a, −1 where it is b: a translation of b by t moves the other body by side·t seen
+//           from there.
 #include <clearance/proof/check_half_space.h>
 
 #include <clearance/exact/posed_plane.h>

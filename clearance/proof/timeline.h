@@ -1,6 +1,5 @@
 // Question: what shows that two moving bodies share no point at any instant of an interval?
-// Method:   planes, each for a span of time; the spans abut and fill the interval (CONTRACT §4, "Motion"). As plain
-// data.
+// Method:   plain data: planes, each for a span of time; the spans abut and fill the interval (CONTRACT §4, "Motion").
 #pragma once
 
 #include <clearance/proof/certificate.h>

@@ -1,11 +1,9 @@
 // Notation: n the plane's normal in the world, of any length |n|; c its offset; r the body's radius; v the lowest
-// vertex,
-//           p its place from the half-space's translation; N = n·p − c, so that the body's lowest point is N/|n| − r
-//           above the plane. Exactly, N comes times positive denominators. u = 2⁻⁵³; ρ = reach of the core, t = fl(t_b
-//           − t_a), S = ρ + |t|∞.
-// The bound on N in doubles, evaluated as (R_bᵀn)·v + (n·t − c): 14u|n|₁ρ for the first product (posed.h), 4u|n|₁|t|∞
-// for
-//           the second, u(|n|₁|t|∞ + |c|) for their difference with c and u of everything for the sum: below
+//           vertex, p its place from the half-space's translation; N = n·p − c, so that the body's lowest point is
+//           N/|n| − r above the plane. Exactly, N comes times positive denominators. u = 2⁻⁵³; ρ = reach of the core,
+//           t = fl(t_b − t_a), S = ρ + |t|∞.
+// Bound:    on N in doubles, evaluated as (R_bᵀn)·v + (n·t − c): 14u|n|₁ρ for the first product (posed.h), 4u|n|₁|t|∞
+//           for the second, u(|n|₁|t|∞ + |c|) for their difference with c and u of everything for the sum: below
 //           kDotError·|n|₁·S + 4u|c|. A normal that is off by e in each component adds e(|R_b v|₁ + |t_b − t_a|₁) ≤
 //           3eS. In the ordinary range underflow adds less than 2⁻⁶⁰⁰, and nothing overflows.
 #include <clearance/base/assert.h>
