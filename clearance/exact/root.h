@@ -1,8 +1,8 @@
 // Question: when is a polynomial zero, in which order, and what is the sign of another one then?
 // Method:   a root is the only one of a polynomial inside an interval of dyadics, where it changes its sign, or a
-//           dyadic itself. Intervals are found by Descartes' rule in Bernstein's basis and halving (Vincent, Collins and
-//           Akritas), and halved further as questions demand. Zero is decided by a common divisor, never by looking
-//           closely.
+//           dyadic itself. Intervals are found by Descartes' rule in Bernstein's basis and halving (Vincent, Collins
+//           and Akritas), and halved further as questions demand. Zero is decided by a common divisor, never by
+//           looking closely.
 // Proves:   order and signs exactly, double and common roots included.
 #pragma once
 
