@@ -89,8 +89,8 @@ Motion motion(Bytes& bytes) {
 }
 
 std::vector<Vec3> vertices(const Polytope& body) {
-  std::vector<Vec3> all;
-  for (int v = 0; v < body.vertex_count(); ++v) all.push_back(body.vertex(v));
+  std::vector<Vec3> all(static_cast<std::size_t>(body.vertex_count()));
+  for (std::size_t v = 0; v < all.size(); ++v) all[v] = body.vertex(static_cast<int>(v));
   return all;
 }
 

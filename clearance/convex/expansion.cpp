@@ -26,7 +26,8 @@ CLEARANCE_INLINE double depth_above(const PosedPair& pair, Vec3 d, VertexPair& f
   return depth >= 0 ? depth : std::numeric_limits<double>::infinity();  // a facet without area has no direction
 }
 
-CLEARANCE_INLINE Vec3 unit_of(Vec3 n) {
+// As unit_of, which takes vectors of any length; few are out of the ordinary.
+CLEARANCE_INLINE Vec3 unit_of_most(Vec3 n) {
   const double largest = norm_max(n);
   if (!(largest > 0x1p-400 && largest < 0x1p400)) [[unlikely]]
     return unit_of(n);
@@ -116,7 +117,7 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
     const Facet& facet = hull.facet(at);
     depth.lower = hull.lower(at);
     if (tight()) break;
-    const Vec3 d = -unit_of(facet.normal);
+    const Vec3 d = -unit_of_most(facet.normal);
     VertexPair beyond = hull.vertices()[static_cast<std::size_t>(facet.vertex[0])].pair;
     const double upper = depth_above<kWidth>(pair, d, beyond);
     if (upper < depth.upper) {

@@ -7,10 +7,10 @@
 namespace clearance::detail {
 namespace {
 
-Polynomial random_polynomial(Random& random, int degree, int largest) {
+Polynomial random_polynomial(Random& random, int degree, std::uint64_t largest) {
   std::vector<Dyadic> c;
   for (int k = 0; k <= degree; ++k)
-    c.emplace_back(static_cast<double>(random.below(static_cast<std::uint64_t>(2 * largest + 1))) - largest);
+    c.emplace_back(static_cast<double>(random.below(2 * largest + 1)) - static_cast<double>(largest));
   return Polynomial(std::move(c));
 }
 

@@ -105,8 +105,8 @@ TEST(ContactOfFeatures, SampledInstantsNeverShowContactBefore) {
     return rotation({w, x, y, random.uniform(-1, 1)}, t);
   };
   const auto hull = [&] {
-    std::vector<Vec3> points;
-    for (int k = 0; k < 5; ++k) points.push_back(vector(1));
+    std::vector<Vec3> points(5);
+    for (Vec3& point : points) point = vector(1);
     return convex_hull(points).value();
   };
   int contacts = 0;

@@ -27,6 +27,10 @@ struct Stretch {
   const PosePath &a, &b;
 };
 
+CheckResult not_rational() {
+  return lacks(Missing::Certificate, "under an angular velocity positions are not rational");
+}
+
 class TimelineCheck {
  public:
   TimelineCheck(const PointsInMotion& a, const PointsInMotion& b, double begin, double end)
@@ -38,7 +42,8 @@ class TimelineCheck {
   // A normal in the span's frame.
   CheckResult normal(const TimeSpan& span, DyadicVec& n) const;
   CheckResult stretch(const TimeSpan& span, const DyadicVec& n, const Stretch& stretch) const;
-  bool stays_between(const TimeSpan& span, const PolynomialVec& n, const Polynomial& scale, const Stretch& s) const;
+  bool stays_between(const Dyadic& start, const Dyadic& rate, const PolynomialVec& n, const Polynomial& scale,
+                     const Stretch& s) const;
   bool stays_apart(const PolynomialVec& n, bool is_a_still, const Stretch& s) const;
   Dyadic since_begin(double time) const { return Dyadic(time) - Dyadic(begin_); }
 
@@ -50,8 +55,9 @@ CheckResult TimelineCheck::normal(const TimeSpan& span, DyadicVec& n) const {
   const double instant = span.at.value_or(span.from);
   if (!std::isfinite(instant) || instant < begin_ || instant > end_) return refused("at: not a time of the interval");
   const Dyadic time = since_begin(instant);
-  const ExactPair pair(path_of(a_.motion, time, time)->front().path.at(time),
-                       path_of(b_.motion, time, time)->front().path.at(time));
+  const auto now_a = path_of(a_.motion, time, time), now_b = path_of(b_.motion, time, time);
+  if (!now_a || !now_b) return not_rational();
+  const ExactPair pair(now_a->front().path.at(time), now_b->front().path.at(time));
   if (const CheckResult made = exact_normal(span.plane, {a_.points, b_.points, pair}, n); !made) return made;
   const bool is_of_the_frame = span.plane.kind == Plane::Kind::Vector && span.plane.side_count == 0;
   if (!is_of_the_frame && span.frame == TimeSpan::Frame::A) n = pair.a().from_world(n);
@@ -70,11 +76,10 @@ bool exceeds(const Polynomial& value, const Dyadic& length, const Polynomial& sc
   return is_positive(square(value) - square(Polynomial(length) * scale) * dot(n, n), s.low, s.high);
 }
 
-// N/scale is as long as the vector.
-bool TimelineCheck::stays_between(const TimeSpan& span, const PolynomialVec& n, const Polynomial& scale,
-                                  const Stretch& s) const {
-  const Dyadic rate = span.offset->rate;
-  const Polynomial level({Dyadic(span.offset->start) - rate * since_begin(span.from), rate});
+// n·x = start + rate·time in between; N/scale is as long as the vector.
+bool TimelineCheck::stays_between(const Dyadic& start, const Dyadic& rate, const PolynomialVec& n,
+                                  const Polynomial& scale, const Stretch& s) const {
+  const Polynomial level({start, rate});
   const Polynomial level_a = level * scale * s.a.denominator(), level_b = level * scale * s.b.denominator();
   return std::all_of(
              a_.points.begin(), a_.points.end(),
@@ -108,7 +113,8 @@ CheckResult TimelineCheck::stretch(const TimeSpan& span, const DyadicVec& n, con
   const PolynomialVec in_world = frame ? frame->turned(n) : constant(n);
   if (span.offset) {
     const Polynomial scale = frame ? frame->denominator() : Polynomial(Dyadic(1));
-    return stays_between(span, in_world, scale, s) ? holds() : refused("the plane does not separate throughout");
+    const Dyadic rate = span.offset->rate, start = Dyadic(span.offset->start) - rate * since_begin(span.from);
+    return stays_between(start, rate, in_world, scale, s) ? holds() : refused("the plane does not separate throughout");
   }
   const bool is_a_still = frame ? frame == &s.a : !s.a.turns();
   if (!is_a_still && !frame && s.b.turns()) return refused("both bodies turn: needs an offset");
@@ -120,6 +126,7 @@ CheckResult TimelineCheck::span(const TimeSpan& span) const {
   if (CheckResult made = normal(span, n); !made) return made;
   const Dyadic from = since_begin(span.from), to = since_begin(span.to);
   const auto pieces_a = path_of(a_.motion, from, to), pieces_b = path_of(b_.motion, from, to);
+  if (!pieces_a || !pieces_b) return not_rational();
   for (const PathPiece& a : *pieces_a)
     for (const PathPiece& b : *pieces_b) {
       const Dyadic &low = compare(a.from, b.from) > 0 ? a.from : b.from, &high = compare(a.to, b.to) < 0 ? a.to : b.to;
@@ -151,9 +158,6 @@ CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, co
   if (CheckResult points = check_points(a.points, a.radius, "body a"); !points) return points;
   if (CheckResult points = check_points(b.points, b.radius, "body b"); !points) return points;
   if (CheckResult filled = spans_fill(timeline, begin, end); !filled) return filled;
-  for (const PointsInMotion* body : {&a, &b})
-    if (body->motion.flight().angular_velocity != Vec3{})
-      return lacks(Missing::Certificate, "timeline: under an angular velocity positions are not rational");
   const TimelineCheck check(a, b, begin, end);
   for (std::size_t k = 0; k < timeline.spans.size(); ++k)
     if (CheckResult span = check.span(timeline.spans[k]); !span) {

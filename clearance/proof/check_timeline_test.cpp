@@ -14,8 +14,8 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 // Corners of a cube from −1 to 1, numbered by bits: 1 is +x, 2 is +y, 4 is +z.
 std::vector<Vec3> cube() {
-  std::vector<Vec3> corners;
-  for (int k = 0; k < 8; ++k) corners.push_back({k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0});
+  std::vector<Vec3> corners(8);
+  for (unsigned k = 0; k < 8; ++k) corners[k] = {k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0};
   return corners;
 }
 const std::vector<Vec3> kCube = cube();
