@@ -106,7 +106,7 @@ Complaint about_timelines(const Pair& start, const Motion& motion_a, const Motio
       span.frame = frame;
       span.to = static_cast<double>(k) / kInstants;
       if (check_timeline({{span}}, {points_a, motion_a}, {points_b, motion_b}, 0, span.to) && !time.is_clear() &&
-          time.lower <= span.to)
+          time.upper <= span.to)
         return "a timeline is believed that goes through a contact";
     }
   return "";

@@ -1,6 +1,7 @@
 #include <clearance/exact/pose_path.h>
 
 #include <clearance/base/assert.h>
+#include <clearance/exact/turn.h>
 
 #include <span>
 
@@ -35,7 +36,7 @@ PosePath::PosePath(const Pose& start, Vec3 velocity, Vec3 acceleration) {
       for (int j = 0; j < 3; ++j) matrix_[i][j] = Polynomial(Dyadic(start.rotation().row[i][j]));
     denominator_ = Polynomial(Dyadic(1));
   } else {
-    turn_by({w}, {x}, {y}, {z});
+    set_turn<Polynomial>({w}, {x}, {y}, {z}, matrix_, denominator_);
   }
   const Vec3 t = start.translation();
   const auto coordinate = [&](int k) {
@@ -50,9 +51,9 @@ PosePath::PosePath(const Keyframe& start, const Keyframe& end) {
   const auto line = [&](double from, double to) { return between(from, to, start.time, end.time); };
   turns_ = !are_multiples(q0, q1);
   if (!turns_) {
-    turn_by({q0.w}, {q0.x}, {q0.y}, {q0.z});
+    set_turn<Polynomial>({q0.w}, {q0.x}, {q0.y}, {q0.z}, matrix_, denominator_);
   } else {
-    turn_by(line(q0.w, q1.w), line(q0.x, q1.x), line(q0.y, q1.y), line(q0.z, q1.z));
+    set_turn(line(q0.w, q1.w), line(q0.x, q1.x), line(q0.y, q1.y), line(q0.z, q1.z), matrix_, denominator_);
   }
   // The lines of t are its own times this.
   const Polynomial duration(Dyadic(end.time) - Dyadic(start.time));
@@ -60,22 +61,6 @@ PosePath::PosePath(const Keyframe& start, const Keyframe& end) {
   for (auto& row : matrix_)
     for (Polynomial& entry : row) entry = entry * duration;
   denominator_ = denominator_ * duration;
-}
-
-void PosePath::turn_by(const Polynomial& w, const Polynomial& x, const Polynomial& y, const Polynomial& z) {
-  const Polynomial two(Dyadic(2));
-  const Polynomial ww = w * w, xx = x * x, yy = y * y, zz = z * z;
-  const Polynomial xy = x * y, xz = x * z, yz = y * z, wx = w * x, wy = w * y, wz = w * z;
-  matrix_[0][0] = (ww + xx) - (yy + zz);
-  matrix_[1][1] = (ww + yy) - (xx + zz);
-  matrix_[2][2] = (ww + zz) - (xx + yy);
-  matrix_[0][1] = two * (xy - wz);
-  matrix_[1][0] = two * (xy + wz);
-  matrix_[0][2] = two * (xz + wy);
-  matrix_[2][0] = two * (xz - wy);
-  matrix_[1][2] = two * (yz - wx);
-  matrix_[2][1] = two * (yz + wx);
-  denominator_ = (ww + xx) + (yy + zz);
 }
 
 PolynomialVec PosePath::turned(const DyadicVec& v) const {

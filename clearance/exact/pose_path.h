@@ -34,9 +34,6 @@ class PosePath {
   ExactPose at(const Dyadic& time) const;
 
  private:
-  // Sets the linear part and the denominator: M(q) and |q|², q not zero.
-  void turn_by(const Polynomial& w, const Polynomial& x, const Polynomial& y, const Polynomial& z);
-
   Polynomial matrix_[3][3];    // the linear part times the denominator
   PolynomialVec translation_;  // the translation times it
   Polynomial denominator_;     // positive

@@ -1,5 +1,7 @@
 #include <clearance/exact/posed.h>
 
+#include <clearance/exact/turn.h>
+
 #include <utility>
 
 namespace clearance {
@@ -11,19 +13,7 @@ ExactPose::ExactPose(const Pose& pose) : translation_(exact(pose.translation()))
     return;
   }
   const Quat q = pose.quaternion();
-  const Dyadic w = q.w, x = q.x, y = q.y, z = q.z, two = 2.0;
-  const Dyadic ww = w * w, xx = x * x, yy = y * y, zz = z * z;
-  const Dyadic xy = x * y, xz = x * z, yz = y * z, wx = w * x, wy = w * y, wz = w * z;
-  matrix_[0][0] = (ww + xx) - (yy + zz);
-  matrix_[1][1] = (ww + yy) - (xx + zz);
-  matrix_[2][2] = (ww + zz) - (xx + yy);
-  matrix_[0][1] = two * (xy - wz);
-  matrix_[1][0] = two * (xy + wz);
-  matrix_[0][2] = two * (xz + wy);
-  matrix_[2][0] = two * (xz - wy);
-  matrix_[1][2] = two * (yz - wx);
-  matrix_[2][1] = two * (yz + wx);
-  denominator_ = (ww + xx) + (yy + zz);
+  detail::set_turn(Dyadic(q.w), Dyadic(q.x), Dyadic(q.y), Dyadic(q.z), matrix_, denominator_);
   translation_ = denominator_ * translation_;
 }
 
