@@ -16,6 +16,7 @@
 #include <clearance/mesh/point.h>
 #include <clearance/mesh/self_intersection.h>
 #include <clearance/motion/moving_points.h>
+#include <clearance/motion/query.h>
 #include <clearance/proof/check.h>
 #include <clearance/proof/check_shapes.h>
 #include <clearance/proof/check_timeline.h>

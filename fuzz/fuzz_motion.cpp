@@ -105,7 +105,7 @@ Complaint about_timelines(const Pair& start, const Motion& motion_a, const Motio
     for (int k = 1; k <= kInstants; k *= 2) {
       span.frame = frame;
       span.to = static_cast<double>(k) / kInstants;
-      if (check_timeline({{span}}, {points_a, motion_a}, {points_b, motion_b}, 0, span.to) && !time.is_clear() &&
+      if (check_timeline({{span}}, {points_a, motion_a}, {points_b, motion_b}, {0, span.to}) && !time.is_clear() &&
           time.upper <= span.to)
         return "a timeline is believed that goes through a contact";
     }
@@ -121,7 +121,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   stop_at(about_points(bytes), "");
   const Polytope a = hull(bytes), b = hull(bytes);
   const Motion motion_a = motion(bytes), motion_b = motion(bytes);
-  const ContactTime time = first_contact_of_features(a, motion_a, b, motion_b, 1).value();
+  const ContactTime time = first_contact_of_features(a, motion_a, b, motion_b, {0, 1}).value();
   const auto meet_at = [&](double t) {
     return intersects(a, motion_a.at(t).value(), b, motion_b.at(t).value()).status != Status::Separated;
   };

@@ -113,14 +113,16 @@ Box swept_box(const SweptBody& start, const Quat& q_start, const SweptBody& end,
   return common(around, {{x.low, y.low, z.low}, {x.high, y.high, z.high}});
 }
 
-Box swept_box(const Motion& motion, double duration, FunctionRef<SweptBody(const Pose& pose, Vec3 center)> body_at) {
-  CLEARANCE_ASSERT(duration >= 0);
-  if (motion.kind() == Motion::Kind::Flight)
+Box swept_box(const Motion& motion, double until, FunctionRef<SweptBody(const Pose& pose, Vec3 center)> body_at) {
+  CLEARANCE_ASSERT(until >= motion.begins());
+  if (motion.kind() == Motion::Kind::Flight) {
+    const double duration = motion.begins() == 0 ? until : next_above(until - motion.begins());
     return swept_box(body_at(motion.start(), motion.flight().center), motion.flight(), duration);
+  }
   SweptBody before = body_at(motion.start(), {});
   Box all = before.box;
   const std::span<const Keyframe> frames = motion.keyframes();
-  for (std::size_t k = 1; k < frames.size() && frames[k - 1].time < duration; ++k) {
+  for (std::size_t k = 1; k < frames.size() && frames[k - 1].time < until; ++k) {
     const SweptBody after = body_at(frames[k].pose, {});
     all = united(all, swept_box(before, frames[k - 1].pose.quaternion(), after, frames[k].pose.quaternion()));
     before = after;

@@ -41,6 +41,11 @@ class PosedPair {
       : a_(a), b_(b), pose_a_(pose_a), pose_b_(pose_b), shift_(pose_b.translation() - pose_a.translation()) {
     reach_ = a.reach() + b.reach() + norm_max(shift_);
   }
+  // Poses that stand for others, from which they differ by roundings: `more` reach makes the bounds hold for those.
+  PosedPair(const Polytope& a, const Pose& pose_a, const Polytope& b, const Pose& pose_b, double more)
+      : PosedPair(a, pose_a, b, pose_b) {
+    reach_ += more;
+  }
 
   const Polytope& a() const { return a_; }
   const Polytope& b() const { return b_; }

@@ -27,9 +27,9 @@ Polynomial between(double from, double to, double t0, double t1) {
 
 }  // namespace
 
-PosePath::PosePath(const Pose& pose) : PosePath(pose, {}, {}) {}
+PosePath::PosePath(const Pose& pose) : PosePath(pose, {}, {}, 0) {}
 
-PosePath::PosePath(const Pose& start, Vec3 velocity, Vec3 acceleration) {
+PosePath::PosePath(const Pose& start, Vec3 velocity, Vec3 acceleration, double begin) {
   const auto& [w, x, y, z] = start.quaternion();
   if (start.kind() == Pose::Kind::Matrix) {
     for (int i = 0; i < 3; ++i)
@@ -39,8 +39,10 @@ PosePath::PosePath(const Pose& start, Vec3 velocity, Vec3 acceleration) {
     set_turn<Polynomial>({w}, {x}, {y}, {z}, matrix_, denominator_);
   }
   const Vec3 t = start.translation();
+  const Polynomial since({-Dyadic(begin), Dyadic(1)});
   const auto coordinate = [&](int k) {
-    return denominator_ * Polynomial({Dyadic(t[k]), Dyadic(velocity[k]), Dyadic(0.5) * Dyadic(acceleration[k])});
+    const Polynomial rate({Dyadic(velocity[k])}), change({Dyadic(0.5) * Dyadic(acceleration[k])});
+    return denominator_ * (Polynomial(Dyadic(t[k])) + since * (rate + since * change));
   };
   translation_ = {coordinate(0), coordinate(1), coordinate(2)};
 }
@@ -82,12 +84,14 @@ ExactPose PosePath::at(const Dyadic& time) const {
 }
 
 std::optional<std::vector<PathPiece>> path_of(const Motion& motion, const Dyadic& from, const Dyadic& to) {
-  CLEARANCE_ASSERT(from.sign() >= 0 && at_most(from, to));
+  CLEARANCE_ASSERT(motion.kind() == Motion::Kind::Rest || at_most(Dyadic(motion.begins()), from));
+  CLEARANCE_ASSERT(at_most(from, to));
   const Flight& flight = motion.flight();
   if (flight.angular_velocity != Vec3{}) return {};
   std::vector<PathPiece> pieces;
   if (motion.kind() != Motion::Kind::Keyframes) {
-    pieces.push_back({from, to, PosePath(motion.start(), flight.velocity, flight.acceleration)});
+    const double begin = motion.kind() == Motion::Kind::Flight ? motion.begins() : 0;
+    pieces.push_back({from, to, PosePath(motion.start(), flight.velocity, flight.acceleration, begin)});
     return pieces;
   }
   const std::span<const Keyframe> frames = motion.keyframes();

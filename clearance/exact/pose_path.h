@@ -18,8 +18,8 @@ class PosePath {
  public:
   // At rest.
   explicit PosePath(const Pose& pose);
-  // s·velocity + s²/2·acceleration away from a pose, s = time.
-  PosePath(const Pose& start, Vec3 velocity, Vec3 acceleration);
+  // s·velocity + s²/2·acceleration away from a pose, s = time − begin.
+  PosePath(const Pose& start, Vec3 velocity, Vec3 acceleration, double begin);
   // From one pose to another, both given by quaternions of which one is not opposite to the other; q and t linearly.
   PosePath(const Keyframe& start, const Keyframe& end);
 
@@ -45,7 +45,7 @@ struct PathPiece {
   PosePath path;
 };
 // The pieces of a motion from one time to a later one, which abut; one piece where both are the same time. Nothing
-// under an angular velocity. 0 ≤ from ≤ to.
+// under an angular velocity. From not before it begins, from ≤ to.
 std::optional<std::vector<PathPiece>> path_of(const Motion& motion, const Dyadic& from, const Dyadic& to);
 
 }  // namespace clearance::detail

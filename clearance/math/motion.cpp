@@ -94,7 +94,8 @@ Motion Motion::rest(const Pose& pose) {
   return made;
 }
 
-Result<Motion> Motion::flight(const Pose& start, const Flight& flight) {
+Result<Motion> Motion::flight(const Pose& start, const Flight& flight, double begin) {
+  if (!std::isfinite(begin)) return Error{"begin", "not finite"};
   const std::pair<const char*, Vec3> parts[] = {{"velocity", flight.velocity},
                                                 {"acceleration", flight.acceleration},
                                                 {"angular_velocity", flight.angular_velocity},
@@ -103,6 +104,7 @@ Result<Motion> Motion::flight(const Pose& start, const Flight& flight) {
     if (!is_coordinate(part)) return Error{name, is_finite(part) ? "beyond 1e300" : "not finite"};
   Motion made = rest(start);
   made.kind_ = Kind::Flight;
+  made.begins_ = begin;
   made.flight_ = flight;
   return made;
 }
@@ -115,7 +117,7 @@ Result<Motion> Motion::to(const Pose& start, const Pose& end, double duration) {
 
 Result<Motion> Motion::through(std::vector<Keyframe> frames) {
   if (frames.empty()) return Error{"keyframes", "none"};
-  if (frames[0].time != 0) return Error{"keyframes[0]", "the first time is not 0"};
+  if (!std::isfinite(frames[0].time)) return Error{"keyframes[0]", "a time that is not finite"};
   for (std::size_t k = 1; k < frames.size(); ++k) {
     const std::string place = "keyframes[" + std::to_string(k) + "]";
     if (!(frames[k].time > frames[k - 1].time && std::isfinite(frames[k].time)))
@@ -125,13 +127,14 @@ Result<Motion> Motion::through(std::vector<Keyframe> frames) {
   }
   Motion made = rest(frames[0].pose);
   made.kind_ = Kind::Keyframes;
+  made.begins_ = frames[0].time;
   made.frames_ = std::move(frames);
   return made;
 }
 
 Result<Pose> Motion::at(double time) const {
-  if (!(time >= 0 && std::isfinite(time))) return Error{"time", "negative or not finite; motions begin at time 0"};
-  if (kind_ == Kind::Flight) return flown(start_, flight_, time);
+  if (!(time >= begins_ && std::isfinite(time))) return Error{"time", "before the motion begins, or not finite"};
+  if (kind_ == Kind::Flight) return flown(start_, flight_, time - begins_);
   if (kind_ == Kind::Rest) return start_;
   const auto after = std::upper_bound(frames_.begin(), frames_.end(), time,
                                       [](double t, const Keyframe& frame) { return t < frame.time; });

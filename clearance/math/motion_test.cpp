@@ -89,7 +89,7 @@ TEST(Motion, RefusesTimesAndMatrices) {
   EXPECT_EQ(fault(Motion::to(Pose(), Pose(), 0)), "duration: not positive and finite");
   EXPECT_EQ(fault(Motion::to(Pose(), Pose(), kInfinite)), "duration: not positive and finite");
   EXPECT_EQ(fault(Motion::through({})), "keyframes: none");
-  EXPECT_EQ(fault(Motion::through({{1, Pose()}})), "keyframes[0]: the first time is not 0");
+  EXPECT_EQ(fault(Motion::through({{std::nan(""), Pose()}})), "keyframes[0]: a time that is not finite");
   EXPECT_EQ(fault(Motion::through({{0, Pose()}, {1, Pose()}, {1, Pose()}})), "keyframes[2]: times do not rise");
   EXPECT_EQ(fault(Motion::through({{0, Pose()}, {std::nan(""), Pose()}})), "keyframes[1]: times do not rise");
   EXPECT_EQ(fault(Motion::through({{0, Pose()}, {1, matrix}})),
@@ -127,7 +127,7 @@ TEST(Motion, TurnsAtAnySpeedThatWasAccepted) {
 }
 
 TEST(Motion, TimesBeforeTheBeginningAreRefused) {
-  const std::string bad = "time: negative or not finite; motions begin at time 0";
+  const std::string bad = "time: before the motion begins, or not finite";
   const Motion motions[] = {Motion(), Motion::linear(Pose(), {1, 0, 0}).value(),
                             Motion::to(Pose(), translation({1, 0, 0}), 1).value()};
   for (const Motion& motion : motions)

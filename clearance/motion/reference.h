@@ -13,8 +13,8 @@
 
 namespace clearance::detail {
 
-// Over [0, duration], finite. Refused: angular velocity.
+// Refused: angular velocity, an interval that is none or begins before a motion does.
 Result<ContactTime> first_contact_of_features(const Polytope& a, const Motion& motion_a, const Polytope& b,
-                                              const Motion& motion_b, double duration);
+                                              const Motion& motion_b, Interval interval);
 
 }  // namespace clearance::detail

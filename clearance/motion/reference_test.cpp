@@ -17,7 +17,7 @@ const Polytope kBox = box({2, 2, 2});  // from −1 to 1
 
 ContactTime of(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
                double duration = 1) {
-  return first_contact_of_features(a, motion_a, b, motion_b, duration).value();
+  return first_contact_of_features(a, motion_a, b, motion_b, {0, duration}).value();
 }
 Motion line(Vec3 from, Vec3 velocity) { return Motion::linear(translation(from), velocity).value(); }
 
@@ -87,9 +87,9 @@ TEST(ContactOfFeatures, FlatBodies) {
 }
 
 TEST(ContactOfFeatures, RefusesWhatIsNotRational) {
-  EXPECT_FALSE(first_contact_of_features(kBox, {}, kBox, Motion::flight({}, {{}, {}, {0, 0, 1}, {}}).value(), 1));
-  EXPECT_FALSE(first_contact_of_features(kBox, {}, kBox, {}, -1));
-  EXPECT_FALSE(first_contact_of_features(kBox, {}, kBox, {}, std::nan("")));
+  EXPECT_FALSE(first_contact_of_features(kBox, {}, kBox, Motion::flight({}, {{}, {}, {0, 0, 1}, {}}).value(), {0, 1}));
+  EXPECT_FALSE(first_contact_of_features(kBox, {}, kBox, {}, {0, -1}));
+  EXPECT_FALSE(first_contact_of_features(kBox, {}, kBox, {}, {}));
 }
 
 // Against sampled instants: none before the time shows contact, and at its upper end, rounded once to a pose, the

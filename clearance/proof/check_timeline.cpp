@@ -1,5 +1,4 @@
-// Notation: X/w a moving point, w > 0; N the normal as the world sees it, times a positive polynomial; all in the time
-//           since the interval began.
+// Notation: X/w a moving point, w > 0; N the normal as the world sees it, times a positive polynomial.
 #include <clearance/proof/check_timeline.h>
 
 #include <clearance/exact/pose_path.h>
@@ -33,8 +32,8 @@ CheckResult not_rational() {
 
 class TimelineCheck {
  public:
-  TimelineCheck(const PointsInMotion& a, const PointsInMotion& b, double begin, double end)
-      : a_(a), b_(b), begin_(begin), end_(end) {}
+  TimelineCheck(const PointsInMotion& a, const PointsInMotion& b, Interval interval)
+      : a_(a), b_(b), interval_(interval) {}
 
   CheckResult span(const TimeSpan& span) const;
 
@@ -45,16 +44,15 @@ class TimelineCheck {
   bool stays_between(const Dyadic& start, const Dyadic& rate, const PolynomialVec& n, const Polynomial& scale,
                      const Stretch& s) const;
   bool stays_apart(const PolynomialVec& n, bool is_a_still, const Stretch& s) const;
-  Dyadic since_begin(double time) const { return Dyadic(time) - Dyadic(begin_); }
 
   const PointsInMotion &a_, &b_;
-  const double begin_, end_;
+  const Interval interval_;
 };
 
 CheckResult TimelineCheck::normal(const TimeSpan& span, DyadicVec& n) const {
   const double instant = span.at.value_or(span.from);
-  if (!std::isfinite(instant) || instant < begin_ || instant > end_) return refused("at: not a time of the interval");
-  const Dyadic time = since_begin(instant);
+  if (!std::isfinite(instant) || instant < interval_.begin || instant > interval_.end) return refused("at: not a time of the interval");
+  const Dyadic time = instant;
   const auto now_a = path_of(a_.motion, time, time), now_b = path_of(b_.motion, time, time);
   if (!now_a || !now_b) return not_rational();
   const ExactPair pair(now_a->front().path.at(time), now_b->front().path.at(time));
@@ -113,7 +111,7 @@ CheckResult TimelineCheck::stretch(const TimeSpan& span, const DyadicVec& n, con
   const PolynomialVec in_world = frame ? frame->turned(n) : constant(n);
   if (span.offset) {
     const Polynomial scale = frame ? frame->denominator() : Polynomial(Dyadic(1));
-    const Dyadic rate = span.offset->rate, start = Dyadic(span.offset->start) - rate * since_begin(span.from);
+    const Dyadic rate = span.offset->rate, start = Dyadic(span.offset->start) - rate * Dyadic(span.from);
     return stays_between(start, rate, in_world, scale, s) ? holds() : refused("the plane does not separate throughout");
   }
   const bool is_a_still = frame ? frame == &s.a : !s.a.turns();
@@ -124,7 +122,7 @@ CheckResult TimelineCheck::stretch(const TimeSpan& span, const DyadicVec& n, con
 CheckResult TimelineCheck::span(const TimeSpan& span) const {
   DyadicVec n;
   if (CheckResult made = normal(span, n); !made) return made;
-  const Dyadic from = since_begin(span.from), to = since_begin(span.to);
+  const Dyadic from = span.from, to = span.to;
   const auto pieces_a = path_of(a_.motion, from, to), pieces_b = path_of(b_.motion, from, to);
   if (!pieces_a || !pieces_b) return not_rational();
   for (const PathPiece& a : *pieces_a)
@@ -137,7 +135,8 @@ CheckResult TimelineCheck::span(const TimeSpan& span) const {
   return holds();
 }
 
-CheckResult spans_fill(const Timeline& timeline, double begin, double end) {
+CheckResult spans_fill(const Timeline& timeline, Interval interval) {
+  const auto [begin, end] = interval;
   if (!(std::isfinite(begin) && std::isfinite(end) && begin <= end)) return refused("timeline: not an interval");
   if (timeline.spans.empty()) return refused("timeline: no spans");
   double reached = begin;
@@ -153,12 +152,14 @@ CheckResult spans_fill(const Timeline& timeline, double begin, double end) {
 
 }  // namespace
 
-CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b, double begin,
-                           double end) {
+CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
+                           Interval interval) {
   if (CheckResult points = check_points(a.points, a.radius, "body a"); !points) return points;
   if (CheckResult points = check_points(b.points, b.radius, "body b"); !points) return points;
-  if (CheckResult filled = spans_fill(timeline, begin, end); !filled) return filled;
-  const TimelineCheck check(a, b, begin, end);
+  if (CheckResult filled = spans_fill(timeline, interval); !filled) return filled;
+  if (!(interval.begin >= a.motion.begins() && interval.begin >= b.motion.begins()))
+    return refused("timeline: begins before a motion does");
+  const TimelineCheck check(a, b, interval);
   for (std::size_t k = 0; k < timeline.spans.size(); ++k)
     if (CheckResult span = check.span(timeline.spans[k]); !span) {
       span.reason = "timeline: spans[" + std::to_string(k) + "]: " + span.reason;

@@ -15,15 +15,15 @@
 
 namespace clearance {
 
-// All points within `radius` of the convex hull of `points`, moved; the motion's time 0 is the interval's beginning.
+// All points within `radius` of the convex hull of `points`, moved.
 struct PointsInMotion {
   std::span<const Vec3> points;
   Motion motion;
   double radius = 0;
 };
 
-// Over all of [begin, end].
-CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b, double begin,
-                           double end);
+// Over all of the interval. Refused, too: one that begins before a motion does.
+CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
+                           Interval interval);
 
 }  // namespace clearance

@@ -38,7 +38,7 @@ const TimeSpan kX = along({1, 0, 0}, 0, 1);
 
 CheckResult check(const std::vector<TimeSpan>& spans, const PointsInMotion& a, const PointsInMotion& b,
                   double begin = 0, double end = 1) {
-  return check_timeline({spans}, a, b, begin, end);
+  return check_timeline({spans}, a, b, {begin, end});
 }
 
 TEST(CheckTimeline, OnePlaneForAllOfALine) {
@@ -217,7 +217,7 @@ TEST(CheckTimeline, AngularVelocityIsNotRefutedNorProved) {
 }
 
 TEST(CheckTimeline, NothingShowsNothing) {
-  EXPECT_FALSE(check_timeline({}, at_rest(), at_rest({9, 0, 0}), 0, 1));
+  EXPECT_FALSE(check_timeline({}, at_rest(), at_rest({9, 0, 0}), {0, 1}));
   EXPECT_FALSE(check({kX}, {}, at_rest({9, 0, 0})));
   EXPECT_FALSE(check({TimeSpan{}}, at_rest(), at_rest({9, 0, 0})));
 }

@@ -27,6 +27,16 @@ struct TimeSpan {
   std::optional<Offset> offset;
 };
 
+// A time that need not be a double: the only root of a contact function between two doubles, which it may equal. The
+// function is zero where four vertices, as they move, lie in a plane; the numbers are the caller's.
+struct ContactRoot {
+  enum class Kind : std::uint8_t { VertexOfA, VertexOfB, Edges };
+  Kind kind = Kind::Edges;
+  // Edges: two of each. Else one of the vertex' body, three of a face of the other.
+  std::uint32_t a[3] = {0, 0, 0}, b[3] = {0, 0, 0};
+  double after = 0, before = 0;
+};
+
 // Without spans it shows nothing.
 struct Timeline {
   std::vector<TimeSpan> spans;

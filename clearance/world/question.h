@@ -7,7 +7,7 @@
 #include <clearance/base/function_ref.h>
 #include <clearance/broad/methods.h>
 #include <clearance/world/body.h>
-#include <clearance/world/limits.h>
+#include <clearance/base/limits.h>
 
 #include <cstddef>
 #include <optional>

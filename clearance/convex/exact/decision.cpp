@@ -67,8 +67,9 @@ struct Fraction {
   Dyadic numerator, denominator;
 };
 
-Fraction witness_square(const PosedPair& pair, const ExactDecision& decision) {
-  const ExactPair exact_pair(pair.pose_a(), pair.pose_b());
+Fraction witness_square(const ExactSupport& support, const ExactDecision& decision) {
+  const PosedPair& pair = support.pair();
+  const ExactPair& exact_pair = support.exact_pair();
   Dyadic total_a, total_b;
   const DyadicVec sum_a =
       weighted_sum(decision, &VertexPair::a, [&](int v) { return exact_pair.point_a(pair.a().vertex(v)); }, total_a);
@@ -94,7 +95,7 @@ void fill_simplex(ExactDecision& decision, const ExactSimplex& simplex) {
 
 void fill_separated(ExactDecision& decision, const ExactSupport& support, const ExactSimplex& simplex,
                     const Dyadic& radius) {
-  const Fraction nearest = nearest_square(support, simplex), witness = witness_square(support.pair(), decision);
+  const Fraction nearest = nearest_square(support, simplex), witness = witness_square(support, decision);
   const double exact_lower = excess_below(nearest.numerator, nearest.denominator, radius);
   decision.status = Status::Separated;
   decision.certificate.kind = Certificate::Kind::Plane;
@@ -117,7 +118,7 @@ void fill_separated(ExactDecision& decision, const ExactSupport& support, const 
 // Core points nearer than the radii, if the rounded weights give such; else, where the cores share a point, the simplex
 // that shows it.
 void certify_within(RoundedDecision& decision, const ExactSupport& support, const Dyadic& radius) {
-  const Fraction witness = witness_square(support.pair(), decision);
+  const Fraction witness = witness_square(support, decision);
   if (compare(witness.numerator, radius * radius * witness.denominator) < 0) {
     set_near(decision.certificate, support.pair(), decision.simplex, decision.weight, decision.simplex_count);
     decision.depth.lower = shortfall_below(witness.numerator, witness.denominator, radius);
@@ -128,8 +129,7 @@ void certify_within(RoundedDecision& decision, const ExactSupport& support, cons
 
 }  // namespace
 
-ExactDecision decide_exactly(const PosedPair& pair, std::span<const VertexPair> start) {
-  const ExactSupport support(pair);
+ExactDecision decide_exactly(const ExactSupport& support, std::span<const VertexPair> start) {
   const ExactSimplex simplex = walk(support, start);
   ExactDecision decision;
   fill_simplex(decision, simplex);
@@ -142,8 +142,7 @@ ExactDecision decide_exactly(const PosedPair& pair, std::span<const VertexPair> 
   return decision;
 }
 
-RoundedDecision decide_exactly(const PosedPair& pair, const Dyadic& radius, std::span<const VertexPair> start) {
-  const ExactSupport support(pair);
+RoundedDecision decide_exactly(const ExactSupport& support, const Dyadic& radius, std::span<const VertexPair> start) {
   const ExactSimplex simplex = walk(support, start);
   const Fraction nearest = nearest_square(support, simplex);
   const int sign = compare(nearest.numerator, radius * radius * nearest.denominator);

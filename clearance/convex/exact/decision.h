@@ -8,6 +8,7 @@
 #pragma once
 
 #include <clearance/answer/algorithm.h>
+#include <clearance/convex/exact/support.h>
 #include <clearance/convex/posed_pair.h>
 #include <clearance/exact/dyadic.h>
 #include <clearance/proof/certificate.h>
@@ -30,7 +31,10 @@ struct ExactDecision {
 };
 
 // `start` is any set of up to four pairs, the nearer to the answer the better; it may be empty.
-ExactDecision decide_exactly(const PosedPair& pair, std::span<const VertexPair> start);
+ExactDecision decide_exactly(const ExactSupport& support, std::span<const VertexPair> start);
+inline ExactDecision decide_exactly(const PosedPair& pair, std::span<const VertexPair> start) {
+  return decide_exactly(ExactSupport(pair), start);
+}
 
 // The same of the bodies within r_a and r_b of the polytopes, r = r_a + r_b: the sign of d² − r² for the cores'
 // distance d. lower and upper are of d − r.
@@ -42,7 +46,10 @@ struct RoundedDecision : ExactDecision {
   Vec3 direction;  // of unit length up to rounding
 };
 // radius is r_a + r_b > 0. Without a certificate: tangency, and penetration by less than rounded weights show.
-RoundedDecision decide_exactly(const PosedPair& pair, const Dyadic& radius, std::span<const VertexPair> start);
+RoundedDecision decide_exactly(const ExactSupport& support, const Dyadic& radius, std::span<const VertexPair> start);
+inline RoundedDecision decide_exactly(const PosedPair& pair, const Dyadic& radius, std::span<const VertexPair> start) {
+  return decide_exactly(ExactSupport(pair), radius, start);
+}
 
 // Sign of (distance − limit) for limit ≥ 0, exactly.
 int compare_distance_exactly(const PosedPair& pair, std::span<const VertexPair> start, const Dyadic& limit);

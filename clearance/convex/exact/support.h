@@ -5,6 +5,7 @@
 #include <clearance/convex/posed_pair.h>
 #include <clearance/exact/posed.h>
 
+#include <utility>
 #include <vector>
 
 namespace clearance::detail {
@@ -12,8 +13,11 @@ namespace clearance::detail {
 class ExactSupport {
  public:
   explicit ExactSupport(const PosedPair& pair) : pair_(pair), exact_(pair.pose_a(), pair.pose_b()) {}
+  // Of poses that are not of doubles; the pair's bounds must hold for them.
+  ExactSupport(const PosedPair& pair, ExactPair exact) : pair_(pair), exact_(std::move(exact)) {}
 
   const PosedPair& pair() const { return pair_; }
+  const ExactPair& exact_pair() const { return exact_; }
   // All differences below are times scale().
   const Dyadic& scale() const { return exact_.scale(); }
   DyadicVec difference(VertexPair at) const {

@@ -1,4 +1,4 @@
-// Question: when does a call on a world end early?
+// Question: when does a long call end early?
 // Method:   a deadline, or something that may be asked whether to stop. Both are taken as what they can do, not by
 //           type: any time point of a steady clock, anything with stop_requested(). So <chrono> and <stop_token> cost
 //           those who use them alone.

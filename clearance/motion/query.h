@@ -1,0 +1,74 @@
+// Question: when do two moving convex bodies first meet, during which times are they in contact, and is a motion free of
+//           contact from beginning to end?
+// Method:   methods in doubles with bounds find spans of time and, for each, a plane that separates the bodies at every
+//           instant of it; where doubles cannot tell, exact contact functions decide (motion_method.h has the table).
+// Proves:   every instant, not samples: the planes are a timeline (proof/check_timeline.h), and contact is shown at the
+//           upper end of the bracket, with the bodies where their motions have them then, exactly.
+// Cannot:   angular velocity, under which positions are not rational: refused.
+// Cost:     about a microsecond for bodies that do not turn, a few for those that do.
+#pragma once
+
+#include <clearance/answer/feature.h>
+#include <clearance/base/limits.h>
+#include <clearance/base/result.h>
+#include <clearance/math/motion.h>
+#include <clearance/motion/contact_time.h>
+#include <clearance/motion/motion_method.h>
+#include <clearance/proof/certificate.h>
+#include <clearance/proof/timeline.h>
+#include <clearance/shape/rounded.h>
+
+#include <optional>
+#include <vector>
+
+namespace clearance {
+
+struct MotionOptions {
+  MotionMethod method = MotionMethod::Automatic;
+  double margin = 0;             // contact is to be no farther apart than this
+  double width = 1e-9;           // of a bracket, at most, as a share of the interval; 0: the nearest doubles
+  int max_instants = 1'000'000;  // looked at; FixedSteps: as many, evenly spread
+  Deadline deadline = {};
+};
+
+// The answer is Undecided where instants or time ran out: clear before `lower`, unknown from there on.
+struct FirstContact : ContactTime {
+  MotionMethod decided_by = MotionMethod::Automatic;
+  int instants = 0;  // looked at
+  // Where the bodies meet, rounded; the normal points from a to b. Contact and Already only.
+  Vec3 point_a, point_b, normal;
+  Feature feature_a = Feature::Vertex, feature_b = Feature::Vertex;
+  Certificate contact;              // shows contact at `upper`, or at `root`; of tangent rounded bodies there is none
+  std::optional<ContactRoot> root;  // the instant itself, where the bodies meet at no double nearby: a graze
+  // From the beginning to `lower` (Clear: to the end). Empty where contact is there at once, and where a gap is so thin
+  // that no plane of doubles shows it: then all of it is decided by contact functions alone.
+  Timeline timeline;
+};
+
+// Refused: an interval that is none or begins before a motion does; a margin or width that is negative or not finite;
+// angular velocity.
+Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
+                                   Interval interval, const MotionOptions& options = {});
+
+// The same as soon as it is known whether there is contact at all: Clear, or a bracket as wide as it happens to be.
+Result<FirstContact> clear_throughout(const Rounded& a, const Motion& motion_a, const Rounded& b,
+                                      const Motion& motion_b, Interval interval, const MotionOptions& options = {});
+
+// In contact from begin to end, both brackets: at begin.upper and end.lower, apart at begin.lower and end.upper unless
+// those are equal or the interval's own ends.
+struct ContactInterval {
+  Bracket begin, end;
+  std::optional<ContactRoot> graze;  // begin and end are this one instant
+};
+struct Interference {
+  // Clear: no intervals. Contact, Already: all of them. Undecided: those until `decided_until`.
+  MotionStatus status = MotionStatus::NotAsked;
+  double decided_until = -std::numeric_limits<double>::infinity();
+  std::vector<ContactInterval> intervals;  // rising, disjoint
+};
+
+// Decided by contact functions throughout.
+Result<Interference> interference(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
+                                  Interval interval, const MotionOptions& options = {});
+
+}  // namespace clearance
