@@ -1,8 +1,8 @@
 #include <clearance/motion/reference.h>
 
-#include <clearance/convex/query.h>
 #include <clearance/exact/pose_path.h>
 #include <clearance/motion/contact_functions.h>
+#include <clearance/motion/instant.h>
 
 #include <array>
 #include <cmath>
@@ -65,11 +65,16 @@ class Earliest {
 }  // namespace
 
 Result<ContactTime> first_contact_of_features(const Polytope& a, const Motion& motion_a, const Polytope& b,
-                                              const Motion& motion_b, double duration) {
-  if (!(duration >= 0 && std::isfinite(duration))) return Error{"duration", "negative or not finite"};
-  const auto pieces_a = path_of(motion_a, 0, duration), pieces_b = path_of(motion_b, 0, duration);
+                                              const Motion& motion_b, Interval interval) {
+  const auto [begin, end] = interval;
+  if (!(std::isfinite(begin) && std::isfinite(end) && begin <= end)) return Error{"interval", "none"};
+  if (begin < motion_a.begins() || begin < motion_b.begins())
+    return Error{"interval", "begins before a motion does"};
+  const auto pieces_a = path_of(motion_a, begin, end), pieces_b = path_of(motion_b, begin, end);
   if (!pieces_a || !pieces_b) return Error{"motion", "under an angular velocity positions are not rational"};
-  if (intersects(a, motion_a.start(), b, motion_b.start())) return ContactTime{MotionStatus::Already, 0, 0};
+  const RoundedDecision at_begin =
+      decide_at(a, pieces_a->front().path.at(begin), b, pieces_b->front().path.at(begin), {});
+  if (at_begin.status != Status::Separated) return ContactTime{MotionStatus::Already, begin, begin};
   // Both lists are rising, so the stretches that two pieces share come in order.
   for (std::size_t i = 0, k = 0; i < pieces_a->size() && k < pieces_b->size();) {
     const PathPiece &of_a = (*pieces_a)[i], &of_b = (*pieces_b)[k];

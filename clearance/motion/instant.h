@@ -1,0 +1,21 @@
+// Question: are two bodies separated, touching or penetrating at one instant of their motions, exactly?
+// Method:   where a motion has a body at a dyadic time is rational, but no pose of doubles: the nearest poses of doubles
+//           find candidates, with bounds that allow for the difference, and exact numbers decide
+//           (convex/exact/decision.h).
+// Proves:   the status; its certificate holds for the exact poses.
+// Cost:     tens of microseconds.
+#pragma once
+
+#include <clearance/convex/exact/decision.h>
+#include <clearance/exact/pose_path.h>
+#include <clearance/shape/polytope.h>
+
+#include <span>
+
+namespace clearance::detail {
+
+// `radius` is that of both bodies and a margin together, ≥ 0. `start`: pairs of vertices that are nearest, if known.
+RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b, ExactPose pose_b,
+                          const Dyadic& radius, std::span<const VertexPair> start = {});
+
+}  // namespace clearance::detail
