@@ -12,10 +12,8 @@
 #include <clearance/base/limits.h>
 #include <clearance/base/result.h>
 #include <clearance/math/motion.h>
-#include <clearance/motion/contact_time.h>
 #include <clearance/motion/motion_method.h>
-#include <clearance/proof/certificate.h>
-#include <clearance/proof/timeline.h>
+#include <clearance/proof/check_motion.h>
 #include <clearance/shape/rounded.h>
 
 #include <optional>
@@ -53,6 +51,9 @@ Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, con
 // The same as soon as it is known whether there is contact at all: Clear, or a bracket as wide as it happens to be.
 Result<FirstContact> clear_throughout(const Rounded& a, const Motion& motion_a, const Rounded& b,
                                       const Motion& motion_b, Interval interval, const MotionOptions& options = {});
+
+// What a result claims, ready for check_motion.
+MotionClaim claim_of(const FirstContact& result);
 
 // In contact from begin to end, both brackets: at begin.upper and end.lower, apart at begin.lower and end.upper unless
 // those are equal or the interval's own ends.

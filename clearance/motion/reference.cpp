@@ -1,7 +1,7 @@
 #include <clearance/motion/reference.h>
 
 #include <clearance/exact/pose_path.h>
-#include <clearance/motion/contact_functions.h>
+#include <clearance/exact/contact_functions.h>
 #include <clearance/motion/instant.h>
 
 #include <array>

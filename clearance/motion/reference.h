@@ -8,7 +8,7 @@
 #pragma once
 
 #include <clearance/math/motion.h>
-#include <clearance/motion/contact_time.h>
+#include <clearance/proof/contact_time.h>
 #include <clearance/shape/polytope.h>
 
 namespace clearance::detail {

@@ -1,4 +1,4 @@
-#include <clearance/motion/contact_functions.h>
+#include <clearance/exact/contact_functions.h>
 
 #include <cstddef>
 #include <utility>

@@ -1,4 +1,4 @@
-#include <clearance/motion/contact_time.h>
+#include <clearance/proof/contact_time.h>
 
 namespace clearance {
 

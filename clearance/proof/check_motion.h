@@ -1,0 +1,27 @@
+// Question: is what a result says about two moving convex bodies true?
+// Method:   apart until `lower`, by its timeline; in contact at `upper`, by its certificate with the bodies where their
+//           motions have them then, or at its root, where four vertices meet. Sees points, radii, motions and the claim;
+//           knows no algorithm.
+// Proves:   what it accepts.
+// Cannot:   angular velocity, under which positions are not rational.
+#pragma once
+
+#include <clearance/proof/certificate.h>
+#include <clearance/proof/check_timeline.h>
+#include <clearance/proof/contact_time.h>
+
+#include <optional>
+
+namespace clearance {
+
+struct MotionClaim : ContactTime {
+  Certificate contact;
+  std::optional<ContactRoot> root;
+  Timeline timeline;
+};
+
+// `margin`: contact is to be no farther apart than this. Undecided claims no contact, only what its timeline shows.
+CheckResult check_motion(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, Interval interval,
+                         double margin = 0);
+
+}  // namespace clearance
