@@ -3,6 +3,7 @@
 #include <clearance/bvh/box.h>
 #include <clearance/convex/query_parts.h>
 #include <clearance/convex/witness.h>
+#include <clearance/motion/translation.h>
 
 #include <cmath>
 #include <limits>
@@ -56,8 +57,29 @@ Advancement::Outcome Advancement::run() {
   return Outcome::Clear;
 }
 
+bool Advancement::translate_on_leg(double limit, Outcome& outcome) {
+  if (!question_.may_translate || !pair_.translates() || pair_.radii().high > 0 || !(limit > reached_)) return false;
+  const Translation found = translate(pair_, limit, question_.width);
+  if (found.kind == Translation::Kind::Unknown) return pair_.move_to(reached_), false;
+  direction_ = found.direction;
+  if (found.kind == Translation::Kind::Clear) {
+    record(limit, direction_, 0, 0);
+    return outcome = Outcome::Clear, true;
+  }
+  record(found.lower, direction_, 0, 0);
+  upper_ = found.upper;
+  set_simplex(contact_, pair_.posed(), found.pair, 4);
+  near_ = {};
+  for (int k = 0; k < 3; ++k) {
+    near_.simplex.add(found.pair[k], {});
+    near_.simplex.weight[k] = found.weight[k];
+  }
+  return outcome = Outcome::Contact, true;
+}
+
 Advancement::Outcome Advancement::run_on_leg(double limit) {
   if (!patience_.take()) return Outcome::OutOfPatience;
+  if (Outcome outcome{}; translate_on_leg(limit, outcome)) return outcome;
   switch (begin_leg()) {
     case Look::Together:
       upper_ = reached_;

@@ -26,6 +26,7 @@ struct MotionQuestion {
   const Motion &motion_a, &motion_b;
   Interval interval;
   double width;  // of a bracket, at most
+  bool may_translate = true;  // translation.h first, where it applies
 };
 
 class Advancement {
@@ -64,6 +65,7 @@ class Advancement {
   };
 
   Outcome run_on_leg(double limit);
+  bool translate_on_leg(double limit, Outcome& outcome);
   Look begin_leg();
   Look look_for_distance(WalkOutcome& out, Vec3& direction);
   Look conclude(const PosedPair& pair, const WalkOutcome& out, Vec3& direction);

@@ -40,6 +40,10 @@ class MovingPair {
   double leg_end() const { return smaller(leg_a_.end(), leg_b_.end()); }
   bool both_turn() const { return leg_a_.turns() && leg_b_.turns(); }
   bool turns() const { return leg_a_.turns() || leg_b_.turns(); }
+  // On a straight line against each other.
+  bool translates() const { return !turns() && leg_a_.acceleration() == leg_b_.acceleration(); }
+  // Of b against a, where they do not turn.
+  Vec3 relative_velocity() const { return leg_b_.rates(time_).linear - leg_a_.rates(time_).linear; }
   // The fastest two points can come nearer.
   double speed() const { return leg_a_.speed() + leg_b_.speed(); }
 

@@ -32,7 +32,7 @@ class FirstContactSearch {
       : a_(a),
         b_(b),
         question_{a.core(), b.core(), Radii(a.radius(), b.radius()).with(options.margin),
-                  motion_a, motion_b, interval, width},
+                  motion_a, motion_b, interval, width, options.method != MotionMethod::Advancement},
         options_(options),
         patience_(options) {}
 
