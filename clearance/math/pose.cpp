@@ -46,14 +46,17 @@ bool is_identity(const Pose& pose) {
   return pose.kind() == Pose::Kind::Quaternion && pose.translation() == Vec3{} && q.x == 0 && q.y == 0 && q.z == 0;
 }
 
-Mat3 rotation_of(Quat q) {
-  const auto [w, x, y, z] = scaled(q);
+// Of a q whose products are ordinary numbers.
+Mat3 rotation_of_scaled(const Quat& q) {
+  const auto [w, x, y, z] = q;
   const double ww = w * w, xx = x * x, yy = y * y, zz = z * z;
   const double s = (ww + xx) + (yy + zz);
   return {{{((ww + xx) - (yy + zz)) / s, 2 * (x * y - w * z) / s, 2 * (x * z + w * y) / s},
            {2 * (x * y + w * z) / s, ((ww + yy) - (xx + zz)) / s, 2 * (y * z - w * x) / s},
            {2 * (x * z - w * y) / s, 2 * (y * z + w * x) / s, ((ww + zz) - (xx + yy)) / s}}};
 }
+
+Mat3 rotation_of(Quat q) { return rotation_of_scaled(scaled(q)); }
 
 }  // namespace
 
@@ -102,6 +105,16 @@ Result<Pose> Pose::from_columns(std::span<const double, 16> m) {
   return from_rows(rows);
 }
 
+bool detail::set_pose(Pose& pose, Quat q, Vec3 t) {
+  const double square = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
+  if (!(square > 0x1p-200 && square < 0x1p200) || !is_coordinate(t)) return false;
+  pose.kind_ = Pose::Kind::Quaternion;
+  pose.quaternion_ = q;
+  pose.translation_ = t;
+  pose.rotation_ = rotation_of_scaled(q);
+  return true;
+}
+
 Pose translation(Vec3 t) { return rotation(Quat{}, t); }
 
 Pose rotation(Quat q, Vec3 t) {
@@ -148,8 +161,10 @@ Result<Pose> interpolate(const Pose& from, const Pose& to, double share) {
 }
 
 Result<Pose> moved_to(const Pose& pose, Vec3 t) {
-  return pose.kind() == Pose::Kind::Quaternion ? Pose::from_quaternion(pose.quaternion(), t)
-                                               : Pose::from_matrix(pose.rotation(), t);
+  if (!is_coordinate(t)) return bad_translation(t);
+  Pose moved = pose;
+  moved.translation_ = t;
+  return moved;
 }
 
 Result<Pose> relative(const Pose& outer, const Pose& inner) {

@@ -18,6 +18,16 @@ struct Quat {
   friend constexpr bool operator==(const Quat&, const Quat&) = default;
 };
 
+class Pose;
+
+namespace detail {
+
+// What from_quaternion() makes, without looking at more than it must: false, and nothing set, where q's square is not
+// an ordinary number or t is out of range.
+bool set_pose(Pose& pose, Quat q, Vec3 t);
+
+}  // namespace detail
+
 class Pose {
  public:
   enum class Kind { Quaternion, Matrix };
@@ -41,6 +51,8 @@ class Pose {
   const Mat3& rotation() const { return rotation_; }
 
   friend bool operator==(const Pose&, const Pose&) = default;
+  friend Result<Pose> moved_to(const Pose& pose, Vec3 t);
+  friend bool detail::set_pose(Pose& pose, Quat q, Vec3 t);
 
  private:
   Kind kind_ = Kind::Quaternion;

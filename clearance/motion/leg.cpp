@@ -131,10 +131,9 @@ bool Leg::set_pose(double time, Pose& pose) const {
   const double f = share(time);
   const auto mix = [f](double x, double y) { return (1 - f) * x + f * y; };
   const Vec3 t{mix(t0_.x, t1_.x), mix(t0_.y, t1_.y), mix(t0_.z, t1_.z)};
-  const Result<Pose> there =
-      turns_ ? Pose::from_quaternion(
-                   {mix(q0_.w, q1_.w), mix(q0_.x, q1_.x), mix(q0_.y, q1_.y), mix(q0_.z, q1_.z)}, t)
-             : moved_to(start_, t);
+  if (turns_)
+    return detail::set_pose(pose, {mix(q0_.w, q1_.w), mix(q0_.x, q1_.x), mix(q0_.y, q1_.y), mix(q0_.z, q1_.z)}, t);
+  const Result<Pose> there = moved_to(start_, t);
   if (there) pose = *there;
   return there.ok();
 }
