@@ -128,6 +128,7 @@ CheckResult RootCheck::find() {
 }
 
 CheckResult RootCheck::lies_in(double lower, double upper) {
+  if (!found_) return refused("root: the contact function has none");
   Root least{Dyadic(lower)}, most{Dyadic(upper)};
   return compare(least, *found_) <= 0 && compare(*found_, most) <= 0 ? holds()
                                                                      : refused("root: not between lower and upper");

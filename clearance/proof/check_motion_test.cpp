@@ -415,12 +415,16 @@ TEST(CheckMotion, RootsThatShowNothing) {
        {std::pair{kNan, 1.0}, {0.0, kNan}, {0.0, kInfinite}, {-1.0, 1.0}, {0.0, 2.0}, {0.5, 0.25}})
     refuted(graze_at_a_third(after, before), crossing(1, -3), "not times of the interval");
   MotionClaim claim = graze_at_a_third();
-  claim.root->a[1] = 2;
+  ContactRoot root = root_of_edges(0, 1);
+  root.a[1] = 2;
+  claim.root = root;
   refuted(claim, crossing(1, -3), "no such vertex");
-  claim.root->a[1] = 0;
+  root.a[1] = 0;
+  claim.root = root;
   refuted(claim, crossing(1, -3), "zero throughout");
-  claim = graze_at_a_third();
-  claim.root->kind = static_cast<ContactRoot::Kind>(9);
+  root = root_of_edges(0, 1);
+  root.kind = static_cast<ContactRoot::Kind>(9);
+  claim.root = root;
   refuted(claim, crossing(1, -3), "unknown kind");
   // A certificate that is there beside a root must hold at `upper`.
   claim = graze_at_a_third();

@@ -37,7 +37,8 @@ class TimelineCheck {
   // value/(scale·|N|) > length, likewise.
   bool exceeds(const Polynomial& value, const Dyadic& length, const Polynomial& scale, const PolynomialVec& n,
                const Stretch& s) const;
-  bool stays_between(const TimeSpan& span, const PolynomialVec& n, const Polynomial& scale, const Stretch& s) const;
+  bool stays_between(const TimeSpan& span, const TimeSpan::Offset& offset, const PolynomialVec& n,
+                     const Polynomial& scale, const Stretch& s) const;
   bool stays_apart(const TimeSpan& span, const PolynomialVec& n, bool is_a_still, const Stretch& s) const;
   // holds(v) for all points of a body that the filter leaves.
   template <class Holds>
@@ -95,9 +96,9 @@ bool TimelineCheck::all_hold(Body which, const TimeSpan& span, const Stretch& s,
 }
 
 // n·x = start + rate·time in between; N/scale is as long as the vector.
-bool TimelineCheck::stays_between(const TimeSpan& span, const PolynomialVec& n, const Polynomial& scale,
-                                  const Stretch& s) const {
-  const Dyadic rate = span.offset->rate, start = Dyadic(span.offset->start) - rate * Dyadic(span.from);
+bool TimelineCheck::stays_between(const TimeSpan& span, const TimeSpan::Offset& offset, const PolynomialVec& n,
+                                  const Polynomial& scale, const Stretch& s) const {
+  const Dyadic rate = offset.rate, start = Dyadic(offset.start) - rate * Dyadic(span.from);
   const Polynomial level({start, rate});
   const Polynomial level_a = level * scale * s.a.denominator(), level_b = level * scale * s.b.denominator();
   const Dyadic half = Dyadic(0.5) * Dyadic(pair_.margin);
@@ -135,7 +136,8 @@ CheckResult TimelineCheck::stretch(const TimeSpan& span, const DyadicVec& n, con
   const PolynomialVec in_world = frame ? frame->turned(n) : constant(n);
   if (span.offset) {
     const Polynomial scale = frame ? frame->denominator() : Polynomial(Dyadic(1));
-    return stays_between(span, in_world, scale, s) ? holds() : refused("the plane does not separate throughout");
+    return stays_between(span, *span.offset, in_world, scale, s) ? holds()
+                                                                 : refused("the plane does not separate throughout");
   }
   const bool is_a_still = frame ? frame == &s.a : !s.a.turns();
   if (!is_a_still && !frame && s.b.turns()) return refused("both bodies turn: needs an offset");

@@ -4,7 +4,8 @@
 //           Sees points, radii, motions and the timeline; knows no algorithm.
 // Proves:   what it accepts.
 // Cannot:   angular velocity, under which positions are not rational.
-// Cost:     linear in the points for every span and every piece of a motion.
+// Cost:     linear in the points for every span and every piece of a motion: a nanosecond or two for each where doubles
+//           with bounds tell, microseconds where exact numbers must.
 #pragma once
 
 #include <clearance/math/motion.h>

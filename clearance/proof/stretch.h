@@ -48,8 +48,9 @@ struct TimelineGoal {
   Interval whole;        // instants at which planes may be made
   bool is_open = false;  // but for the last instant shown
 };
-// The pair has been accepted by check_moving. Exact numbers alone, if the filter is not to help.
+// Off: exact numbers alone, as a reference.
 enum class Filter : std::uint8_t { On, Off };
+// The pair has been accepted by check_moving.
 CheckResult check_spans(const Timeline& timeline, const MovingPair& pair, const TimelineGoal& goal,
                         Filter filter = Filter::On);
 

@@ -67,6 +67,21 @@ double piece_ends(const Motion& motion, double time) {
   return after == motion.keyframes().end() ? std::numeric_limits<double>::infinity() : after->time;
 }
 
+// By halves, as long as the ends of none are at stake.
+bool is_above(const double (&c)[kElevated], double bound, int halvings) {
+  if (std::all_of(c, c + kElevated, [&](double x) { return x > bound; })) return true;
+  if (halvings == 0 || !(c[0] > bound && c[kElevated - 1] > bound)) return false;
+  // De Casteljau's scheme: the first and the last of each row of means.
+  double row[kElevated], lower[kElevated], upper[kElevated];
+  std::copy(c, c + kElevated, row);
+  for (int left = kElevated; left > 0; --left) {
+    lower[kElevated - left] = row[0];
+    upper[left - 1] = row[left - 1];
+    for (int k = 0; k + 1 < left; ++k) row[k] = 0.5 * (row[k] + row[k + 1]);
+  }
+  return is_above(lower, bound, halvings - 1) && is_above(upper, bound, halvings - 1);
+}
+
 }  // namespace
 
 // ---- How a body moves -----------------------------------------------------------------------------------------------
@@ -143,15 +158,15 @@ void StretchFilter::set_side(Side& side, const Path& path, double sign, const do
   side.bound = kHeightError * (path.weight * (g_size + n_one_ * sizes.largest)) + kTiny;
 }
 
-void StretchFilter::set_both(const TimeSpan& span, const MovingPair& pair, const Path& of_a, const Path& of_b,
-                             double low, double high) {
-  const auto [start, rate] = *span.offset;
-  if (!is_small(start) || !is_small(rate) || !is_small(span.from) || !is_small(high)) return;
+void StretchFilter::set_both(const TimeSpan::Offset& offset, double since, const MovingPair& pair, const Path& of_a,
+                             const Path& of_b, double low, double high) {
+  const auto [start, rate] = offset;
+  if (!is_small(start) || !is_small(rate) || !is_small(since) || !is_small(high)) return;
   const double length = norm(n_), half = 0.5 * pair.margin;
   const double radius_a = (pair.a.radius + half) * length, radius_b = (pair.b.radius + half) * length;
-  const double first = start + rate * (low - span.from), last = start + rate * (high - span.from);
+  const double first = start + rate * (low - since), last = start + rate * (high - since);
   const double level[3] = {first, 0.5 * (first + last), last};
-  const double level_size = std::fabs(start) + std::fabs(rate) * (high - span.from);
+  const double level_size = std::fabs(start) + std::fabs(rate) * (high - since);
   double below[3], above[3];
   for (int k = 0; k < 3; ++k) {
     below[k] = (level[k] - of_a.f[k]) - radius_a;
@@ -189,7 +204,7 @@ StretchFilter::StretchFilter(const TimeSpan& span, const MovingPair& pair, doubl
   Path of_a, of_b;
   if (!set_path(of_a, pair.a.motion, low, high) || !set_path(of_b, pair.b.motion, low, high)) return;
   if (span.offset) {
-    set_both(span, pair, of_a, of_b, low, high);
+    set_both(*span.offset, span.from, pair, of_a, of_b, low, high);
   } else {
     set_one(pair, of_a, of_b);
   }
@@ -216,21 +231,6 @@ StretchFilter::Verdict StretchFilter::verdict() const {
   const Verdict of_a = side_a_.is_set ? verdict_of(side_a_) : Verdict::Separates;
   const Verdict of_b = side_b_.is_set ? verdict_of(side_b_) : Verdict::Separates;
   return std::max(of_a, of_b);
-}
-
-// By halves, as long as the ends of none are at stake.
-bool is_above(const double (&c)[kElevated], double bound, int halvings) {
-  if (std::all_of(c, c + kElevated, [&](double x) { return x > bound; })) return true;
-  if (halvings == 0 || !(c[0] > bound && c[kElevated - 1] > bound)) return false;
-  // De Casteljau's scheme: the first and the last of each row of means.
-  double row[kElevated], lower[kElevated], upper[kElevated];
-  std::copy(c, c + kElevated, row);
-  for (int left = kElevated; left > 0; --left) {
-    lower[kElevated - left] = row[0];
-    upper[left - 1] = row[left - 1];
-    for (int k = 0; k + 1 < left; ++k) row[k] = 0.5 * (row[k] + row[k + 1]);
-  }
-  return is_above(lower, bound, halvings - 1) && is_above(upper, bound, halvings - 1);
 }
 
 bool StretchFilter::holds_for(const Side& side, Vec3 v) {

@@ -76,8 +76,8 @@ class StretchFilter {
   // The height of all points, but for f, times `sign`, below g.
   void set_side(Side& side, const Path& path, double sign, const double (&g)[3], double g_size, const PointSizes& sizes,
                 std::span<const Vec3> points) const;
-  void set_both(const TimeSpan& span, const MovingPair& pair, const Path& of_a, const Path& of_b, double low,
-                double high);
+  void set_both(const TimeSpan::Offset& offset, double since, const MovingPair& pair, const Path& of_a,
+                const Path& of_b, double low, double high);
   void set_one(const MovingPair& pair, const Path& of_a, const Path& of_b);
   static Verdict verdict_of(const Side& side);
   static bool holds_for(const Side& side, Vec3 v);
