@@ -45,17 +45,18 @@ class Frame {
     return times(s_, path_.turned(cross(exact(through), e))) + cross(path_.place(), path_.turned(e));
   }
 
-  MovingVertex vertex(Vec3 v) const {
-    PathPoint point{path_.numerator(v), &w_};
-    if (!path_.turns()) {
-      Polynomial square = dot(point.x, point.x);
-      return {std::move(point), std::move(square), w_.leading()};
-    }
+  // |position|²·w times a positive number, `scale`.
+  struct Square {
+    Polynomial value;
+    Dyadic scale;
+  };
+  Square square(const MovingVertex& v) const {
+    if (!path_.turns()) return {dot(v.x, v.x), w_.leading()};
     // |M·v + w·place/s|² = w²·|v|² + 2w·M·v·place/s + w²·|place|²/s²; w/s² taken out.
-    const DyadicVec local = exact(v);
+    const DyadicVec local = exact(v.vertex);
     const Polynomial own = Polynomial(s_ * s_ * dot(local, local)) * w_,
                      mixed = Polynomial(Dyadic(2) * s_) * dot(path_.turned(local), path_.place());
-    return {std::move(point), own + mixed + w_ * dot(path_.place(), path_.place()), s_ * s_};
+    return {own + mixed + w_ * dot(path_.place(), path_.place()), s_ * s_};
   }
 
  private:
@@ -73,13 +74,26 @@ PolynomialVec beside(const PathPoint& point, const MovingLine& line) {
   return cross(point.x, line.along) - times(*point.w, line.moment);
 }
 
+// How far a point is beyond an end, along the edge: the sign.
+Polynomial beyond(int end, const MovingLine& edge, const PathPoint& point) {
+  const Frame frame(*edge.path);
+  return side_of(frame.plane(frame.vector(edge.ends[0], edge.ends[1]), edge.ends[end]), point);
+}
+bool is_between_ends(const PathPoint& point, const MovingLine& edge, Root& time) {
+  return time.sign_of(beyond(0, edge, point)) >= 0 && time.sign_of(beyond(1, edge, point)) <= 0;
+}
+void list_ends(const PathPoint& point, const MovingLine& edge, Polynomials& out) {
+  out.add(beyond(0, edge, point)), out.add(beyond(1, edge, point));
+}
+
 // Nothing else to ask.
 class VertexAtVertex {
  public:
   VertexAtVertex(const MovingVertex& a, const MovingVertex& b, const Dyadic& square) {
-    const Dyadic scale = a.square_scale * b.square_scale;
-    function_ = Polynomial(b.square_scale) * *b.w * a.square + Polynomial(a.square_scale) * *a.w * b.square -
-                Polynomial(scale) * (Polynomial(Dyadic(2)) * dot(a.x, b.x) + Polynomial(square) * *a.w * *b.w);
+    const Frame::Square of_a = Frame(*a.path).square(a), of_b = Frame(*b.path).square(b);
+    const Polynomial scale(of_a.scale * of_b.scale), two(Dyadic(2));
+    function_ = Polynomial(of_b.scale) * *b.w * of_a.value + Polynomial(of_a.scale) * *a.w * of_b.value -
+                scale * (two * dot(a.x, b.x) + Polynomial(square) * *a.w * *b.w);
   }
 
   const Polynomial& function() const { return function_; }
@@ -93,7 +107,7 @@ class VertexAtVertex {
 class VertexAtEdge {
  public:
   VertexAtEdge(const MovingVertex& vertex, const MovingLine& edge, const Dyadic& square)
-      : past_(side_of(edge.caps[0], vertex)), beyond_(side_of(edge.caps[1], vertex)) {
+      : vertex_(vertex), edge_(edge) {
     const PolynomialVec away = beside(vertex, edge);
     function_ = dot(away, away);
     if (square.sign() > 0)
@@ -101,11 +115,13 @@ class VertexAtEdge {
   }
 
   const Polynomial& function() const { return function_; }
-  bool holds(Root& time) const { return time.sign_of(past_) >= 0 && time.sign_of(beyond_) <= 0; }
-  void list(Polynomials& out) const { out.add(past_), out.add(beyond_); }
+  bool holds(Root& time) const { return is_between_ends(vertex_, edge_, time); }
+  void list(Polynomials& out) const { list_ends(vertex_, edge_, out); }
 
  private:
-  Polynomial function_, past_, beyond_;
+  const MovingVertex& vertex_;
+  const MovingLine& edge_;
+  Polynomial function_;
 };
 
 class VertexAtFace {
@@ -119,15 +135,23 @@ class VertexAtFace {
 
   const Polynomial& function() const { return function_; }
   bool holds(Root& time) const {
-    for (const MovingPlane& side : face_.sides)
-      if (time.sign_of(side_of(side, vertex_)) < 0) return false;
+    for (int k = 0; k < 3; ++k)
+      if (time.sign_of(inside(k)) < 0) return false;
     return true;
   }
   void list(Polynomials& out) const {
-    for (const MovingPlane& side : face_.sides) out.add(side_of(side, vertex_));
+    for (int k = 0; k < 3; ++k) out.add(inside(k));
   }
 
  private:
+  // On which side of the plane through an edge that is perpendicular to the face; inward is positive.
+  Polynomial inside(int k) const {
+    const Frame frame(*face_.path);
+    const Vec3 from = face_.corners[k], to = face_.corners[(k + 1) % 3], third = face_.corners[(k + 2) % 3];
+    const DyadicVec edge = frame.vector(from, to);
+    return side_of(frame.plane(cross(cross(edge, frame.vector(from, third)), edge), from), vertex_);
+  }
+
   const MovingVertex& vertex_;
   const MovingFace& face_;
   Polynomial function_;
@@ -153,26 +177,29 @@ class EdgeAtEdge {
   void list(Polynomials& out) const {
     out.add(normal_);
     for (int end = 0; end < 2; ++end) out.add(foot(a_, end, b_)), out.add(foot(b_, end, a_));
-    if (touch_) list_ends(a_, b_, out), list_ends(b_, a_, out);
+    if (touch_) list_on(a_, b_, out), list_on(b_, a_, out);
   }
 
  private:
+  static PathPoint end_of(const MovingLine& edge, int end) { return moving_vertex(*edge.path, edge.ends[end]); }
   // s or t, times −|n|² for ends of a, |n|² for ends of b; for the second end less 1.
   Polynomial foot(const MovingLine& of, int end, const MovingLine& other) const {
-    return dot(beside(of.ends[end], other), normal_);
+    return dot(beside(end_of(of, end), other), normal_);
   }
-  static bool is_on(const MovingVertex& end, const MovingLine& edge, Root& time) {
-    return is_zero_at(beside(end, edge), time) && time.sign_of(side_of(edge.caps[0], end)) >= 0 &&
-           time.sign_of(side_of(edge.caps[1], end)) <= 0;
+  static bool is_on(const PathPoint& end, const MovingLine& edge, Root& time) {
+    return is_zero_at(beside(end, edge), time) && is_between_ends(end, edge, time);
   }
   bool an_end_is_on_the_other(Root& time) const {
     for (int end = 0; end < 2; ++end)
-      if (is_on(a_.ends[end], b_, time) || is_on(b_.ends[end], a_, time)) return true;
+      if (is_on(end_of(a_, end), b_, time) || is_on(end_of(b_, end), a_, time)) return true;
     return false;
   }
-  static void list_ends(const MovingLine& of, const MovingLine& other, Polynomials& out) {
-    for (const MovingVertex& end : of.ends)
-      out.add(beside(end, other)), out.add(side_of(other.caps[0], end)), out.add(side_of(other.caps[1], end));
+  static void list_on(const MovingLine& of, const MovingLine& other, Polynomials& out) {
+    for (int end = 0; end < 2; ++end) {
+      const PathPoint point = end_of(of, end);
+      out.add(beside(point, other));
+      list_ends(point, other, out);
+    }
   }
 
   const MovingLine &a_, &b_;
@@ -189,25 +216,20 @@ Meetings meetings_of(const Contact& contact, const WantedTimes& wanted) {
 
 }  // namespace
 
-MovingVertex moving_vertex(const PosePath& path, Vec3 v) { return Frame(path).vertex(v); }
+MovingVertex moving_vertex(const PosePath& path, Vec3 v) {
+  return {{path.numerator(v), &path.denominator()}, &path, v};
+}
 
 MovingLine moving_line(const PosePath& path, Vec3 u, Vec3 v) {
   const Frame frame(path);
   const DyadicVec e = frame.vector(u, v);
-  return {frame.in_world(e),
-          frame.moment(e, u),
-          {frame.vertex(u), frame.vertex(v)},
-          {frame.plane(e, u), frame.plane(e, v)}};
+  return {frame.in_world(e), frame.moment(e, u), &path, {u, v}};
 }
 
 MovingFace moving_face(const PosePath& path, const Vec3 (&corners)[3]) {
   const Frame frame(path);
-  const DyadicVec edges[3] = {frame.vector(corners[0], corners[1]), frame.vector(corners[1], corners[2]),
-                              frame.vector(corners[2], corners[0])};
-  const DyadicVec normal = cross(edges[0], edges[1]);
-  return {frame.plane(normal, corners[0]),
-          {frame.plane(cross(normal, edges[0]), corners[0]), frame.plane(cross(normal, edges[1]), corners[1]),
-           frame.plane(cross(normal, edges[2]), corners[2])}};
+  const auto& [u, v, w] = corners;
+  return {frame.plane(cross(frame.vector(u, v), frame.vector(u, w)), u), &path, {u, v, w}};
 }
 
 Meetings meetings(const MovingVertex& a, const MovingVertex& b, const Dyadic& square, const WantedTimes& wanted) {

@@ -17,10 +17,9 @@
 
 namespace clearance::detail {
 
-// square is |position|²·w·square_scale.
 struct MovingVertex : PathPoint {
-  Polynomial square;
-  Dyadic square_scale;
+  const PosePath* path;
+  Vec3 vertex;
 };
 // Where normal·position = offset; the side of a point at x/w is the sign of normal·x − offset·w.
 struct MovingPlane {
@@ -30,12 +29,13 @@ struct MovingPlane {
 // Both over the same denominator; the moment is position × along for every point of the line.
 struct MovingLine {
   PolynomialVec along, moment;
-  MovingVertex ends[2];
-  MovingPlane caps[2];  // through the ends; normals go along
+  const PosePath* path;
+  Vec3 ends[2];
 };
 struct MovingFace {
   MovingPlane plane;
-  MovingPlane sides[3];  // through its edges; normals go inward
+  const PosePath* path;
+  Vec3 corners[3];
 };
 
 // The path must outlive what is made.

@@ -1,5 +1,7 @@
 #include <clearance/motion/feature_filter.h>
 
+#include <clearance/convex/nearest_simplex.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -130,13 +132,36 @@ void SweptVertices::set_points() {
   }
 }
 
+SweptVertices SweptVertices::of(std::span<const std::uint32_t> vertices) const {
+  SweptVertices made;
+  made.set_form(*this);
+  const auto columns = static_cast<std::size_t>(count());
+  made.x_.reserve(columns * vertices.size());
+  made.points_.reserve(columns * vertices.size());
+  for (const std::size_t v : vertices)
+    for (std::size_t k = v * columns; k < (v + 1) * columns; ++k) {
+      made.x_.push_back(x_[k]);
+      if (is_usable_) made.points_.push_back(points_[k]);
+    }
+  made.error_ = error_;
+  made.reach_ = reach_;
+  made.is_usable_ = is_usable_;
+  return made;
+}
+
+void SweptVertices::set_form(const SweptVertices& other) {
+  degree_ = other.degree_;
+  halvings_ = other.halvings_;
+  size_x_ = other.size_x_;
+  size_w_ = other.size_w_;
+  std::copy(other.w_, other.w_ + other.count(), w_);
+}
+
 // De Casteljau's scheme: the first, or the last, of each row of means.
 SweptVertices SweptVertices::half(bool upper) const {
   SweptVertices made;
-  made.degree_ = degree_;
-  made.halvings_ = halvings_ + 1;
-  made.size_x_ = size_x_;
-  made.size_w_ = size_w_;
+  made.set_form(*this);
+  ++made.halvings_;
   made.x_ = x_;
   const auto halve = [&](auto* c) {
     const int n = degree_;
@@ -148,13 +173,33 @@ SweptVertices SweptVertices::half(bool upper) const {
         for (int i = n; i > n - round; --i) c[i] = 0.5 * (c[i] + c[i - 1]);
     }
   };
-  std::copy(w_, w_ + count(), made.w_);
   halve(made.w_);
   const auto step = static_cast<std::size_t>(count());
   for (std::size_t k = 0; k < made.x_.size(); k += step) halve(made.x_.data() + k);
   if (size_x_ <= kMaxSize) made.set_points();
   return made;
 }
+
+namespace {
+
+// The point that is lowest along n; its number counts through all runs.
+struct Extreme {
+  int number = 0;
+  double height = std::numeric_limits<double>::infinity();
+  Vec3 point;
+};
+Extreme lowest(std::span<const std::span<const Vec3>> runs, Vec3 n) {
+  Extreme found;
+  int number = 0;
+  for (const std::span<const Vec3> run : runs)
+    for (const Vec3& p : run) {
+      if (const double height = dot(n, p); height < found.height) found = {number, height, p};
+      ++number;
+    }
+  return found;
+}
+
+}  // namespace
 
 SweptBox box_of(std::span<const Vec3> points) {
   SweptBox box{points[0], points[0]};
@@ -184,30 +229,21 @@ bool SweptGap::shown_by(const SweptBox& a, const SweptBox& b) const {
   return false;
 }
 
-// Gilbert's walk toward the nearest point of the hull of differences: y is in that hull, s the farthest point of it
-// against y. A gap along y is looked at on the way, so nothing depends on how far the walk gets.
+// A gap along the direction of the nearest point so far is looked at in every step, so nothing depends on how far the
+// walk gets.
 bool SweptGap::shown_by(std::span<const std::span<const Vec3>> a, std::span<const std::span<const Vec3>> b) const {
-  constexpr int kSteps = 16;
-  Vec3 y = b[0][0] - a[0][0];
-  for (int step = 0; step < kSteps; ++step) {
-    const double size = norm_max(y);
-    if (!(size > slack_)) return false;
-    const Vec3 n = (1 / size) * y;
-    double highest = -std::numeric_limits<double>::infinity(), lowest = std::numeric_limits<double>::infinity();
-    Vec3 of_a, of_b;
-    for (const auto& run : a)
-      for (const Vec3 p : run)
-        if (const double height = dot(n, p); height > highest) highest = height, of_a = p;
-    for (const auto& run : b)
-      for (const Vec3 p : run)
-        if (const double height = dot(n, p); height < lowest) lowest = height, of_b = p;
-    const double gap = lowest - highest;
-    if (gap > radius_ * std::sqrt(dot(n, n)) + slack_) return true;
-    const Vec3 s = of_b - of_a, along = s - y;
-    const double square = dot(along, along), back = -dot(y, along);
-    // No nearer point this way; or one that is nearer than the radius.
-    if (!(back > 0x1p-30 * square) || !(square > 0)) return false;
-    y = back >= square ? s : y + (back / square) * along;
+  constexpr int kSteps = 24;
+  PointSimplex simplex;
+  simplex.add({0, 0}, b[0][0] - a[0][0]);
+  for (int step = 0; step < kSteps && nearest_point(simplex); ++step) {
+    const double size = norm_max(simplex.direction);
+    if (!(size >= 0x1p-900 && size <= 0x1p900)) return false;
+    const Vec3 n = simplex.direction / size;
+    const Extreme of_a = lowest(a, -n), of_b = lowest(b, n);
+    if (of_a.height + of_b.height > radius_ * norm(n) + slack_) return true;
+    const VertexPair pair{of_a.number, of_b.number};
+    if (simplex.has(pair)) return false;
+    simplex.add(pair, of_b.point - of_a.point);
   }
   return false;
 }

@@ -1,7 +1,7 @@
 // Question: which features of two moving bodies cannot come near each other in a span of time, in doubles?
 // Method:   a vertex on its path x(t)/w(t) stays in the hull of its control points xⱼ/wⱼ over the span, xⱼ and wⱼ being
 //           the coefficients in Bernstein's basis, if all wⱼ are positive: x/w = Σ Bⱼwⱼ·(xⱼ/wⱼ) / Σ Bⱼwⱼ. So a plane
-//           between the control points of two features keeps them apart throughout; Gilbert's walk looks for one.
+//           between the control points of two features keeps them apart throughout; the walk of GJK looks for one.
 // Proves:   what it excludes: control points carry a bound on their error.
 // Cost:     a few nanoseconds where boxes tell, about a hundred for a pair where a plane does.
 // Notation: u = 2⁻⁵³.
@@ -24,6 +24,8 @@ class SweptVertices {
   SweptVertices(std::span<const Vec3> vertices, const PosePath& path, const Dyadic& low, const Dyadic& high,
                 Vec3 origin);
 
+  // Only these, by their numbers.
+  SweptVertices of(std::span<const std::uint32_t> vertices) const;
   SweptVertices lower_half() const { return half(false); }
   SweptVertices upper_half() const { return half(true); }
 
@@ -45,6 +47,7 @@ class SweptVertices {
 
   SweptVertices() = default;
   SweptVertices half(bool upper) const;
+  void set_form(const SweptVertices& other);
   void set_points();
 
   int degree_ = 0, halvings_ = 0;

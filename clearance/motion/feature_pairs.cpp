@@ -31,12 +31,15 @@ BodyFeatures::BodyFeatures(const MovingFeatures& moving) {
   }
 }
 
+std::span<const std::uint32_t> BodyFeatures::vertices_of(FeatureKind kind, const std::uint32_t& number) const {
+  if (kind == FeatureKind::Vertex) return {&number, 1};
+  if (kind == FeatureKind::Edge) return edges[number];
+  return triangles[number];
+}
+
 void BodyFeatures::set_ids(FeatureKind kind, std::uint32_t number, std::uint32_t (&out)[3]) const {
-  if (kind == FeatureKind::Vertex) out[0] = ids[number];
-  if (kind == FeatureKind::Edge)
-    for (std::size_t k = 0; k < 2; ++k) out[k] = ids[edges[number][k]];
-  if (kind == FeatureKind::Face)
-    for (std::size_t k = 0; k < 3; ++k) out[k] = ids[triangles[number][k]];
+  const std::span<const std::uint32_t> vertices = vertices_of(kind, number);
+  for (std::size_t k = 0; k < vertices.size(); ++k) out[k] = ids[vertices[k]];
 }
 
 std::vector<FeaturePair> pairs_of(const BodyFeatures& a, const BodyFeatures& b, bool has_radius) {

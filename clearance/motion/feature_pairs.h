@@ -27,6 +27,8 @@ struct BodyFeatures {
   std::vector<std::array<std::uint32_t, 2>> edges;
   std::vector<std::array<std::uint32_t, 3>> triangles;
 
+  // Those of a feature, by their place in `points`.
+  std::span<const std::uint32_t> vertices_of(FeatureKind kind, const std::uint32_t& number) const;
   void set_ids(FeatureKind kind, std::uint32_t number, std::uint32_t (&out)[3]) const;
 };
 

@@ -46,7 +46,7 @@ class Search {
         is_done_(pairs_.size(), 0) {}
 
   void run(FeatureFilter filter) {
-    if (filter == FeatureFilter::Off) return ask(low_, high_, pairs_);
+    if (filter == FeatureFilter::Off) return ask_all();
     const Vec3 origin = place_at(a_.functions.path(), low_);
     visit({low_,
            high_,
@@ -81,17 +81,28 @@ class Search {
   // Levels of halving at which only whole bodies are looked at: over long times few pairs can be excluded.
   static constexpr int kBodyLevels = 3;
   static constexpr std::size_t kManyPairs = 64;
-  // Pairs that are asked rather than looked at in halves of the time.
-  static constexpr std::size_t kFewPairs = 2;
-  // Halvings that exclude less than a quarter of the pairs, one after the other, before those are asked.
-  static constexpr int kPatience = 2;
-  static constexpr int kMaxLevels = 32;
+  // Pairs that are looked at one by one from there on.
+  static constexpr std::size_t kFewPairs = 8;
+  // Halvings that exclude less than a quarter of the pairs, one after the other, before that.
+  static constexpr int kPatience = 1;
+  // Halvings for one pair, and spans looked at, before it is asked.
+  static constexpr int kPairLevels = 12, kPairSpans = 64;
 
   void visit(const Span& span, std::span<const FeaturePair> pairs, int level, int patience);
   void visit_halves(const Span& span, std::span<const FeaturePair> pairs, int level, int patience);
   std::vector<FeaturePair> not_excluded(const Span& span, const SweptGap& gap,
                                         std::span<const FeaturePair> pairs) const;
-  void ask(const Dyadic& low, const Dyadic& high, std::span<const FeaturePair> pairs);
+  void narrow(const Span& span, const FeaturePair& pair);
+  void ask_all() {
+    for (const FeaturePair& pair : pairs_) {
+      if (!goes_on(low_)) return;
+      ask(low_, high_, pair);
+    }
+  }
+  void ask(const Dyadic& low, const Dyadic& high, const FeaturePair& pair);
+  bool is_too_late(const Dyadic& low) const {
+    return first_only_ && !events_.empty() && compare(low, events_[0].time.high()) >= 0;
+  }
   Meetings meetings_of(const FeaturePair& pair, const WantedTimes& wanted);
   void take(Event event);
   bool goes_on(const Dyadic& low) {
@@ -112,29 +123,61 @@ class Search {
 };
 
 void Search::visit(const Span& span, std::span<const FeaturePair> pairs, int level, int patience) {
-  if (!goes_on(span.low)) return;
-  // What is later does not matter.
-  if (first_only_ && !events_.empty() && compare(span.low, events_[0].time.high()) >= 0) return;
+  if (!goes_on(span.low) || is_too_late(span.low)) return;
   const SweptGap gap(span.a, span.b, radius_);
-  if (!gap.is_usable()) {
-    if (patience == 0) return ask(span.low, span.high, pairs);
-    return visit_halves(span, pairs, level, patience - 1);
+  std::vector<FeaturePair> left;
+  if (gap.is_usable()) {
+    const bool are_many = pairs.size() > kManyPairs;
+    const std::span<const Vec3> all_a = span.a.points(), all_b = span.b.points();
+    if (are_many && gap.shown_by({&all_a, 1}, {&all_b, 1})) return;
+    if (are_many && level < kBodyLevels) return visit_halves(span, pairs, level, patience);
+    left = not_excluded(span, gap, pairs);
+    patience = 4 * left.size() > 3 * pairs.size() ? patience - 1 : kPatience;
+    pairs = left;
+  } else {
+    --patience;
   }
-  const std::span<const Vec3> all_a = span.a.points(), all_b = span.b.points();
-  if (gap.shown_by({&all_a, 1}, {&all_b, 1})) return;
-  if (level < kBodyLevels && pairs.size() > kManyPairs) return visit_halves(span, pairs, level, patience);
-  const std::vector<FeaturePair> left = not_excluded(span, gap, pairs);
-  if (left.empty()) return;
-  const int patience_left = 4 * left.size() > 3 * pairs.size() ? patience - 1 : kPatience;
-  if (left.size() <= kFewPairs || patience_left < 0 || level == kMaxLevels) return ask(span.low, span.high, left);
-  visit_halves(span, left, level, patience_left);
+  if (pairs.size() > kFewPairs && patience >= 0) return visit_halves(span, pairs, level, patience);
+  for (const FeaturePair& pair : pairs) {
+    if (!goes_on(span.low) || is_too_late(span.low)) return;
+    narrow(span, pair);
+  }
 }
 
 void Search::visit_halves(const Span& span, std::span<const FeaturePair> pairs, int level, int patience) {
   const Dyadic middle = Dyadic(0.5) * (span.low + span.high);
   visit({span.low, middle, span.a.lower_half(), span.b.lower_half()}, pairs, level + 1, patience);
-  if (stopped_at_ || (first_only_ && !events_.empty() && compare(middle, events_[0].time.high()) >= 0)) return;
+  if (stopped_at_ || is_too_late(middle)) return;
   visit({middle, span.high, span.a.upper_half(), span.b.upper_half()}, pairs, level + 1, patience);
+}
+
+// Halves in the order of time; asked are those that are short, or all that is left once too many were looked at.
+void Search::narrow(const Span& span, const FeaturePair& pair) {
+  if (is_done_[pair.number]) return;
+  struct Part {
+    Span span;
+    int level;
+  };
+  std::vector<Part> parts;
+  parts.push_back({{span.low, span.high, span.a.of(a_.features.vertices_of(pair.kind_a, pair.a)),
+                    span.b.of(b_.features.vertices_of(pair.kind_b, pair.b))},
+                   0});
+  for (int spans = 0; !parts.empty() && !is_done_[pair.number]; ++spans) {
+    const auto [part, level] = std::move(parts.back());
+    parts.pop_back();
+    if (is_too_late(part.low)) return;
+    const SweptGap gap(part.a, part.b, radius_);
+    const std::span<const Vec3> of_a = part.a.points(), of_b = part.b.points();
+    if (gap.is_usable() && gap.shown_by({&of_a, 1}, {&of_b, 1})) continue;
+    if (spans == kPairSpans) return ask(part.low, span.high, pair);
+    if (level == kPairLevels) {
+      ask(part.low, part.high, pair);
+      continue;
+    }
+    const Dyadic middle = Dyadic(0.5) * (part.low + part.high);
+    parts.push_back({{middle, part.high, part.a.upper_half(), part.b.upper_half()}, level + 1});
+    parts.push_back({{part.low, middle, part.a.lower_half(), part.b.lower_half()}, level + 1});
+  }
 }
 
 std::vector<FeaturePair> Search::not_excluded(const Span& span, const SweptGap& gap,
@@ -150,17 +193,13 @@ std::vector<FeaturePair> Search::not_excluded(const Span& span, const SweptGap& 
   return left;
 }
 
-void Search::ask(const Dyadic& low, const Dyadic& high, std::span<const FeaturePair> pairs) {
-  for (const FeaturePair& pair : pairs) {
-    if (is_done_[pair.number]) continue;
-    if (!goes_on(low)) return;
-    const bool is_bounded = first_only_ && !events_.empty() && compare(events_[0].time.high(), high) < 0;
-    const Dyadic end = is_bounded ? events_[0].time.high() : high;
-    if (compare(low, end) > 0) return;
-    Meetings met = meetings_of(pair, {low, end, low_, high_, first_only_});
-    if (met.function.is_zero()) is_done_[pair.number] = 1;
-    for (Root& time : met.times) take({std::move(time), pair, met.function});
-  }
+void Search::ask(const Dyadic& low, const Dyadic& high, const FeaturePair& pair) {
+  if (is_done_[pair.number] || is_too_late(low)) return;
+  const bool is_bounded = first_only_ && !events_.empty() && compare(events_[0].time.high(), high) < 0;
+  const Dyadic end = is_bounded ? events_[0].time.high() : high;
+  Meetings met = meetings_of(pair, {low, end, low_, high_, first_only_});
+  if (met.function.is_zero()) is_done_[pair.number] = 1;
+  for (Root& time : met.times) take({std::move(time), pair, met.function});
 }
 
 Meetings Search::meetings_of(const FeaturePair& pair, const WantedTimes& wanted) {
