@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace clearance::cli {
 namespace {
@@ -46,6 +47,40 @@ TEST(CompareIntervals, NarrowerOrShiftedOnesDoNot) {
   EXPECT_EQ(standing({{{below(5), below(5)}, {6, 6}, {}}}, {kExact}), kWrong);
 }
 
+Standing first(MotionStatus status, double lower, double upper, const Interference& truth) {
+  ContactTime claim;
+  claim.status = status, claim.lower = lower, claim.upper = upper;
+  return compare_contact(claim, truth, kWhole).standing;
+}
+
+TEST(CompareContact, AgainstTheFirstOfTheTimes) {
+  using enum MotionStatus;
+  const double inf = std::numeric_limits<double>::infinity();
+  const Interference never = found({}), later = found({kTruth, kExact}), exactly = found({kExact});
+  EXPECT_EQ(first(Clear, inf, inf, never), kRight);
+  EXPECT_EQ(first(Clear, inf, inf, later), kWrong);
+  EXPECT_EQ(first(Contact, 1, 2, never), kWrong);
+  EXPECT_EQ(first(Contact, 1, above(1), later), kRight);
+  EXPECT_EQ(first(Contact, 0.5, 1.5, later), kRight);
+  EXPECT_EQ(first(Contact, above(1), 2, later), kWrong);
+  EXPECT_EQ(first(Contact, 0.5, 1, later), kWrong);
+  EXPECT_EQ(first(Contact, 5, 5, exactly), kRight);
+  EXPECT_EQ(first(Contact, 4, 5, exactly), kRight);
+  EXPECT_EQ(first(Contact, 5, 6, exactly), kWrong) << "in contact at lower";
+  EXPECT_EQ(first(Undecided, 1, inf, later), kRight);
+  EXPECT_EQ(first(Undecided, above(1), inf, later), kWrong);
+  EXPECT_EQ(first(Undecided, 5, inf, exactly), kWrong);
+  EXPECT_EQ(first(Undecided, 9, inf, never), kRight);
+  EXPECT_EQ(first(Already, 0, 0, found({{{0, 0}, {1, 1}, {}}})), kRight);
+  EXPECT_EQ(first(Already, 0, 0, later), kWrong);
+  EXPECT_EQ(first(NotAsked, 0, 0, never), kWrong);
+  Interference open = never;
+  open.status = Undecided, open.decided_until = 4;
+  EXPECT_EQ(first(Clear, inf, inf, open), Standing::Undecided);
+  EXPECT_EQ(first(Undecided, 4, inf, open), kRight);
+  EXPECT_EQ(first(Undecided, 5, inf, open), Standing::Undecided);
+}
+
 // Contact at the inner end, none at the outer one.
 TEST(CompareIntervals, EndsAreWhatTheContractSays) {
   EXPECT_EQ(standing({{{5, 5.5}, {6, 6}, {}}}, {kExact}), kWrong) << "in contact at begin.lower";
@@ -82,6 +117,10 @@ TEST(CompareIntervals, Grazes) {
   EXPECT_EQ(standing({wide}, {instant}), kWrong);
   EXPECT_EQ(standing({graze}, {kTruth}), kWrong) << "contact that lasts";
   EXPECT_EQ(standing({{{2, 3}, {3, 4}, {}}}, {graze}), kWrong) << "there is no contact at the double";
+  // Tangency has no root: the same bracket for both ends.
+  const ContactInterval tangent{{3, above(3)}, {3, above(3)}, {}};
+  EXPECT_EQ(standing({tangent}, {tangent}), kRight);
+  EXPECT_EQ(standing({{{3, above(3)}, {3, 4}, {}}}, {tangent}), kWrong);
 }
 
 TEST(CompareIntervals, WhatIsNotDecidedIsNotCalledRight) {

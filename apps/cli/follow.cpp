@@ -36,6 +36,20 @@ std::vector<Timeline> gaps_of(const Pair& pair, const std::vector<ContactInterva
   return gaps;
 }
 
+// The bracket of a root, no wider than what is known of it anyway: it is the only one there all the same. A graze at a
+// double needs none.
+void narrow_root(MotionClaim& claim) {
+  if (!claim.root || claim.contact.kind != Certificate::Kind::None) return;  // a certificate speaks of `upper`
+  claim.root->after = std::max(claim.root->after, claim.lower);
+  claim.upper = claim.root->before = std::min(claim.root->before, claim.upper);
+}
+void narrow_root(ContactInterval& interval) {
+  if (!interval.graze) return;
+  const auto [lower, upper] = interval.begin;
+  interval.graze->after = lower, interval.graze->before = upper;
+  if (lower == upper) interval.graze.reset();
+}
+
 // Where nothing is in contact there are no times to find.
 std::optional<Error> add_intervals(const Pair& pair, bool want_gaps, MotionReport& report) {
   report.intervals.emplace();
@@ -44,6 +58,7 @@ std::optional<Error> add_intervals(const Pair& pair, bool want_gaps, MotionRepor
       interference(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, pair.interval, pair.options);
   if (!found) return found.error();
   report.intervals = found->intervals;
+  for (ContactInterval& interval : *report.intervals) narrow_root(interval);
   if (found->status == MotionStatus::Undecided) report.decided_until = found->decided_until;
   if (want_gaps && !report.decided_until) report.gaps = gaps_of(pair, *report.intervals);
   return std::nullopt;
@@ -62,6 +77,7 @@ std::optional<Error> follow_pair(const Pair& pair, bool want_gaps, MotionReport&
       first_contact(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, pair.interval, pair.options);
   if (!first) return first.error();
   report.claim = claim_of(*first);
+  narrow_root(report.claim);
   report.decided_by = to_string(first->decided_by);
   add_place(*first, report);
   return add_intervals(pair, want_gaps, report);
@@ -79,9 +95,9 @@ std::string first_text(const MotionClaim& claim) {
 }
 
 std::string interval_text(const ContactInterval& interval) {
-  const std::string begin = bracket_text(interval.begin);
-  const bool is_instant = interval.graze || (interval.begin.lower == interval.end.upper);
-  return is_instant ? "at " + begin : begin + " to " + bracket_text(interval.end);
+  const auto& [begin, end, graze] = interval;
+  const bool is_instant = begin.lower == end.lower && begin.upper == end.upper;
+  return is_instant ? "at " + bracket_text(begin) : bracket_text(begin) + " to " + bracket_text(end);
 }
 
 // All of a few, the first of many.

@@ -13,82 +13,55 @@
 namespace clearance::cli {
 namespace {
 
-// One pair of the scene, and how it is asked about again.
-struct Pair {
-  const MovingObject &a, &b;
-  Interval interval;
-  double margin;
+// One pair of the scene. What has no proof is decided again by contact functions, once, whoever found it first.
+class Pair {
+ public:
+  Pair(const MovingObject& of_a, const MovingObject& of_b, Interval times, double within)
+      : a_(of_a), b_(of_b), interval_(times), margin_(within) {}
 
-  Result<FirstContact> first(double width) const {
-    return first_contact(a.body, a.motion, b.body, b.motion, interval, options(width));
+  Interval interval() const { return interval_; }
+  const Result<Interference>& times() {
+    if (!times_) times_ = interference(a_.body, a_.motion, b_.body, b_.motion, interval_, options());
+    return *times_;
   }
-  Result<Interference> times(double width) const {
-    return interference(a.body, a.motion, b.body, b.motion, interval, options(width));
+  // Whether the query of the first contact has something to show for it.
+  bool has_certificate() const {
+    const Result<FirstContact> found = first_contact(a_.body, a_.motion, b_.body, b_.motion, interval_, options());
+    return found && (found->contact.kind != Certificate::Kind::None || found->root);
   }
   CheckResult check(const MotionClaim& claim) const {
-    return check_motion(claim, a.in_motion(), b.in_motion(), interval, margin);
+    return check_motion(claim, a_.in_motion(), b_.in_motion(), interval_, margin_);
+  }
+  CheckResult check(const Timeline& timeline, Interval shown) const {
+    return check_timeline(timeline, a_.in_motion(), b_.in_motion(), shown, margin_);
   }
 
  private:
-  MotionOptions options(double width) const {
+  MotionOptions options() const {
     MotionOptions options;
-    options.margin = margin;
-    options.width = width;
+    options.margin = margin_;
     return options;
   }
+
+  const MovingObject &a_, &b_;
+  Interval interval_;
+  double margin_;
+  std::optional<Result<Interference>> times_;
 };
 
 // ---- The first contact ----------------------------------------------------------------------------------------------
 
-std::string time_text(const ContactTime& found) {
-  switch (found.status) {
-    case MotionStatus::Clear:
-      return "they never meet";
-    case MotionStatus::Already:
-      return "they meet at the start";
-    case MotionStatus::Undecided:
-      return fmt::format("nothing is known after {}", found.lower);
-    default:
-      return fmt::format("they first meet between {} and {}", found.lower, found.upper);
-  }
-}
-
-// `found` is as narrow as doubles are: a bracket that holds the instant holds it.
-ClaimStanding compare_contact(const ContactTime& claim, const ContactTime& found) {
-  const auto is_false = [&] { return fails("decided again " + time_text(found)); };
-  const bool is_exact = found.lower == found.upper;
-  switch (claim.status) {
-    case MotionStatus::Clear:
-      return found.is_clear() ? decided_again() : is_false();
-    case MotionStatus::Already:
-      return found.status == MotionStatus::Already ? decided_again() : is_false();
-    case MotionStatus::Undecided:
-      // Apart at `lower`, too.
-      if (found.is_clear() || claim.lower < found.lower) return decided_again();
-      return claim.lower == found.lower && !is_exact ? decided_again() : is_false();
-    default:
-      break;
-  }
-  if (found.status != MotionStatus::Contact || claim.lower > found.lower || claim.upper < found.upper)
-    return is_false();
-  const bool apart_at_lower = claim.lower < found.lower || !is_exact;
-  return apart_at_lower || claim.lower == claim.upper ? decided_again() : is_false();
-}
-
-ClaimStanding decide_contact(const MotionClaim& claim, const CheckResult& checked, const Pair& pair) {
-  const Result<FirstContact> found = pair.first(0);
+ClaimStanding decide_contact(const MotionClaim& claim, const CheckResult& checked, Pair& pair) {
+  const Result<Interference>& found = pair.times();
   if (!found) return fails(found.error().text());
-  if (found->status == MotionStatus::Undecided && claim.status != MotionStatus::Undecided)
-    return undecided("decided again " + time_text(*found));
-  ClaimStanding standing = compare_contact(claim, *found);
-  if (!checked.lacks(Missing::Certificate) || standing.standing == Standing::Fails) return standing;
+  ClaimStanding standing = compare_contact(claim, *found, pair.interval());
   // Contact without a certificate is taken only where the query has none to give.
-  const Result<FirstContact> as_asked = pair.first(MotionOptions{}.width);
-  const bool has_one = as_asked && (as_asked->contact.kind != Certificate::Kind::None || as_asked->root);
-  return has_one ? fails("no certificate, though there is one that shows it") : standing;
+  if (standing.standing == Standing::DecidedAgain && checked.lacks(Missing::Certificate) && pair.has_certificate())
+    return fails("no certificate, though there is one that shows it");
+  return standing;
 }
 
-ClaimStanding standing_of(const MotionClaim& claim, const Pair& pair) {
+ClaimStanding standing_of(const MotionClaim& claim, Pair& pair) {
   const CheckResult checked = pair.check(claim);
   if (checked) return {Standing::Proved, {}, 0};
   if (checked.is_refuted()) return fails(checked.reason);
@@ -102,10 +75,9 @@ ClaimStanding standing_of(const MotionClaim& claim, const Pair& pair) {
 ClaimStanding check_gaps(const MotionReport& report, const Pair& pair) {
   for (std::size_t k = 0; k < report.gaps.size(); ++k) {
     if (report.gaps[k].spans.empty()) continue;
-    const std::optional<Interval> gap = gap_after(*report.intervals, k, pair.interval);
+    const std::optional<Interval> gap = gap_after(*report.intervals, k, pair.interval());
     if (!gap) return fails(fmt::format("gaps[{}]: there is no time between these contacts", k));
-    const CheckResult checked =
-        check_timeline(report.gaps[k], pair.a.in_motion(), pair.b.in_motion(), *gap, pair.margin);
+    const CheckResult checked = pair.check(report.gaps[k], *gap);
     if (!checked) return fails(fmt::format("gaps[{}]: {}", k, checked.reason));
   }
   return decided_again();
@@ -118,23 +90,23 @@ ClaimStanding check_grazes(const std::vector<ContactInterval>& intervals, const 
     MotionClaim instant;
     instant.root = intervals[k].graze;
     instant.lower = instant.root->after, instant.upper = instant.root->before;
-    instant.status = instant.upper > pair.interval.begin ? MotionStatus::Contact : MotionStatus::Already;
+    instant.status = instant.upper > pair.interval().begin ? MotionStatus::Contact : MotionStatus::Already;
     const CheckResult checked = pair.check(instant);
     if (checked.is_refuted()) return fails(fmt::format("intervals[{}]: {}", k, checked.reason));
   }
   return decided_again();
 }
 
-std::optional<ClaimStanding> standing_of_intervals(const MotionReport& report, const Pair& pair) {
+std::optional<ClaimStanding> standing_of_intervals(const MotionReport& report, Pair& pair) {
   if (!report.intervals) return std::nullopt;
   if (report.claim.is_clear())
     return report.intervals->empty() ? std::nullopt : std::optional(fails("has intervals of contact"));
   ClaimStanding standing = check_gaps(report, pair);
   worst_of(standing, check_grazes(*report.intervals, pair));
   if (standing.standing == Standing::Fails) return standing;
-  const Result<Interference> found = pair.times(0);
+  const Result<Interference>& found = pair.times();
   if (!found) return fails(found.error().text());
-  worst_of(standing, compare_intervals(*report.intervals, report.decided_until, *found, pair.interval));
+  worst_of(standing, compare_intervals(*report.intervals, report.decided_until, *found, pair.interval()));
   return standing;
 }
 
@@ -189,7 +161,7 @@ Result<VerifiedMotions> verify_motions(MovingScene moving, const MotionResult& r
   verified.intervals.resize(pairs->size());
   for_each_pair(pairs->size(), 1, [&](std::size_t i) {
     const auto [number_a, number_b] = (*pairs)[i];
-    const Pair pair{moving.object(number_a), moving.object(number_b), moving.interval, result.margin};
+    Pair pair(moving.object(number_a), moving.object(number_b), moving.interval, result.margin);
     verified.contacts[i] = standing_of(result.pairs[i].claim, pair);
     verified.intervals[i] = standing_of_intervals(result.pairs[i], pair);
     progress.step();
