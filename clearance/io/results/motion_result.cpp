@@ -66,8 +66,10 @@ Fault read_contact(const Json& json, const std::string& place, MotionClaim& clai
 
 Fault read_intervals(const Json& json, const std::string& place, std::vector<ContactInterval>& out) {
   if (!json.array()) return wrong_type(place, "a list", json);
-  for (const Json& interval : *json.array())
-    if (Fault fault = detail::read_interval(interval, element(place, out.size()), out.emplace_back())) return fault;
+  for (const Json& interval : *json.array()) {
+    const std::string here = element(place, out.size());
+    if (Fault fault = detail::read_interval(interval, here, out.emplace_back())) return fault;
+  }
   return std::nullopt;
 }
 
