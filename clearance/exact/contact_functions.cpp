@@ -147,11 +147,11 @@ std::optional<Root> first_meeting(const PathPoint (&a)[2], const PathPoint (&b)[
 }
 
 Polynomial contact_function(const PathPoint& point, const PathPoint (&triangle)[3]) {
-  return PointInTriangle(point, triangle).coplanar();
+  return PointInTriangle(point, triangle).function();
 }
 
 Polynomial contact_function(const PathPoint (&a)[2], const PathPoint (&b)[2]) {
-  return EdgeAcrossEdge(a, b).coplanar();
+  return EdgeAcrossEdge(a, b).function();
 }
 
 bool meet_at(Root& time, const PathPoint& point, const PathPoint (&triangle)[3]) {
