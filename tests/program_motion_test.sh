@@ -22,7 +22,7 @@ refuses() {
   [ "$(cat err)" = "clearance: $1: $2" ] || complain "not the line expected: $2"
 }
 
-# --- solved by hand: the gap of 2 closes at speed 1 from t = 2 on, and opens again at t = 4 + … of speed 2
+# --- solved by hand: the gap of 2 closes at speed 1
 moving meets.json '{ "velocity": [1, 0, 0] }'
 gives 1 move meets.json
 says '^x  *y  *contact  *2'
@@ -135,7 +135,7 @@ forged meets.json meets.result.json 's/"status":"contact"/"status":"already"/' '
 forged misses.json misses.result.json 's/"normal":\[[^]]*\]/"normal":[0,0,1]/' 'pairs\[0\]: x, y: clear: .*'
 forged misses.json misses.result.json 's/"to":4/"to":3/' 'pairs\[0\]: x, y: clear: .*'
 forged misses.json misses.result.json 's/"from":0/"from":0.5/' 'pairs\[0\]: x, y: clear: .*'
-forged meets.json bare.result.json 's/0/0/2' 'decided again they first meet between' 2>/dev/null || :
+# A result of another motion, whose timeline was not printed.
 gives 1 verify meets.json bare.result.json
 says 'clear: decided again they first meet between'
 # Contact too late, too early, and without its certificate.
@@ -147,8 +147,9 @@ gives 1 verify meets.json lie.json
 says 'contact: needs a simplex, a touch or a witness within the radii'
 # Times of contact: shifted, one left out, one too many.
 forged meets.json meets.result.json 's/"end":{"lower":4,"upper":4}/"end":{"lower":3,"upper":3.5}/' 'intervals\[0\]: decided again it begins between'
-forged meets.json meets.result.json 's/"intervals":\[{.*}\]/"intervals":[]/; s/"gaps":.*$/"place":{"point":[0,0,0]}}]}/; s/"place":{"point":\[[^]]*\]},$//' \
-  '0 intervals of contact, decided again there are 1\|intervals' 2>/dev/null || :
+sed '/"gaps"/d; s/"intervals":\[{.*}\]/"intervals":[]/' meets.result.json >lie.json
+gives 1 verify meets.json lie.json
+says '0 intervals of contact, decided again there are 1'
 forged back.json back.result.json 's/"gaps":\[{"kind":"timeline","spans":\[/"gaps":[{"kind":"timeline","spans":[{"from":0,"to":1,"frame":"world","plane":{"kind":"vector","normal":[1,0,0]}},/' 'gaps\[0\]: '
 # A graze of other features.
 forged graze.scene.json graze.result.json 's/"edges":{"a":\[\([0-9]*\),\([0-9]*\)\]/"edges":{"a":[\1,\1]/g; s/"vertex":[0-9]*/"vertex":0/g' 'root: '
