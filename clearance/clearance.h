@@ -9,7 +9,9 @@
 #include <clearance/build/primitives.h>
 #include <clearance/build/saved_mesh.h>
 #include <clearance/io/meshes/mesh_file.h>
+#include <clearance/io/results/motion_result.h>
 #include <clearance/io/results/result_file.h>
+#include <clearance/io/scenes/moving_object.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/io/scenes/world_file.h>
 #include <clearance/math/pose.h>

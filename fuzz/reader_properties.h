@@ -4,7 +4,8 @@
 #pragma once
 
 #include <clearance/io/meshes/mesh_file.h>
-#include <clearance/io/results/result_file.h>
+#include <clearance/io/results/motion_result.h>
+#include <clearance/io/scenes/moving_object.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/io/scenes/world_file.h>
 
@@ -59,8 +60,19 @@ inline bool world_holds(std::string_view bytes) {
   return text_again && *text_again == *text;
 }
 
+// What moves can be followed or is refused, whatever else the file says.
+inline bool motions_hold(std::string_view bytes) {
+  const Result<Scene> scene = parse_scene(bytes, "no such folder", "scene", SceneUse::InMotion);
+  if (!scene) return one_line(scene.error());
+  if (!scene->interval) return true;
+  for (const SceneObject& object : scene->objects)
+    if (const Result<MovingObject> moving = moving_object(object, {(*scene->interval)[0], (*scene->interval)[1]}))
+      if (moving->points.size() != object.points().size() || !is_coordinate(moving->points[0])) return false;
+  return true;
+}
+
 inline bool scene_holds(std::string_view bytes) {
-  if (!world_holds(bytes)) return false;
+  if (!world_holds(bytes) || !motions_hold(bytes)) return false;
   const Result<Scene> scene = parse_scene(bytes, "no such folder", "scene");
   if (!scene) return one_line(scene.error());
   std::vector<SceneEntry> entries;
@@ -79,12 +91,16 @@ inline bool scene_holds(std::string_view bytes) {
   return true;
 }
 
+inline std::string text_of(const AnyResult& result) {
+  return std::visit([](const auto& one) { return result_text(one, true); }, result);
+}
+
 inline bool result_holds(std::string_view bytes) {
-  const Result<ResultFile> result = parse_result(bytes, "result");
+  const Result<AnyResult> result = parse_any_result(bytes, "result");
   if (!result) return one_line(result.error());
-  const std::string text = result_text(*result, true);
-  const Result<ResultFile> again = parse_result(text, "again");
-  return again && result_text(*again, true) == text;
+  const std::string text = text_of(*result);
+  const Result<AnyResult> again = parse_any_result(text, "again");
+  return again && text_of(*again) == text;
 }
 
 using Property = bool (*)(std::string_view);

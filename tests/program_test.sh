@@ -168,6 +168,8 @@ gives 2 verify apart.json
 gives 2 info
 gives 2 demo more
 gives 2 move apart.json
+says '^clearance: apart.json: has no "interval": a motion is followed from one time to another'
+gives 2 move apart.json --report page.html
 says 'later version'
 gives 2 view apart.json -o page.html
 says 'later version'

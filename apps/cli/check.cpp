@@ -1,7 +1,5 @@
 // clearance check: every pair of a scene at rest, or of the parts in a folder, as a table or as a result file.
 
-#include <set>
-
 #include "judge.h"
 #include "scene_to_check.h"
 #include "trace.h"
@@ -10,14 +8,9 @@
 namespace clearance::cli {
 namespace {
 
-// What is worth telling about the objects; of those made of the same file about the first.
 std::vector<std::string> remarks_on(const Scene& scene) {
-  std::vector<std::string> remarks;
-  if (const std::optional<std::string> remark = remark_on_motions(scene)) remarks.push_back(*remark);
-  std::set<const void*> told;
-  for (const SceneObject& object : scene.objects)
-    if (!object.warnings.empty() && told.insert(object.given.get()).second)
-      for (const std::string& warning : object.warnings) remarks.push_back(object.name + ": " + warning);
+  std::vector<std::string> remarks = warnings_of(scene);
+  if (const std::optional<std::string> remark = remark_on_motions(scene)) remarks.insert(remarks.begin(), *remark);
   return remarks;
 }
 

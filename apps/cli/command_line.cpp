@@ -23,21 +23,21 @@ std::string algorithm_names() {
   return names;
 }
 
-constexpr const char* kAllWords = "check, verify, info, algorithms, demo and bench";
-constexpr std::string_view kWords[] = {"check", "verify", "info", "algorithms", "demo", "bench"};
+constexpr const char* kAllWords = "check, move, verify, info, algorithms, demo and bench";
+constexpr std::string_view kWords[] = {"check", "move", "verify", "info", "algorithms", "demo", "bench"};
 
 // Unknown words, and words and options that the contract names and this version has not, which are refused by name.
 std::optional<Error> refuse_words(int argc, const char* const* argv) {
   if (argc < 2) return Error{"", std::string("a word is missing; there are ") + kAllWords + " (see clearance --help)"};
   const std::string_view word = argv[1];
-  if (word == "move" || word == "view") return Error{std::string(word), kLater};
+  if (word == "view") return Error{std::string(word), kLater};
   const bool is_word = std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
   if (!is_word && !word.starts_with("-"))
     return Error{"", "unknown word '" + std::string(word) + "'; there are " + kAllWords};
   for (int i = 2; i < argc; ++i) {
     const std::string_view option = argv[i];
-    if (word == "check" && (option == "--report" || option.starts_with("--report=")))
-      return Error{"check: --report", kLater};
+    if ((word == "check" || word == "move") && (option == "--report" || option.starts_with("--report=")))
+      return Error{std::string(word) + ": --report", kLater};
   }
   return std::nullopt;
 }
@@ -50,11 +50,24 @@ std::optional<Error> read_algorithm(const std::string& name, CommandLine& line) 
 }
 
 // The whole word must be one decimal number, as in the files: no hexadecimal, no locale.
+Result<double> read_length(const std::string& text, const char* option) {
+  const std::optional<double> length = parse_double(text);
+  if (!length || !(*length >= 0 && *length <= kMaxCoordinate))
+    return Error{option, "needs a decimal number from 0 to 1e300, not '" + text + "'"};
+  return *length + 0.0;  // −0 is 0
+}
+
 std::optional<Error> read_within(const std::string& text, CommandLine& line) {
-  const std::optional<double> limit = parse_double(text);
-  if (!limit || !(*limit >= 0 && *limit <= kMaxCoordinate))
-    return Error{"check: --within", "needs a decimal number from 0 to 1e300, not '" + text + "'"};
-  line.within = *limit + 0.0;  // −0 is 0
+  const Result<double> limit = read_length(text, "check: --within");
+  if (!limit) return limit.error();
+  line.within = *limit;
+  return std::nullopt;
+}
+
+std::optional<Error> read_margin(const std::string& text, CommandLine& line) {
+  const Result<double> margin = read_length(text, "move: --margin");
+  if (!margin) return margin.error();
+  line.margin = *margin;
   return std::nullopt;
 }
 
@@ -71,11 +84,13 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   if (std::optional<Error> error = refuse_words(argc, argv)) return *error;
 
   CommandLine line;
-  std::string algorithm, within;
+  std::string algorithm, within, margin;
   CLI::App app{"Collision detection in which every answer carries its proof.", "clearance"};
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit status: 0 every pair is separated (verify: no claim fails) · 1 some is not · 2 bad input.");
+  app.footer(
+      "Exit status: 0 every pair is separated (move: all the time; verify: no claim fails) · 1 some is not · 2 bad "
+      "input.");
 
   CLI::App* check = app.add_subcommand("check", "Judge every pair of a scene at rest, or of the parts in a folder");
   check->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts (OBJ, STL, PLY, OFF)")->required();
@@ -89,9 +104,16 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::Option* trace_option =
       check->add_option("--trace", line.trace, "Draw the steps of --algorithm on the first pair into this file (SVG)");
 
+  CLI::App* move = app.add_subcommand("move", "Follow every pair of a scene through its motions: when do they meet?");
+  move->add_option("SCENE", line.scene, "Scene file (JSON) with an \"interval\"")->required();
+  move->add_flag("--json", line.json, "Print the result file instead of a table");
+  move->add_flag("--proof", line.proof, "Put the timelines into the result file, too");
+  CLI::Option* margin_option =
+      move->add_option("--margin", margin, "Count a pair as in contact where it is no farther apart than this");
+
   CLI::App* verify = app.add_subcommand("verify", "Prove every claim of a result by its certificate, exactly");
   verify->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts")->required();
-  verify->add_option("RESULT", line.result, "What check --json printed about it")->required();
+  verify->add_option("RESULT", line.result, "What check --json or move --json printed about it")->required();
   verify->add_flag("--strict", line.strict, "Exit with 1 unless every claim is proved by its certificate");
 
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
@@ -125,6 +147,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     return Error{argc > 1 ? argv[1] : "", std::string(error.what()) + " (see clearance --help)"};
   }
   if (check->parsed()) line.word = cli::check;
+  if (move->parsed()) line.word = cli::move;
   if (verify->parsed()) line.word = cli::verify;
   if (info->parsed()) line.word = cli::info;
   if (algorithms->parsed()) line.word = cli::algorithms;
@@ -133,6 +156,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     if (std::optional<Error> error = read_algorithm(algorithm, line)) return *error;
   if (within_option->count() > 0)
     if (std::optional<Error> error = read_within(within, line)) return *error;
+  if (margin_option->count() > 0)
+    if (std::optional<Error> error = read_margin(margin, line)) return *error;
   if (trace_option->count() > 0)
     if (std::optional<Error> error = check_trace(line)) return *error;
   return line;

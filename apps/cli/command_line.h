@@ -22,6 +22,7 @@ struct CommandLine {
   bool strict = false;  // verify: what is not proved counts as a failure
   Algorithm algorithm = Algorithm::Automatic;
   std::optional<double> within;
+  double margin = 0;  // move: contact is to be no farther apart than this
 };
 
 // Errors are one line, and name the word they belong to.

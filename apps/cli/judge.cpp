@@ -8,11 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <numeric>
-#include <thread>
 
 #include "crowd.h"
+#include "each_pair.h"
 #include "output.h"
 #include "place.h"
 #include "progress.h"
@@ -118,11 +117,6 @@ std::string measure_text(const Claim& claim) {
   return "-";
 }
 
-// Six digits: to go and look, not to compute with.
-std::string place_text(const std::optional<Vec3>& place) {
-  return place ? fmt::format("({:.6g}, {:.6g}, {:.6g})", place->x + 0.0, place->y + 0.0, place->z + 0.0) : "-";
-}
-
 }  // namespace
 
 bool Judged::all_clear() const {
@@ -131,19 +125,8 @@ bool Judged::all_clear() const {
 
 namespace {
 
-// Pairs share nothing but the scene: threads take the next one that is left.
-template <class Judge>
-void for_each_pair(std::size_t count, Judge judge) {
-  constexpr std::size_t kWorthAThread = 16;
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) judge(i);
-  };
-  std::vector<std::jthread> others;
-  for (std::size_t k = 1; k < std::thread::hardware_concurrency() && k * kWorthAThread < count; ++k)
-    others.emplace_back(work);
-  work();
-}
+// A thread takes as long to start as a few of these answers.
+constexpr std::size_t kPairsWorthAThread = 16;
 
 Judged judge_pairs(const Scene& scene, const std::vector<ScenePair>& pairs, const JudgeOptions& options) {
   Progress progress("pairs", pairs.size());
@@ -151,7 +134,7 @@ Judged judge_pairs(const Scene& scene, const std::vector<ScenePair>& pairs, cons
   judged.result.looked_at = looked_at(scene);
   judged.result.pairs.resize(pairs.size());
   judged.clear.resize(pairs.size());
-  for_each_pair(pairs.size(), [&](std::size_t i) {
+  for_each_pair(pairs.size(), kPairsWorthAThread, [&](std::size_t i) {
     const SceneObject &a = scene.objects[pairs[i].a], &b = scene.objects[pairs[i].b];
     PairReport& report = judged.result.pairs[i];
     report = options.only_clashes ? judge_clash(a, b, options) : judge_pair(a, b, options);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "output.h"
 #include "progress.h"
@@ -37,13 +38,22 @@ std::optional<Error> padded_mesh(const Scene& scene) {
 
 }  // namespace
 
-Result<Scene> read_scene_to_check(const std::string& path) {
+Result<Scene> read_scene_to_check(const std::string& path, SceneUse use) {
   const Progress progress("reading " + one_line(path));
-  Result<Scene> scene = read_scene(path);
+  Result<Scene> scene = read_scene(path, use);
   if (scene)
     for (const std::optional<Error>& error : {nothing_to_check(*scene), padded_mesh(*scene)})
       if (error) return *error;
   return scene;
+}
+
+std::vector<std::string> warnings_of(const Scene& scene) {
+  std::vector<std::string> warnings;
+  std::set<const void*> told;
+  for (const SceneObject& object : scene.objects)
+    if (!object.warnings.empty() && told.insert(object.given.get()).second)
+      for (const std::string& warning : object.warnings) warnings.push_back(object.name + ": " + warning);
+  return warnings;
 }
 
 std::optional<std::string> remark_on_motions(const Scene& scene) {

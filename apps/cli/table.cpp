@@ -80,6 +80,10 @@ std::string bracket_text(const Bracket& bracket) {
   return fmt::format("[{}, {}]", lower, upper);
 }
 
+std::string place_text(const std::optional<Vec3>& place) {
+  return place ? fmt::format("({:.6g}, {:.6g}, {:.6g})", place->x + 0.0, place->y + 0.0, place->z + 0.0) : "-";
+}
+
 std::string certificate_text(const Certificate& certificate) {
   std::string simplex = fmt::format("simplex of {}", certificate.simplex.count);
   switch (certificate.kind) {

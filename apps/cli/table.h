@@ -3,6 +3,7 @@
 
 #include <clearance/clearance.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ std::string table(const std::vector<std::vector<std::string>>& rows);
 // "[0, 1]" where zero is within that, "[5.202, 6.5]", four digits rounded outward, where the ends differ by a hundredth
 // or more; "at least 1" without an upper end.
 std::string bracket_text(const Bracket& bracket);
+
+// "(1, 0.5, -2)", six digits: to go and look, not to compute with. "-" where there is none.
+std::string place_text(const std::optional<Vec3>& place);
 
 // "vector", "face of a", "edges, side", "simplex of 4", "touch: simplex of 2, face of b", "near", "none".
 std::string certificate_text(const Certificate& certificate);

@@ -1,22 +1,41 @@
 // clearance verify: every claim of a result file against the scene's own points, in exact arithmetic.
 #include "scene_to_check.h"
 #include "verify_claims.h"
+#include "verify_motions.h"
 #include "words.h"
 
 namespace clearance::cli {
+namespace {
 
-Result<Output> verify(const CommandLine& line) {
+Result<Output> verify_check(const CommandLine& line, const ResultFile& result) {
   const Result<Scene> scene = read_scene_to_check(line.scene);
   if (!scene) return scene.error();
-  const Result<ResultFile> result = read_result(line.result);
-  if (!result) return result.error();
-  const Result<VerifiedResult> verified = verify_result(*scene, *result);
+  const Result<VerifiedResult> verified = verify_result(*scene, result);
   if (!verified) return verified.error().within(line.result);
   Output output;
   if (const std::optional<std::string> remark = remark_on_motions(*scene)) output.remarks.push_back(*remark);
-  output.text = verified_text(*verified, *result);
+  output.text = verified_text(*verified, result);
   output.status = verified->all_hold() && (verified->all_proved() || !line.strict) ? 0 : 1;
   return output;
+}
+
+Result<Output> verify_move(const CommandLine& line, const MotionResult& result) {
+  Result<MovingScene> moving = read_scene_to_move(line.scene);
+  if (!moving) return moving.error();
+  const Result<VerifiedMotions> verified = verify_motions(std::move(moving).value(), result);
+  if (!verified) return verified.error().within(line.result);
+  const StandingCounts counts = verified->counts();
+  const bool all_proved = counts.again == 0 && counts.open == 0;
+  return Output{verified_text(*verified, result), {}, counts.failed == 0 && (all_proved || !line.strict) ? 0 : 1};
+}
+
+}  // namespace
+
+Result<Output> verify(const CommandLine& line) {
+  const Result<AnyResult> result = read_any_result(line.result);
+  if (!result) return result.error();
+  if (const auto* motions = std::get_if<MotionResult>(&*result)) return verify_move(line, *motions);
+  return verify_check(line, std::get<ResultFile>(*result));
 }
 
 }  // namespace clearance::cli

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -20,24 +19,8 @@ namespace {
 
 // ---- Which pairs ---------------------------------------------------------------------------------------------------
 
-// The same pair, whichever body is named first.
-std::pair<std::uint32_t, std::uint32_t> unordered(const ScenePair& pair) { return std::minmax(pair.a, pair.b); }
-
-using PairSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
-
-PairSet set_of(const std::vector<ScenePair>& reported) {
-  PairSet known;
-  for (const ScenePair& pair : reported) known.insert(unordered(pair));
-  return known;
-}
-
-// A result that says nothing about some pair of the scene was made for another scene.
 std::optional<Error> missing_pair(const Scene& scene, const ResultFile& result, const PairSet& known) {
-  for (const ScenePair& pair : scene.pairs) {
-    if (known.count(unordered(pair)) > 0) continue;
-    return Error{"pairs", fmt::format("nothing about {} and {}, a pair of {}", scene.objects[pair.a].name,
-                                      scene.objects[pair.b].name, scene.name)};
-  }
+  if (std::optional<Error> error = unreported_pair(scene, known)) return error;
   if (!scene.is_crowd)
     return result.unlisted
                ? std::optional(Error{"unlisted", fmt::format("every pair of {} is listed; only of more than "
@@ -62,7 +45,7 @@ Result<std::vector<std::string>> check_unlisted(const Scene& scene, const Unlist
   const std::string limit = unlisted.beyond ? fmt::format(" by more than {}", *unlisted.beyond) : "";
   std::vector<std::string> wrong;
   for (const ScenePair& pair : *noted)
-    if (known.count(unordered(pair)) == 0)
+    if (known.count(std::minmax(pair.a, pair.b)) == 0)
       wrong.push_back(fmt::format("unlisted: {}, {}: not separated{}", one_line(scene.objects[pair.a].name),
                                   one_line(scene.objects[pair.b].name), limit));
   return wrong;
@@ -92,10 +75,6 @@ class ObjectChecks {
   std::vector<std::optional<CheckResult>> checks_;
 };
 
-ClaimStanding fails(std::string reason) { return {Standing::Fails, std::move(reason), 0}; }
-ClaimStanding undecided(std::string reason) { return {Standing::Undecided, std::move(reason), 0}; }
-ClaimStanding decided() { return {Standing::DecidedAgain, {}, 0}; }
-
 // A status that no certificate shows is decided once more, exactly: that is no proof, but a result with a wrong status
 // does not pass. Nor does one whose certificate was cut out, or a distance that the missing cover was to prove.
 ClaimStanding decide_status(const Claim& claim, const CheckResult& checked, const SceneObject& a,
@@ -108,7 +87,7 @@ ClaimStanding decide_status(const Claim& claim, const CheckResult& checked, cons
     return fails("no cover, and decided again they are nearer than lower");
   const bool has_one = checked.lacks(Missing::Certificate) &&
                        intersects(a.shape, a.pose, b.shape, b.pose).certificate.kind != Certificate::Kind::None;
-  return has_one ? fails("no certificate, though there is one that shows it") : decided();
+  return has_one ? fails("no certificate, though there is one that shows it") : decided_again();
 }
 
 ClaimStanding measure_lower(const Claim::Depth& depth, const SceneObject& a, const SceneObject& b) {
@@ -117,17 +96,13 @@ ClaimStanding measure_lower(const Claim::Depth& depth, const SceneObject& a, con
   const std::string measured = fmt::format("measured again the depth is between {} and {}", found.lower, found.upper);
   if (lower > found.upper) return fails(fmt::format("depth: lower is {}, but {}", lower, measured));
   if (lower > found.lower) return undecided(fmt::format("depth: lower is {}, and {}", lower, measured));
-  return decided();
+  return decided_again();
 }
 
 ClaimStanding try_translation(const Claim::Depth& depth, const SceneObject& a, const SceneObject& b) {
   const std::optional<bool> ends = ends_penetration(a.shape, a.pose, b.shape, b.pose, depth.translation);
   if (!ends) return undecided("depth: whether the translation ends the penetration");
-  return *ends ? decided() : fails("depth: after the translation they still penetrate");
-}
-
-void worst_of(ClaimStanding& so_far, ClaimStanding next) {
-  if (next.standing > so_far.standing) so_far = std::move(next);
+  return *ends ? decided_again() : fails("depth: after the translation they still penetrate");
 }
 
 ClaimStanding standing_of(const Claim& claim, const Scene& scene, ScenePair pair, ObjectChecks& checks) {
@@ -135,7 +110,7 @@ ClaimStanding standing_of(const Claim& claim, const Scene& scene, ScenePair pair
   const CheckResult checked = checks.claim(claim, pair);
   if (checked) return {Standing::Proved, {}, 0};
   if (checked.is_refuted()) return fails(checked.reason);
-  ClaimStanding standing = decided();
+  ClaimStanding standing = decided_again();
   if (checked.lacks(Missing::Certificate) || checked.lacks(Missing::Cover) || checked.lacks(Missing::Disjointness))
     worst_of(standing, decide_status(claim, checked, a, b));
   if (checked.lacks(Missing::Shell) && claim.depth) worst_of(standing, measure_lower(*claim.depth, a, b));
@@ -145,10 +120,6 @@ ClaimStanding standing_of(const Claim& claim, const Scene& scene, ScenePair pair
 }
 
 // ---- Telling -------------------------------------------------------------------------------------------------------
-
-std::string counted(std::uint64_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 struct Remark {
   Missing missing;
@@ -170,8 +141,7 @@ std::string remarks_on(const VerifiedResult& verified) {
   for (const Remark& remark : kRemarks) {
     const auto count = static_cast<std::uint64_t>(
         std::count_if(verified.claims.begin(), verified.claims.end(), [&](const ClaimStanding& claim) {
-          return claim.standing == Standing::DecidedAgain &&
-                 (claim.lacked >> static_cast<int>(remark.missing) & 1) != 0;
+          return claim.standing == Standing::DecidedAgain && claim.lacks(remark.missing);
         }));
     if (count > 0)
       text += fmt::format("decided again: {}{}{}\n", remark.before, counted(count, remark.what), remark.after);
@@ -214,27 +184,14 @@ Result<VerifiedResult> verify_result(const Scene& scene, const ResultFile& resul
 
 std::string verified_text(const VerifiedResult& verified, const ResultFile& result) {
   std::string text;
-  for (std::size_t i = 0; i < verified.claims.size(); ++i) {
-    const ClaimStanding& claim = verified.claims[i];
-    const PairReport& report = result.pairs[i];
-    if (claim.reason.empty()) continue;
-    // Reasons about the status itself begin with it.
-    const std::string status = fmt::format("{}: ", to_string(report.claim.status));
-    text += fmt::format("pairs[{}]: {}, {}: {}{}{}\n", i, one_line(report.a), one_line(report.b),
-                        claim.reason.starts_with(status) ? "" : status,
-                        claim.standing == Standing::Undecided ? "undecided: " : "", one_line(claim.reason));
-  }
+  for (std::size_t i = 0; i < verified.claims.size(); ++i)
+    text += reason_text(i, result.pairs[i].a, result.pairs[i].b, to_string(result.pairs[i].claim.status),
+                        verified.claims[i]);
   for (const std::string& failure : verified.unlisted_failures) text += failure + "\n";
-  const std::uint64_t proved = verified.count(Standing::Proved), again = verified.count(Standing::DecidedAgain),
-                      open = verified.count(Standing::Undecided), failed = verified.count(Standing::Fails),
-                      all = proved + again + open + failed;
-  if (failed > 0)
-    text += fmt::format("{} of {} fail{}, {} proved", failed, counted(all, "claim"), failed == 1 ? "s" : "", proved);
-  else
-    text += counted(proved, "claim") + " proved";
-  if (again > 0) text += fmt::format(", {} decided again", again);
-  if (open > 0) text += fmt::format(", {} undecided", open);
-  return text + "\n" + remarks_on(verified);
+  return text +
+         counts_text({verified.count(Standing::Proved), verified.count(Standing::DecidedAgain),
+                      verified.count(Standing::Undecided), verified.count(Standing::Fails)}) +
+         remarks_on(verified);
 }
 
 }  // namespace clearance::cli

@@ -11,15 +11,9 @@
 #include <cstdint>
 #include <string>
 
+#include "standing.h"
+
 namespace clearance::cli {
-
-enum class Standing { Proved, DecidedAgain, Undecided, Fails };
-
-struct ClaimStanding {
-  Standing standing = Standing::Fails;
-  std::string reason;       // of what fails or is undecided, in one line
-  std::uint8_t lacked = 0;  // a bit for every Missing that was decided again
-};
 
 struct VerifiedResult {
   std::vector<ClaimStanding> claims;  // as many as result.pairs

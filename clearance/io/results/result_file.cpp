@@ -3,18 +3,15 @@
 #include <clearance/io/file.h>
 #include <clearance/io/json.h>
 #include <clearance/io/results/certificate_json.h>
+#include <clearance/io/results/pair_json.h>
+#include <clearance/io/results/range_check.h>
 
 #include <cmath>
 #include <limits>
-#include <map>
 
 namespace clearance {
 using namespace detail;
 namespace {
-
-constexpr const char* kFormat = "clearance-result-1";
-// Covers nest as deep as the trees of both bodies together.
-constexpr int kMaxResultDepth = 1000;
 
 Fault read_status(const Json& json, const std::string& place, Status& out) {
   std::string name;
@@ -48,29 +45,6 @@ Fault read_depth(const Json& json, const std::string& place, Claim::Depth& out) 
   return std::nullopt;
 }
 
-Fault read_feature(const Json& json, const std::string& place, std::optional<std::string>& out) {
-  std::string name;
-  if (Fault fault = read_text(json, place, name)) return fault;
-  if (name != "vertex" && name != "edge" && name != "face")
-    return Error{place, "expected \"vertex\", \"edge\" or \"face\", found \"" + printable(name) + "\""};
-  out = name;
-  return std::nullopt;
-}
-
-Fault read_features(const Json& json, const std::string& place, PairReport& out) {
-  if (Fault fault = check_members(json, place, {"a", "b"})) return fault;
-  if (Fault fault = read_feature(*json.find("a"), place + ".a", out.feature_a)) return fault;
-  return read_feature(*json.find("b"), place + ".b", out.feature_b);
-}
-
-Fault read_place(const Json& json, const std::string& place, std::optional<Vec3>& out) {
-  if (Fault fault = check_members(json, place, {"point"})) return fault;
-  double point[3];
-  if (Fault fault = read_numbers(*json.find("point"), place + ".point", 3, point)) return fault;
-  out = {point[0], point[1], point[2]};
-  return std::nullopt;
-}
-
 Fault read_proofs(const Json& json, const std::string& place, Claim& claim) {
   if (const Json* certificate = json.find("certificate"); certificate && is_cover(*certificate)) {
     claim.certificate.kind = Certificate::Kind::Cover;
@@ -96,7 +70,8 @@ Fault read_figures(const Json& json, const std::string& place, PairReport& out) 
     if (Fault fault = read_witness(*witness, place + ".witness", out.claim.witness.emplace())) return fault;
   if (const Json* where = json.find("place"))
     if (Fault fault = read_place(*where, place + ".place", out.place)) return fault;
-  if (const Json* features = json.find("features")) return read_features(*features, place + ".features", out);
+  if (const Json* features = json.find("features"))
+    return read_features(*features, place + ".features", out.feature_a, out.feature_b);
   return std::nullopt;
 }
 
@@ -157,13 +132,13 @@ Fault read_looked_at(const Json& json, LookedAt& out) {
   return std::nullopt;
 }
 
-Fault read_results(const Json& json, ResultFile& out) {
-  if (!json.object()) return wrong_type("", "an object", json);
-  const Json* format = json.find("format");
-  if (!format || !format->string() || *format->string() != kFormat)
-    return Error{"format", std::string("a result starts with \"format\": \"") + kFormat + "\""};
+}  // namespace
+
+Fault detail::read_check(const Json& json, ResultFile& out) {
+  if (Fault fault = check_result_format(json)) return fault;
   if (Fault fault = check_members(json, "", {"format", "query", "pairs"}, {"looked_at", "unlisted"})) return fault;
   if (Fault fault = read_text(*json.find("query"), "query", out.query)) return fault;
+  if (out.query == "move") return Error{"query", "\"move\": a result about motions, where one of check is expected"};
   if (out.query != "check") return Error{"query", "\"" + printable(out.query) + "\" is not known at this version"};
   if (const Json* instant = json.find("looked_at"))
     if (Fault fault = read_looked_at(*instant, out.looked_at.emplace())) return fault;
@@ -178,110 +153,11 @@ Fault read_results(const Json& json, ResultFile& out) {
   return unlisted ? read_unlisted(*unlisted, out.unlisted.emplace()) : std::nullopt;
 }
 
-// What the numbers of a claim may name.
-struct Counts {
-  std::size_t parts, elements;  // an element is a triangle of a mesh, or a part
-  std::size_t points;           // of the part that the claim speaks of
-};
-Counts counts_of(const SceneObject& object, std::optional<std::uint32_t> part) {
-  const std::vector<ScenePart>& given = *object.given;
-  const std::uint32_t named = part.value_or(0);
-  if (object.half_space()) return {1, 1, 1};  // its plane is called 0 where a vertex would be
-  // Convex ones, too: claims may speak of their triangles.
-  const bool is_mesh = object.mesh() || (object.kind == ShapeKind::Mesh && object.padding == 0);
-  return {given.size(), is_mesh ? given[0].triangles.size() : given.size(),
-          named < given.size() ? given[named].points.size() : 0};
-}
-
-// Whether every number of a claim is one of the shapes'.
-class RangeCheck {
- public:
-  RangeCheck(const Counts& a, const Counts& b) : counts_{a, b} {}
-
-  Fault claim(const Claim& claim, const std::string& place) {
-    number("part", claim.part_a.value_or(0), counts_[0].parts, place + ".part.a");
-    number("part", claim.part_b.value_or(0), counts_[1].parts, place + ".part.b");
-    certificate(claim.certificate, place + ".certificate");
-    if (claim.direction) plane(*claim.direction, place + ".direction");
-    if (claim.witness) witness(*claim.witness, place + ".witness");
-    if (claim.cover) cover(*claim.cover, place + ".certificate");
-    if (claim.shell)
-      for (const Shell::Pair& pair : claim.shell->pairs) {
-        list(Body::A, &pair.a, 1, place + ".shell.pairs");
-        list(Body::B, &pair.b, 1, place + ".shell.pairs");
-      }
-    return fault_;
-  }
-
- private:
-  const Counts& of(Body body) const { return counts_[body == Body::A ? 0 : 1]; }
-
-  void number(const char* what, std::uint32_t number, std::size_t count, const std::string& place) {
-    if (number < count || fault_) return;
-    fault_ = Error{place, std::string(what) + " " + std::to_string(number) + " of a shape that has " +
-                              std::to_string(count) + ": a result of another scene?"};
-  }
-
-  void list(Body body, const std::uint32_t* vertices, int count, const std::string& place) {
-    for (int i = 0; i < count; ++i) number("vertex", vertices[i], of(body).points, place);
-  }
-
-  void witness(const Witness& witness, const std::string& place) {
-    list(Body::A, witness.a.vertices, witness.a.count, place + ".a");
-    list(Body::B, witness.b.vertices, witness.b.count, place + ".b");
-  }
-
-  void certificate(const Certificate& certificate, const std::string& place) {
-    using Kind = Certificate::Kind;
-    const MeshContact& mesh = certificate.mesh;
-    if (certificate.kind == Kind::Near) witness(certificate.witness, place + ".witness");
-    if (certificate.kind == Kind::Plane || certificate.kind == Kind::Touch) plane(certificate.plane, place);
-    if (certificate.kind == Kind::Simplex || certificate.kind == Kind::Touch) {
-      list(Body::A, certificate.simplex.a, certificate.simplex.count, place);
-      list(Body::B, certificate.simplex.b, certificate.simplex.count, place);
-    }
-    if (certificate.kind == Kind::Inside) list(mesh.inside_of, &mesh.vertex, 1, place);
-    if (certificate.kind == Kind::Triangles) {
-      number("triangle", mesh.triangle_a, of(Body::A).elements, place);
-      number("triangle", mesh.triangle_b, of(Body::B).elements, place);
-    }
-  }
-
-  // Numbers of vertices within a cover belong to the part that a plane is about, where there are several: the checker
-  // knows which.
-  void cover(const Cover& cover, const std::string& place) {
-    const bool one_part_each = counts_[0].parts == 1 && counts_[1].parts == 1;
-    for (const Cover::Node& node : cover.nodes) {
-      if (!node.is_split && one_part_each) plane(node.plane, place);
-      for (std::size_t i = 0; node.is_split && i < node.count; ++i)
-        number("triangle", cover.ids[node.first + i], of(node.split).elements, place);
-    }
-  }
-
-  void plane(const Plane& plane, const std::string& place) {
-    if (plane.kind == Plane::Kind::Face) list(plane.of, plane.vertices, 3, place);
-    if (plane.kind == Plane::Kind::Edges) {
-      list(Body::A, plane.vertices, 2, place);
-      list(Body::B, plane.vertices + 2, 2, place);
-    }
-    if (plane.kind == Plane::Kind::Points) {
-      list(Body::A, plane.vertices, 1, place);
-      list(Body::B, plane.vertices + 1, 1, place);
-    }
-    for (int i = 0; i < plane.side_count; ++i) list(plane.sides[i].edge_of, plane.sides[i].edge, 2, place);
-  }
-
-  Counts counts_[2];
-  Fault fault_;
-};
-
-}  // namespace
-
 Result<ResultFile> parse_result(std::string_view text, const std::string& name) {
   const Result<Json> json = parse_json(text, kMaxResultDepth);
   if (!json) return in_file(json.error(), name);
   ResultFile result;
-  if (const Fault fault = read_results(*json, result)) return in_file(*fault, name);
+  if (const Fault fault = read_check(*json, result)) return in_file(*fault, name);
   return result;
 }
 
@@ -300,22 +176,16 @@ Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scen
   const std::optional<LookedAt> instant = looked_at(scene);
   if (result.looked_at && !(instant && instant->time == result.looked_at->time))
     return Error{"looked_at", "not the instant at which the scene's motions begin: a result of another scene?"};
-  std::map<std::string_view, std::uint32_t> numbers;
-  for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    numbers.emplace(scene.objects[i].name, static_cast<std::uint32_t>(i));
+  const ObjectNumbers numbers(scene);
   std::vector<ScenePair> pairs;
   for (const PairReport& report : result.pairs) {
     const std::string place = element("pairs", pairs.size());
-    const auto a = numbers.find(report.a), b = numbers.find(report.b);
-    if (a == numbers.end())
-      return Error{place + ".a", "the scene has no object \"" + printable(report.a) + "\": a result of another scene?"};
-    if (b == numbers.end())
-      return Error{place + ".b", "the scene has no object \"" + printable(report.b) + "\": a result of another scene?"};
-    if (a == b) return Error{place, "names the same object twice"};
-    RangeCheck range(counts_of(scene.objects[a->second], report.claim.part_a),
-                     counts_of(scene.objects[b->second], report.claim.part_b));
-    if (const Fault fault = range.claim(report.claim, place)) return *fault;
-    pairs.push_back({a->second, b->second});
+    ScenePair pair{};
+    if (const Fault fault = numbers.find(report.a, report.b, place, pair)) return *fault;
+    RangeCheck range(scene.objects[pair.a], scene.objects[pair.b], report.claim.part_a, report.claim.part_b);
+    range.claim(report.claim, place);
+    if (range.fault()) return *range.fault();
+    pairs.push_back(pair);
   }
   return pairs;
 }

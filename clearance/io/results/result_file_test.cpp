@@ -191,7 +191,9 @@ TEST(BadResult, NamesThePlace) {
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1"})"),
             "r.json: format: a result starts with \"format\": \"clearance-result-1\"");
   EXPECT_EQ(fault(R"({"format":"clearance-result-1","query":"move","pairs":[]})"),
-            "r.json: query: \"move\" is not known at this version");
+            "r.json: query: \"move\": a result about motions, where one of check is expected");
+  EXPECT_EQ(fault(R"({"format":"clearance-result-1","query":"fly","pairs":[]})"),
+            "r.json: query: \"fly\" is not known at this version");
   EXPECT_EQ(fault(R"({"format":"clearance-result-1","query":"check","pairs":[{"a":"x","b":"y","status":"near"}]})"),
             "r.json: pairs[0].status: \"near\" is not a status");
   EXPECT_EQ(fault(with_pair(R"(,"gap":1)")), "r.json: pairs[0].gap: unknown field");

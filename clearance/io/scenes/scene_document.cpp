@@ -120,8 +120,8 @@ Fault read_placement(const Json& json, const std::string& place, const TimeInter
   if (where)
     if (Fault fault = read_pose(*where, place + ".pose", out.frame)) return fault;
   if (motion)
-    if (Fault fault =
-            read_motion(*motion, place + ".motion", interval, where != nullptr, out.frame, out.motion.emplace()))
+    if (Fault fault = read_motion(*motion, place + ".motion", interval, where != nullptr, out.frame, out.unposed,
+                                  out.motion.emplace()))
       return fault;
   return offset ? read_pose(*offset, place + ".offset", out.offset.emplace()) : std::nullopt;
 }

@@ -24,6 +24,7 @@ struct DocumentObject {
   BodyId id = {};            // in the world that the file was written of
   BodyOptions options = {};  // without the name
   Pose frame = {};           // what moves: of keyframes at the start of the interval
+  Fault unposed = {};        // why `frame` is only near that
   std::optional<Pose> offset = {};
   std::optional<SceneMotion> motion = {};
   bool has_parts = false;  // given by "parts": shapes at offsets; else one shape

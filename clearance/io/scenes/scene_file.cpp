@@ -70,6 +70,8 @@ Fault apply_padding(double padding, const std::string& place, SceneShape& shape)
 
 class SceneMaker {
  public:
+  explicit SceneMaker(SceneUse use) : use_(use) {}
+
   Fault make(SceneDocument document) {
     if (document.objects.empty()) return Error{"objects", "the list is empty; a scene needs an object"};
     scene.interval = document.interval;
@@ -135,22 +137,27 @@ class SceneMaker {
     return std::nullopt;
   }
 
-  // An offset is exact; parts stand where a world puts them.
-  static Fault pose_of(const DocumentObject& object, const DocumentObject::Part& part, const std::string& place,
-                       Pose& out) {
+  // An offset is exact where an instant is looked at; parts stand where a world puts them.
+  Fault pose_of(const DocumentObject& object, const DocumentObject::Part& part, const std::string& place,
+                Pose& out) const {
+    if (object.unposed && use_ == SceneUse::AtStart) return object.unposed;
     out = object.frame;
-    if (object.has_parts) {
-      const Result<Pose> product = compose(object.frame, part.offset);
-      if (!product) return product.error().within(place + ".offset");
+    if (object.has_parts) return rounded_product(object.frame, part.offset, place, out);
+    if (!object.offset) return std::nullopt;
+    if (const std::optional<Pose> product = exact_product(object.frame, *object.offset)) {
       out = *product;
-    } else if (object.offset) {
-      const std::optional<Pose> product = exact_product(object.frame, *object.offset);
-      if (!product)
-        return Error{place + ".offset",
-                     "with the object's pose it makes none of doubles, which this version needs; give the shape's own "
-                     "pose, without \"offset\""};
-      out = *product;
+      return std::nullopt;
     }
+    if (use_ == SceneUse::InMotion) return rounded_product(object.frame, *object.offset, place, out);
+    return Error{place + ".offset",
+                 "with the object's pose it makes none of doubles, which this version needs; give the shape's own "
+                 "pose, without \"offset\""};
+  }
+
+  static Fault rounded_product(const Pose& frame, const Pose& offset, const std::string& place, Pose& out) {
+    const Result<Pose> product = compose(frame, offset);
+    if (!product) return product.error().within(place + ".offset");
+    out = *product;
     return std::nullopt;
   }
 
@@ -179,6 +186,7 @@ class SceneMaker {
 
   // A few names may stand for the parts of large bodies.
   static constexpr std::size_t kMaxNamed = std::size_t{1} << 24;
+  SceneUse use_;
   std::map<std::string, Range> ranges_;
   PairFilter filter_;
 };
@@ -216,25 +224,25 @@ bool Scene::moves() const {
                      [](const SceneObject& object) { return object.motion.has_value(); });
 }
 
-Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name) {
+Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name, SceneUse use) {
   const Result<Json> json = parse_json(text);
   if (!json) return in_file(json.error(), name);
   const bool complete = directory.empty() || directory.back() == '/';
   ShapeReader shapes(complete ? directory : directory + "/");
   SceneDocument document;
   if (const Fault fault = read_document(*json, shapes, document)) return in_file(*fault, name);
-  SceneMaker maker;
+  SceneMaker maker(use);
   if (const Fault fault = maker.make(std::move(document))) return in_file(*fault, name);
   maker.scene.name = name;
   return std::move(maker.scene);
 }
 
-Result<Scene> read_scene(const std::string& path) {
+Result<Scene> read_scene(const std::string& path, SceneUse use) {
   std::error_code unknown;
   if (std::filesystem::is_directory(path, unknown)) return read_folder(path);
   const Result<std::string> text = read_file_or_input(path);
   if (!text) return in_file(text.error(), path);
-  return parse_scene(*text, folder_of(path), path);
+  return parse_scene(*text, folder_of(path), path, use);
 }
 
 Result<Scene> read_folder(const std::string& path) {

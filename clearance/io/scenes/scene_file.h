@@ -2,7 +2,7 @@
 // Method:   the scene file of CONTRACT §2, read strictly: what is unknown, doubled, of the wrong type or not what it
 //           must be is refused in one line that names the place ("objects[3].shape.mesh: wheel.stl: …"). A folder of
 //           mesh files is a scene, too: an object a file, where the file has it.
-// Cannot:   take `csg` at this version. Motions are read and not followed; poses are those at the start of `interval`.
+// Cannot:   take `csg` at this version. Poses are those at the start of `interval`; moving_object.h follows motions.
 #pragma once
 
 #include <clearance/base/result.h>
@@ -47,11 +47,11 @@ struct SceneObject {
   // One, or as many as `shape` has parts, in their order. Objects made of the same file share it. A half-space has one
   // without points.
   std::shared_ptr<const std::vector<ScenePart>> given;
-  Pose pose;                               // of the shape at the start of the interval, exactly
+  Pose pose;                               // of the shape at the start of the interval; exactly, but see SceneUse
   std::vector<std::string> warnings = {};  // worth telling, in whole lines without the object's name
   Pose frame = pose;                       // the moving frame at that time: `pose` but for the offset
   std::optional<Pose> offset = {};         // of the shape in the moving frame, where the scene has one
-  std::optional<SceneMotion> motion = {};  // of the frame; this version does not follow it
+  std::optional<SceneMotion> motion = {};  // of the frame
   // The object is all points within this of what the scene gives. A radius of `shape`, exactly; of a Mesh no query
   // knows it: answers about `shape` are then not about the object.
   double padding = 0;
@@ -108,14 +108,21 @@ struct Scene {
   int find(std::string_view object) const;
 };
 
+// What a scene is read for.
+enum class SceneUse : std::uint8_t {
+  AtStart,   // to look at the start of the interval: refused where an object's pose then is none of doubles
+  InMotion,  // to follow the motions, which are exact all the same: such a pose is rounded, and nothing to ask about
+};
+
 // A scene file, or a folder. Errors begin with the path as given.
-Result<Scene> read_scene(const std::string& path);
+Result<Scene> read_scene(const std::string& path, SceneUse use = SceneUse::AtStart);
 // All .obj, .stl, .ply and .off files (any case) in the folder itself whose names do not start with a dot, in ascending
 // order of their names, which become the objects'; each is solid when it is one. Refused: a folder without any, and one
 // with parts that would be left out (io/scenes/folder_parts.h).
 Result<Scene> read_folder(const std::string& path);
 // `directory` is where mesh paths start from; `name` begins the errors' places.
-Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name);
+Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name,
+                          SceneUse use = SceneUse::AtStart);
 
 // One object of a scene to be written: the hull of these points, or all within a radius of it; a mesh over them when
 // there are triangles; several hulls, rounded perhaps, when there are parts; or a half-space.

@@ -114,7 +114,7 @@ TEST(Scene, KeyframesGiveThePoseAtTheStart) {
   EXPECT_EQ(
       fault(with_motion(frames, "", "[0,3]")),
       "s.json: objects[0].motion.keyframes: the pose at the start of the interval, 0, is not one of doubles, which "
-      "this version needs; put a keyframe there");
+      "a check of that instant needs; put a keyframe there");
   EXPECT_EQ(fault(with_motion(frames, "", "[0.5,4]")),
             "s.json: objects[0].motion.keyframes: the last time is before the end of the interval");
   EXPECT_EQ(fault(with_motion(frames, R"(,"pose":{"q":[1,0,0,0]})", "[0.5,3]")),

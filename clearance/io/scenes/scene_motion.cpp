@@ -75,18 +75,22 @@ Fault read_keyframe(const Json& json, const std::string& place, Keyframe& out) {
 }
 
 // The keyframes on either side of the interval's beginning t0, which may be one, tell the pose there.
-Fault find_start(const std::vector<Keyframe>& frames, const std::string& place, double t0, Pose& start) {
+void find_start(const std::vector<Keyframe>& frames, const std::string& place, double t0, Pose& start, Fault& unposed) {
   std::size_t k = 0;
   while (k + 1 < frames.size() && frames[k].time < t0) ++k;
-  const std::optional<Pose> pose = exactly_between(frames[k > 0 ? k - 1 : 0], frames[k], t0);
-  if (!pose)
-    return Error{place, "the pose at the start of the interval, " + double_text(t0) +
-                            ", is not one of doubles, which this version needs; put a keyframe there"};
-  start = *pose;
-  return std::nullopt;
+  const Keyframe &before = frames[k > 0 ? k - 1 : 0], &after = frames[k];
+  if (const std::optional<Pose> pose = exactly_between(before, after, t0)) {
+    start = *pose;
+    return;
+  }
+  unposed = Error{place, "the pose at the start of the interval, " + double_text(t0) +
+                             ", is not one of doubles, which a check of that instant needs; put a keyframe there"};
+  const Result<Motion> motion = Motion::through({before, after});
+  const Result<Pose> near = motion ? motion->at(t0) : before.pose;
+  start = near ? *near : before.pose;
 }
 
-Fault read_keyframes(const Json& json, const std::string& place, const TimeInterval& interval, Pose& start,
+Fault read_keyframes(const Json& json, const std::string& place, const TimeInterval& interval,
                      std::vector<Keyframe>& out) {
   if (!json.array()) return wrong_type(place, "a list", json);
   if (json.array()->empty()) return Error{place, "empty"};
@@ -103,13 +107,13 @@ Fault read_keyframes(const Json& json, const std::string& place, const TimeInter
     out.push_back(frame);
   }
   if (out.back().time < t1) return Error{place, "the last time is before the end of the interval"};
-  return find_start(out, place, t0, start);
+  return std::nullopt;
 }
 
 }  // namespace
 
 Fault read_motion(const Json& json, const std::string& place, const TimeInterval& interval, bool given, Pose& start,
-                  SceneMotion& out) {
+                  Fault& unposed, SceneMotion& out) {
   if (Fault fault = check_members(json, place, {}, {"velocity", "to", "ballistic", "keyframes"})) return fault;
   if (json.object()->size() != 1) return Error{place, "needs one of velocity, to, ballistic, keyframes"};
   const auto& [kind, value] = json.object()->front();
@@ -128,7 +132,9 @@ Fault read_motion(const Json& json, const std::string& place, const TimeInterval
   }
   out.kind = SceneMotion::Kind::Keyframes;
   if (given) return Error{here, "keyframes stand instead of \"pose\", not beside it"};
-  return read_keyframes(value, here, interval, start, out.frames);
+  if (Fault fault = read_keyframes(value, here, interval, out.frames)) return fault;
+  find_start(out.frames, here, (*interval)[0], start, unposed);
+  return std::nullopt;
 }
 
 }  // namespace clearance

@@ -1,6 +1,6 @@
 // Question: how does a scene say that an object moves?
 // Method:   the motions of CONTRACT §2 as they are given, numbers untouched, so that they can be written again. The
-//           pose at the start of the interval follows exactly or not at all.
+//           pose at the start of the interval follows exactly, or it is told why it does not.
 #pragma once
 
 #include <clearance/base/result.h>
@@ -30,8 +30,9 @@ struct SceneMotion {
 };
 
 // `start` is the object's pose, `given` whether the file states it; keyframes, which stand instead of it, set it to the
-// pose at the beginning of the interval.
+// pose at the beginning of the interval. Where no pose of doubles is that one, `start` is near it, and `unposed` says
+// so to those who look at that instant alone: the motion itself is none the worse.
 Fault read_motion(const detail::Json& json, const std::string& place, const TimeInterval& interval, bool given,
-                  Pose& start, SceneMotion& out);
+                  Pose& start, Fault& unposed, SceneMotion& out);
 
 }  // namespace clearance

@@ -1,0 +1,204 @@
+#include "follow.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "each_pair.h"
+#include "output.h"
+#include "progress.h"
+#include "table.h"
+
+namespace clearance::cli {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// ---- One pair -------------------------------------------------------------------------------------------------------
+
+struct Pair {
+  const MovingObject &a, &b;
+  Interval interval;
+  MotionOptions options;
+};
+
+std::vector<Timeline> gaps_of(const Pair& pair, const std::vector<ContactInterval>& intervals) {
+  std::vector<Timeline> gaps(intervals.size());
+  for (std::size_t k = 0; k < intervals.size(); ++k) {
+    const std::optional<Interval> gap = gap_after(intervals, k, pair.interval);
+    if (!gap) continue;
+    const Result<FirstContact> clear =
+        clear_throughout(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, *gap, pair.options);
+    if (clear && clear->is_clear()) gaps[k] = clear->timeline;
+  }
+  return gaps;
+}
+
+// The bracket of a root, no wider than what is known of it anyway: it is the only one there all the same. A graze at a
+// double needs none.
+void narrow_root(MotionClaim& claim) {
+  if (!claim.root || claim.contact.kind != Certificate::Kind::None) return;  // a certificate speaks of `upper`
+  claim.root->after = std::max(claim.root->after, claim.lower);
+  claim.upper = claim.root->before = std::min(claim.root->before, claim.upper);
+}
+void narrow_root(ContactInterval& interval) {
+  if (!interval.graze) return;
+  const auto [lower, upper] = interval.begin;
+  interval.graze->after = lower, interval.graze->before = upper;
+  if (lower == upper) interval.graze.reset();
+}
+
+// Where nothing is in contact there are no times to find.
+std::optional<Error> add_intervals(const Pair& pair, bool want_gaps, MotionReport& report) {
+  report.intervals.emplace();
+  if (report.claim.is_clear()) return std::nullopt;
+  const Result<Interference> found =
+      interference(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, pair.interval, pair.options);
+  if (!found) return found.error();
+  report.intervals = found->intervals;
+  for (ContactInterval& interval : *report.intervals) narrow_root(interval);
+  if (found->status == MotionStatus::Undecided) report.decided_until = found->decided_until;
+  if (want_gaps && !report.decided_until) report.gaps = gaps_of(pair, *report.intervals);
+  return std::nullopt;
+}
+
+void add_place(const FirstContact& first, MotionReport& report) {
+  if (first.status != MotionStatus::Contact && first.status != MotionStatus::Already) return;
+  report.feature_a = to_string(first.feature_a);
+  report.feature_b = to_string(first.feature_b);
+  const Vec3 place = 0.5 * first.point_a + 0.5 * first.point_b;
+  if (is_finite(place)) report.place = place;
+}
+
+std::optional<Error> follow_pair(const Pair& pair, bool want_gaps, MotionReport& report) {
+  const Result<FirstContact> first =
+      first_contact(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, pair.interval, pair.options);
+  if (!first) return first.error();
+  report.claim = claim_of(*first);
+  narrow_root(report.claim);
+  report.decided_by = to_string(first->decided_by);
+  add_place(*first, report);
+  return add_intervals(pair, want_gaps, report);
+}
+
+// From when on the pair is not known to be apart.
+double apart_until(const MotionReport& report) { return report.claim.is_clear() ? kInfinity : report.claim.lower; }
+
+// ---- Telling --------------------------------------------------------------------------------------------------------
+
+std::string first_text(const MotionClaim& claim) {
+  if (claim.is_clear()) return "-";
+  if (claim.status == MotionStatus::Undecided) return fmt::format("clear until {}", claim.lower);
+  return bracket_text({claim.lower, claim.upper});
+}
+
+std::string interval_text(const ContactInterval& interval) {
+  const auto& [begin, end, graze] = interval;
+  const bool is_instant = begin.lower == end.lower && begin.upper == end.upper;
+  return is_instant ? "at " + bracket_text(begin) : bracket_text(begin) + " to " + bracket_text(end);
+}
+
+// All of a few, the first of many.
+std::string intervals_text(const MotionReport& report) {
+  constexpr std::size_t kShown = 3;
+  if (!report.intervals) return "-";
+  std::string text;
+  for (std::size_t k = 0; k < std::min(kShown, report.intervals->size()); ++k)
+    text += (k > 0 ? ", " : "") + interval_text((*report.intervals)[k]);
+  if (report.intervals->size() > kShown) text += fmt::format(" and {} more", report.intervals->size() - kShown);
+  if (report.decided_until)
+    text += fmt::format("{}undecided after {}", text.empty() ? "" : ", ", *report.decided_until);
+  return text.empty() ? "-" : text;
+}
+
+std::string counts_text(const MotionResult& result) {
+  const auto count = [&](MotionStatus status) {
+    return std::count_if(result.pairs.begin(), result.pairs.end(),
+                         [&](const MotionReport& report) { return report.claim.status == status; });
+  };
+  const std::size_t pairs = result.pairs.size();
+  std::string text = fmt::format("{} pair{}: {} clear, {} come into contact, {} in contact from the start", pairs,
+                                 pairs == 1 ? "" : "s", count(MotionStatus::Clear), count(MotionStatus::Contact),
+                                 count(MotionStatus::Already));
+  if (const auto undecided = count(MotionStatus::Undecided); undecided > 0)
+    text += fmt::format(", {} undecided", undecided);
+  return text + "\n";
+}
+
+std::vector<std::string> row_of(const MotionReport& report) {
+  const MotionClaim& claim = report.claim;
+  return {one_line(report.a),
+          one_line(report.b),
+          to_string(claim.status),
+          first_text(claim),
+          intervals_text(report),
+          place_text(report.place),
+          report.decided_by,
+          fmt::format("{}", claim.timeline.spans.size()),
+          claim.root ? "root" : certificate_text(claim.contact)};
+}
+
+double after(double time) { return std::nextafter(time, kInfinity); }
+double before(double time) { return std::nextafter(time, -kInfinity); }
+
+}  // namespace
+
+// Bodies are apart at the outer end of a bracket, unless that is the time of contact itself.
+std::optional<Interval> gap_after(const std::vector<ContactInterval>& intervals, std::size_t k, Interval whole) {
+  const Bracket end = intervals[k].end;
+  Interval gap{end.lower < end.upper ? end.upper : after(end.upper), whole.end};
+  if (k + 1 < intervals.size()) {
+    const Bracket begin = intervals[k + 1].begin;
+    gap.end = begin.lower < begin.upper ? begin.lower : before(begin.lower);
+  }
+  const bool is_cut_off = end.upper >= whole.end;
+  return !is_cut_off && gap.begin <= gap.end ? std::optional(gap) : std::nullopt;
+}
+
+bool Followed::all_clear() const {
+  return std::all_of(result.pairs.begin(), result.pairs.end(),
+                     [](const MotionReport& report) { return report.claim.is_clear(); });
+}
+
+Result<Followed> follow(const MovingScene& moving, const FollowOptions& options) {
+  const std::vector<ScenePair>& pairs = moving.scene.pairs;
+  Followed followed;
+  followed.result.interval = moving.scene.interval;
+  followed.result.margin = options.margin;
+  followed.result.pairs.resize(pairs.size());
+  std::vector<std::optional<Error>> errors(pairs.size());
+  MotionOptions motion_options;
+  motion_options.margin = options.margin;
+  {
+    Progress progress("pairs", pairs.size());
+    for_each_pair(pairs.size(), 1, [&](std::size_t i) {
+      MotionReport& report = followed.result.pairs[i];
+      report.a = moving.scene.objects[pairs[i].a].name;
+      report.b = moving.scene.objects[pairs[i].b].name;
+      const Pair pair{moving.object(pairs[i].a), moving.object(pairs[i].b), moving.interval, motion_options};
+      errors[i] = follow_pair(pair, options.want_proofs, report);
+      progress.step();
+    });
+  }
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    if (errors[i])
+      return errors[i]->within(
+          fmt::format("{}: \"{}\", \"{}\"", moving.scene.name, followed.result.pairs[i].a, followed.result.pairs[i].b));
+  std::stable_sort(followed.result.pairs.begin(), followed.result.pairs.end(),
+                   [](const MotionReport& p, const MotionReport& q) { return apart_until(p) < apart_until(q); });
+  return followed;
+}
+
+std::string followed_table(const Followed& followed) {
+  const MotionResult& result = followed.result;
+  std::vector<std::vector<std::string>> rows{
+      {"a", "b", "status", "first contact", "in contact", "place", "decided by", "spans", "certificate"}};
+  for (const MotionReport& report : result.pairs) rows.push_back(row_of(report));
+  std::string text = table(rows) + "\n" + counts_text(result);
+  if (result.margin > 0) text += fmt::format("contact: no farther apart than {}\n", result.margin);
+  return text;
+}
+
+}  // namespace clearance::cli

@@ -1,0 +1,47 @@
+#include "moving_scene.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "scene_to_check.h"
+
+namespace clearance::cli {
+namespace {
+
+std::optional<Error> nothing_to_follow(const Scene& scene) {
+  if (!scene.interval)
+    return Error{scene.name, R"(has no "interval": a motion is followed from one time to another, "interval": [0, 1])"};
+  if (scene.is_crowd)
+    return Error{scene.name, fmt::format("{} pairs are more than are followed one by one, {}; \"pairs\" lists those "
+                                         "wanted",
+                                         scene.pair_count(), Scene::kMaxListed)};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> follow_objects(MovingScene& moving, ScenePair pair) {
+  for (const std::uint32_t number : {pair.a, pair.b}) {
+    if (moving.objects[number]) continue;
+    Result<MovingObject> followed = moving_object(moving.scene.objects[number], moving.interval);
+    if (!followed) return followed.error().within(moving.scene.name);
+    moving.objects[number] = std::move(followed).value();
+  }
+  return std::nullopt;
+}
+
+Result<MovingScene> read_scene_to_move(const std::string& path) {
+  Result<Scene> scene = read_scene_to_check(path, SceneUse::InMotion);
+  if (!scene) return scene.error();
+  if (const std::optional<Error> error = nothing_to_follow(*scene)) return *error;
+  MovingScene moving{std::move(scene).value(), {}, {}};
+  const auto [begin, end] = moving.scene.interval.value();
+  moving.interval = {begin, end};
+  moving.objects.resize(moving.scene.objects.size());
+  for (const ScenePair& pair : moving.scene.pairs)
+    if (const std::optional<Error> error = follow_objects(moving, pair)) return *error;
+  return moving;
+}
+
+}  // namespace clearance::cli

@@ -1,0 +1,183 @@
+#include "verify_motions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "compare_intervals.h"
+#include "each_pair.h"
+#include "follow.h"
+#include "progress.h"
+
+namespace clearance::cli {
+namespace {
+
+// One pair of the scene. What has no proof is decided again by contact functions, once, whoever found it first.
+class Pair {
+ public:
+  Pair(const MovingObject& of_a, const MovingObject& of_b, Interval times, double within)
+      : a_(of_a), b_(of_b), interval_(times), margin_(within) {}
+
+  Interval interval() const { return interval_; }
+  const Result<Interference>& times() {
+    if (!times_) times_ = interference(a_.body, a_.motion, b_.body, b_.motion, interval_, options());
+    return *times_;
+  }
+  // Whether the query of the first contact has something to show for it.
+  bool has_certificate() const {
+    const Result<FirstContact> found = first_contact(a_.body, a_.motion, b_.body, b_.motion, interval_, options());
+    return found && (found->contact.kind != Certificate::Kind::None || found->root);
+  }
+  CheckResult check(const MotionClaim& claim) const {
+    return check_motion(claim, a_.in_motion(), b_.in_motion(), interval_, margin_);
+  }
+  CheckResult check(const Timeline& timeline, Interval shown) const {
+    return check_timeline(timeline, a_.in_motion(), b_.in_motion(), shown, margin_);
+  }
+
+ private:
+  MotionOptions options() const {
+    MotionOptions options;
+    options.margin = margin_;
+    return options;
+  }
+
+  const MovingObject &a_, &b_;
+  Interval interval_;
+  double margin_;
+  std::optional<Result<Interference>> times_;
+};
+
+// ---- The first contact ----------------------------------------------------------------------------------------------
+
+ClaimStanding decide_contact(const MotionClaim& claim, const CheckResult& checked, Pair& pair) {
+  const Result<Interference>& found = pair.times();
+  if (!found) return fails(found.error().text());
+  ClaimStanding standing = compare_contact(claim, *found, pair.interval());
+  // Contact without a certificate is taken only where the query has none to give.
+  if (standing.standing == Standing::DecidedAgain && checked.lacks(Missing::Certificate) && pair.has_certificate())
+    return fails("no certificate, though there is one that shows it");
+  return standing;
+}
+
+ClaimStanding standing_of(const MotionClaim& claim, Pair& pair) {
+  const CheckResult checked = pair.check(claim);
+  if (checked) return {Standing::Proved, {}, 0};
+  if (checked.is_refuted()) return fails(checked.reason);
+  ClaimStanding standing = decide_contact(claim, checked, pair);
+  standing.lacked = checked.all_missing;
+  return standing;
+}
+
+// ---- The times of contact -------------------------------------------------------------------------------------------
+
+ClaimStanding check_gaps(const MotionReport& report, const Pair& pair) {
+  for (std::size_t k = 0; k < report.gaps.size(); ++k) {
+    if (report.gaps[k].spans.empty()) continue;
+    const std::optional<Interval> gap = gap_after(*report.intervals, k, pair.interval());
+    if (!gap) return fails(fmt::format("gaps[{}]: there is no time between these contacts", k));
+    const CheckResult checked = pair.check(report.gaps[k], *gap);
+    if (!checked) return fails(fmt::format("gaps[{}]: {}", k, checked.reason));
+  }
+  return decided_again();
+}
+
+// The features of a graze meet at its root: as a claim of that instant alone, which then lacks a timeline and no more.
+ClaimStanding check_grazes(const std::vector<ContactInterval>& intervals, const Pair& pair) {
+  for (std::size_t k = 0; k < intervals.size(); ++k) {
+    if (!intervals[k].graze) continue;
+    MotionClaim instant;
+    instant.root = intervals[k].graze;
+    instant.lower = instant.root->after, instant.upper = instant.root->before;
+    instant.status = instant.upper > pair.interval().begin ? MotionStatus::Contact : MotionStatus::Already;
+    const CheckResult checked = pair.check(instant);
+    if (checked.is_refuted()) return fails(fmt::format("intervals[{}]: {}", k, checked.reason));
+  }
+  return decided_again();
+}
+
+std::optional<ClaimStanding> standing_of_intervals(const MotionReport& report, Pair& pair) {
+  if (!report.intervals) return std::nullopt;
+  if (report.claim.is_clear())
+    return report.intervals->empty() ? std::nullopt : std::optional(fails("has intervals of contact"));
+  ClaimStanding standing = check_gaps(report, pair);
+  worst_of(standing, check_grazes(*report.intervals, pair));
+  if (standing.standing == Standing::Fails) return standing;
+  const Result<Interference>& found = pair.times();
+  if (!found) return fails(found.error().text());
+  worst_of(standing, compare_intervals(*report.intervals, report.decided_until, *found, pair.interval()));
+  return standing;
+}
+
+// ---- Telling --------------------------------------------------------------------------------------------------------
+
+std::string remarks_on(const VerifiedMotions& verified) {
+  const auto count_lacking = [&](Missing what) {
+    return static_cast<std::uint64_t>(std::count_if(
+        verified.contacts.begin(), verified.contacts.end(),
+        [&](const ClaimStanding& claim) { return claim.standing == Standing::DecidedAgain && claim.lacks(what); }));
+  };
+  const auto intervals = static_cast<std::uint64_t>(
+      std::count_if(verified.intervals.begin(), verified.intervals.end(),
+                    [](const auto& claim) { return claim && claim->standing == Standing::DecidedAgain; }));
+  std::string text;
+  if (const std::uint64_t count = count_lacking(Missing::Timeline); count > 0)
+    text += fmt::format("decided again: {} without a timeline (move --proof writes them)\n", counted(count, "pair"));
+  if (const std::uint64_t count = count_lacking(Missing::Certificate); count > 0)
+    text += fmt::format("decided again: {} without a certificate (tangency, or flat bodies in one plane)\n",
+                        counted(count, "contact"));
+  if (intervals > 0)
+    text += fmt::format("decided again: the times of contact of {} (contact throughout has no certificate)\n",
+                        counted(intervals, "pair"));
+  return text;
+}
+
+void count(const ClaimStanding& claim, StandingCounts& counts) {
+  std::uint64_t* const of[] = {&counts.proved, &counts.again, &counts.open, &counts.failed};
+  ++*of[static_cast<int>(claim.standing)];
+}
+
+}  // namespace
+
+StandingCounts VerifiedMotions::counts() const {
+  StandingCounts counts;
+  for (const ClaimStanding& claim : contacts) count(claim, counts);
+  for (const std::optional<ClaimStanding>& claim : intervals)
+    if (claim) count(*claim, counts);
+  return counts;
+}
+
+Result<VerifiedMotions> verify_motions(MovingScene moving, const MotionResult& result) {
+  const Result<std::vector<ScenePair>> pairs = match(result, moving.scene);
+  if (!pairs) return pairs.error();
+  if (const std::optional<Error> error = unreported_pair(moving.scene, set_of(*pairs))) return *error;
+  for (const ScenePair& pair : *pairs)
+    if (const std::optional<Error> error = follow_objects(moving, pair)) return *error;
+
+  Progress progress("certificates", pairs->size());
+  VerifiedMotions verified;
+  verified.contacts.resize(pairs->size());
+  verified.intervals.resize(pairs->size());
+  for_each_pair(pairs->size(), 1, [&](std::size_t i) {
+    const auto [number_a, number_b] = (*pairs)[i];
+    Pair pair(moving.object(number_a), moving.object(number_b), moving.interval, result.margin);
+    verified.contacts[i] = standing_of(result.pairs[i].claim, pair);
+    verified.intervals[i] = standing_of_intervals(result.pairs[i], pair);
+    progress.step();
+  });
+  return verified;
+}
+
+std::string verified_text(const VerifiedMotions& verified, const MotionResult& result) {
+  std::string text;
+  for (std::size_t i = 0; i < verified.contacts.size(); ++i) {
+    const MotionReport& report = result.pairs[i];
+    const std::string status = to_string(report.claim.status);
+    text += reason_text(i, report.a, report.b, status, verified.contacts[i]);
+    if (verified.intervals[i]) text += reason_text(i, report.a, report.b, status, *verified.intervals[i]);
+  }
+  return text + counts_text(verified.counts()) + remarks_on(verified);
+}
+
+}  // namespace clearance::cli

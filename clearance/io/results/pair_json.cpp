@@ -1,0 +1,55 @@
+#include <clearance/io/results/pair_json.h>
+
+#include <clearance/io/file.h>
+#include <clearance/io/results/certificate_text.h>
+
+namespace clearance::detail {
+namespace {
+
+constexpr const char* kFormat = "clearance-result-1";
+constexpr const char* kNext = ",\n      ";
+
+Fault read_feature(const Json& json, const std::string& place, std::optional<std::string>& out) {
+  std::string name;
+  if (Fault fault = read_text(json, place, name)) return fault;
+  if (name != "vertex" && name != "edge" && name != "face")
+    return Error{place, "expected \"vertex\", \"edge\" or \"face\", found \"" + printable(name) + "\""};
+  out = name;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Fault check_result_format(const Json& json) {
+  if (!json.object()) return wrong_type("", "an object", json);
+  const Json* format = json.find("format");
+  if (!format || !format->string() || *format->string() != kFormat)
+    return Error{"format", std::string("a result starts with \"format\": \"") + kFormat + "\""};
+  return std::nullopt;
+}
+
+Fault read_features(const Json& json, const std::string& place, std::optional<std::string>& a,
+                    std::optional<std::string>& b) {
+  if (Fault fault = check_members(json, place, {"a", "b"})) return fault;
+  if (Fault fault = read_feature(*json.find("a"), place + ".a", a)) return fault;
+  return read_feature(*json.find("b"), place + ".b", b);
+}
+
+Fault read_place(const Json& json, const std::string& place, std::optional<Vec3>& out) {
+  if (Fault fault = check_members(json, place, {"point"})) return fault;
+  double point[3];
+  if (Fault fault = read_numbers(*json.find("point"), place + ".point", 3, point)) return fault;
+  out = {point[0], point[1], point[2]};
+  return std::nullopt;
+}
+
+std::string features_text(const std::optional<std::string>& a, const std::optional<std::string>& b) {
+  if (!a || !b) return {};
+  return kNext + (R"("features":{"a":)" + json_string(*a)) + R"(,"b":)" + json_string(*b) + "}";
+}
+
+std::string place_text(const std::optional<Vec3>& place) {
+  return place ? kNext + (R"("place":{"point":)" + list_text(*place)) + "}" : std::string();
+}
+
+}  // namespace clearance::detail
