@@ -1,0 +1,109 @@
+#include <bench/race/motion_judge.h>
+#include <clearance/convex/query.h>
+#include <clearance/motion/query.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace clearance::bench {
+namespace {
+
+// How far outside the bracket; an answer may be a bracket itself.
+double error_of(const Answer& answer, const MotionTruth& truth) {
+  return std::max({0.0, truth.lower - answer.value, answer.value - answer.width - truth.upper});
+}
+
+// The answer says one thing and the truth another: is it by a hair?
+bool hangs_on_a_hair(const SampledMotion& motion, bool is_hit, double hair) {
+  return is_hit ? !motion.is_deeper_than(hair) : motion.comes_within(hair);
+}
+
+}  // namespace
+
+MotionTruth SampledMotion::first_contact() const {
+  ConvexCache cache;
+  const auto meets = [&](double at) {
+    const PosePair poses = where_(at);
+    return static_cast<bool>(intersects(a_, poses.a, b_, poses.b, cache));
+  };
+  int first = 0;
+  while (first < instants_ && !meets(time(first))) ++first;
+  if (first == instants_) return {};
+  if (first == 0) return {true, 0, 0};
+  double lower = time(first - 1), upper = time(first);
+  for (;;) {
+    const double middle = std::midpoint(lower, upper);
+    if (middle <= lower || middle >= upper) return {true, lower, upper};
+    (meets(middle) ? upper : lower) = middle;
+  }
+}
+
+bool SampledMotion::is_deeper_than(double depth) const {
+  ConvexCache cache;
+  // Coarse steps first: whoever is deep is so for long.
+  for (int step = std::max(1, instants_ / 16); step > 0; step = step == 1 ? 0 : std::max(1, step / 4)) {
+    for (int instant = 0; instant < instants_; instant += step) {
+      const PosePair poses = where_(time(instant));
+      if (intersects(a_, poses.a, b_, poses.b, cache) && penetration(a_, poses.a, b_, poses.b).lower > depth)
+        return true;
+    }
+  }
+  return false;
+}
+
+bool SampledMotion::comes_within(double gap) const {
+  ConvexCache cache;
+  for (int instant = 0; instant < instants_; ++instant) {
+    const PosePair poses = where_(time(instant));
+    if (distance(a_, poses.a, b_, poses.b, cache).upper <= gap) return true;
+  }
+  return false;
+}
+
+std::vector<MotionTruth> proved_truth(const W5Scene& scene) {
+  std::vector<MotionTruth> out;
+  for (const auto& [a, b, unit] : scene.pairs) {
+    const Result<FirstContact> found =
+        first_contact(scene.hulls[a.hull], a.motion, scene.hulls[b.hull], b.motion, kW5Interval);
+    const bool is_hit = found && (found->status == MotionStatus::Contact || found->status == MotionStatus::Already);
+    out.push_back(is_hit ? MotionTruth{true, found->lower, found->upper} : MotionTruth{});
+  }
+  return out;
+}
+
+std::vector<MotionTruth> sampled_truth(const W5Scene& scene, const MotionAsker& asker, std::size_t pairs,
+                                       int instants) {
+  std::vector<MotionTruth> out;
+  for (std::size_t i = 0; i < pairs; ++i) {
+    const auto where = [&](double time) { return asker.where(i, time); };
+    const MovingPair& pair = scene.pairs[i];
+    out.push_back(SampledMotion(scene.hull(pair.a), scene.hull(pair.b), where, instants).first_contact());
+  }
+  return out;
+}
+
+MotionMistakes judge_motions(const W5Scene& scene, std::span<const Answer> answers, std::span<const MotionTruth> truth,
+                             const MotionAsker& asker, int instants) {
+  MotionMistakes out;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const MovingPair& pair = scene.pairs[i];
+    const bool is_hit = truth[i].is_hit, says_hit = answers[i].kind == Answer::Kind::Colliding;
+    ++out.asked;
+    out.hits += is_hit ? 1 : 0;
+    if (answers[i].kind == Answer::Kind::Failed) {
+      ++out.failed;
+    } else if (is_hit && says_hit) {
+      const double error = error_of(answers[i], truth[i]);
+      ++out.found;
+      out.total_error += error;
+      out.worst_error = std::max(out.worst_error, error);
+    } else if (is_hit != says_hit) {
+      const auto where = [&](double time) { return asker.where(i, time); };
+      const SampledMotion motion(scene.hull(pair.a), scene.hull(pair.b), where, instants);
+      ++(hangs_on_a_hair(motion, is_hit, kHair * pair.unit) ? out.by_a_hair : is_hit ? out.missed : out.invented);
+    }
+  }
+  return out;
+}
+
+}  // namespace clearance::bench
