@@ -179,4 +179,18 @@ std::optional<Root> first_meeting(const PathPoint (&a)[2], const PathPoint (&b)[
   return first_time(EdgeAcrossEdge(a, b), low, high);
 }
 
+Polynomial contact_function(const PathPoint& point, const PathPoint (&triangle)[3]) {
+  return PointInTriangle(point, triangle).coplanar();
+}
+
+Polynomial contact_function(const PathPoint (&a)[2], const PathPoint (&b)[2]) {
+  return EdgeAcrossEdge(a, b).coplanar();
+}
+
+bool meet_at(Root& time, const PathPoint& point, const PathPoint (&triangle)[3]) {
+  return PointInTriangle(point, triangle).holds(time);
+}
+
+bool meet_at(Root& time, const PathPoint (&a)[2], const PathPoint (&b)[2]) { return EdgeAcrossEdge(a, b).holds(time); }
+
 }  // namespace clearance::detail

@@ -25,4 +25,12 @@ std::optional<Root> first_meeting(const PathPoint& point, const PathPoint (&tria
 std::optional<Root> first_meeting(const PathPoint (&a)[2], const PathPoint (&b)[2], const Dyadic& low,
                                   const Dyadic& high);
 
+// The function itself: zero where all four lie in a plane.
+Polynomial contact_function(const PathPoint& point, const PathPoint (&triangle)[3]);
+Polynomial contact_function(const PathPoint (&a)[2], const PathPoint (&b)[2]);
+
+// Whether they meet at a time at which it is zero.
+bool meet_at(Root& time, const PathPoint& point, const PathPoint (&triangle)[3]);
+bool meet_at(Root& time, const PathPoint (&a)[2], const PathPoint (&b)[2]);
+
 }  // namespace clearance::detail

@@ -1,8 +1,8 @@
-// Notation: as in pieces.h; r = r_a + r_b; K = all q − p of the cores. The bodies share a point iff the origin is
-//           within r of K, and with r > 0 penetrate iff it is nearer than r.
+// Notation: as in pieces.h and check_placed.h; r = r_a + r_b.
 #include <clearance/proof/check.h>
 
 #include <clearance/exact/approx.h>
+#include <clearance/proof/check_placed.h>
 #include <clearance/proof/pieces.h>
 
 #include <cmath>
@@ -20,7 +20,9 @@ class Checker {
       : a_(a), b_(b), pair_(a.pose, b.pose), radius_(sound(a.radius) + sound(b.radius)) {}
 
   CheckResult points() const;
-  CheckResult certificate(Status status, const Certificate& certificate) const;
+  CheckResult certificate(Status status, const Certificate& certificate) const {
+    return check_placed(status, certificate, numbered(), radius_);
+  }
   CheckResult distance(const Claim& claim) const;
   CheckResult depth(const Claim& claim, bool whole) const;
 
@@ -31,9 +33,9 @@ class Checker {
   DyadicVec difference(std::uint32_t i, std::uint32_t j) const { return numbered().difference(i, j); }
   CheckResult normal(const Plane& plane, DyadicVec& n) const { return exact_normal(plane, numbered(), n); }
 
-  int compare_gap(const DyadicVec& n, const Dyadic& length, const DyadicVec& moved = {}) const;
-  CheckResult near(const Witness& witness) const;
-  CheckResult penetrating(const Certificate& certificate) const;
+  int compare_gap(const DyadicVec& n, const Dyadic& length, const DyadicVec& moved = {}) const {
+    return detail::compare_gap(numbered(), n, length, moved);
+  }
   CheckResult shell(const Shell& shell, const Dyadic& lower) const;
   bool facet_is_outside(const Shell& shell, const Shell::Facet& facet, const Dyadic& lower) const;
   CheckResult depth_lower(const Claim& claim, double lower) const;
@@ -47,65 +49,6 @@ class Checker {
 CheckResult Checker::points() const {
   if (CheckResult points = check_points(a_.points, a_.radius, "body a"); !points) return points;
   return check_points(b_.points, b_.radius, "body b");
-}
-
-// Sign of (gap along n/|n|, b having been moved) − length, for a length of any sign.
-int Checker::compare_gap(const DyadicVec& n, const Dyadic& length, const DyadicVec& moved) const {
-  const auto each = [](std::span<const Vec3> points) {
-    return [points](const auto& visit) {
-      for (const Vec3 v : points) visit(v);
-    };
-  };
-  const Vec3 p = farthest(pair_.a(), n, each(a_.points)), q = farthest(pair_.b(), -n, each(b_.points));
-  return detail::compare_gap(dot(n, pair_.difference(p, q) + pair_.scale() * moved), n, length, pair_.scale());
-}
-
-// ---- Certificates ------------------------------------------------------------------------------------------------
-
-// Two points of the cores nearer to each other than r.
-CheckResult Checker::near(const Witness& witness) const {
-  int sign = 0;
-  if (const CheckResult points = compare_witness(witness, radius_, numbered(), sign); !points) return points;
-  return sign < 0 ? holds() : refused("near: the witness points are not nearer than the radii");
-}
-
-// Where the cores share a point, the origin is in K: nearer than any r > 0.
-CheckResult Checker::penetrating(const Certificate& certificate) const {
-  switch (certificate.kind) {
-    case Certificate::Kind::Near:
-      return near(certificate.witness);
-    case Certificate::Kind::Simplex:
-      return check_simplex(certificate.simplex, !rounded(), numbered());
-    case Certificate::Kind::None:
-      if (rounded()) return lacks(Missing::Certificate, "penetrating: no certificate");
-      break;
-    default:
-      break;
-  }
-  return refused("penetrating: needs a simplex, or a witness within the radii");
-}
-
-CheckResult Checker::certificate(Status status, const Certificate& certificate) const {
-  DyadicVec n;
-  switch (status) {
-    case Status::Separated:
-      if (certificate.kind != Certificate::Kind::Plane) return refused("separated: needs a separating plane");
-      if (const CheckResult plane = normal(certificate.plane, n); !plane) return plane;
-      return compare_gap(n, radius_) > 0 ? holds() : refused("separated: the plane does not separate");
-    case Status::Penetrating:
-      return penetrating(certificate);
-    case Status::Touching:
-      if (rounded())
-        return certificate.kind == Certificate::Kind::None
-                   ? lacks(Missing::Certificate, "touching: tangency of rounded shapes has no certificate")
-                   : refused("touching: what is there does not show tangency of rounded shapes");
-      if (certificate.kind != Certificate::Kind::Touch) return refused("touching: needs a simplex and a plane");
-      if (const CheckResult contact = check_simplex(certificate.simplex, false, numbered()); !contact) return contact;
-      if (const CheckResult plane = normal(certificate.plane, n); !plane) return plane;
-      return compare_gap(n, {}) == 0 ? holds() : refused("touching: the plane is not met from both sides");
-    default:
-      return refused("convex bodies are separated, touching or penetrating");
-  }
 }
 
 // ---- Distance ----------------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ enum class Missing : std::uint8_t {
   Cover,         // of separated bodies of triangles or parts; also for the lower end of their distance
   Disjointness,  // of the interiors of touching solids, whose contact is proved
   Translation,   // for the upper end of a depth: no plane of the claim shows that its translation ends the penetration
+  Timeline,      // of moving bodies, for the time without contact
 };
 
 struct CheckResult {

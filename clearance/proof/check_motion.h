@@ -15,12 +15,14 @@
 namespace clearance {
 
 struct MotionClaim : ContactTime {
-  Certificate contact;
-  std::optional<ContactRoot> root;
-  Timeline timeline;
+  Certificate contact;              // at `upper`
+  std::optional<ContactRoot> root;  // instead, or as well: an instant between `lower` and `upper`
+  Timeline timeline;                // up to `lower`, or the interval's end; not at `lower` itself where that is `upper`
 };
 
-// `margin`: contact is to be no farther apart than this. Undecided claims no contact, only what its timeline shows.
+// `margin`: contact is to be no farther apart than this; it adds to the radii. Undecided claims no contact, only what its
+// timeline shows. Without spans, and without a certificate where there is none (tangency; flat bodies that meet in one
+// plane), a claim lacks a proof and is not refuted. CONTRACT §4 says it all.
 CheckResult check_motion(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, Interval interval,
                          double margin = 0);
 

@@ -3,12 +3,13 @@
 
 #include <clearance/exact/pose_path.h>
 #include <clearance/exact/root.h>
-#include <clearance/proof/pieces.h>
+#include <clearance/proof/stretch.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace clearance {
 using namespace detail;
@@ -20,20 +21,10 @@ PolynomialVec constant(const DyadicVec& v) { return {Polynomial(v.x), Polynomial
 
 DyadicVec at(const PolynomialVec& v, const Dyadic& time) { return {v.x.at(time), v.y.at(time), v.z.at(time)}; }
 
-// A time within which neither motion changes from one piece to the next.
-struct Stretch {
-  Dyadic low, high;
-  const PosePath &a, &b;
-};
-
-CheckResult not_rational() {
-  return lacks(Missing::Certificate, "under an angular velocity positions are not rational");
-}
-
 class TimelineCheck {
  public:
-  TimelineCheck(const PointsInMotion& a, const PointsInMotion& b, Interval interval)
-      : a_(a), b_(b), interval_(interval) {}
+  TimelineCheck(const PointsInMotion& a, const PointsInMotion& b, const TimelineGoal& goal)
+      : a_(a), b_(b), goal_(goal), margin_(goal.margin) {}
 
   CheckResult span(const TimeSpan& span) const;
 
@@ -41,17 +32,26 @@ class TimelineCheck {
   // A normal in the span's frame.
   CheckResult normal(const TimeSpan& span, DyadicVec& n) const;
   CheckResult stretch(const TimeSpan& span, const DyadicVec& n, const Stretch& stretch) const;
+  // p > 0 throughout the stretch, but perhaps at the last instant of an interval whose end is open.
+  bool stays_positive(const Polynomial& p, const Stretch& s) const;
+  // value/(scale·|N|) > length, likewise.
+  bool exceeds(const Polynomial& value, const Dyadic& length, const Polynomial& scale, const PolynomialVec& n,
+               const Stretch& s) const;
   bool stays_between(const Dyadic& start, const Dyadic& rate, const PolynomialVec& n, const Polynomial& scale,
                      const Stretch& s) const;
   bool stays_apart(const PolynomialVec& n, bool is_a_still, const Stretch& s) const;
 
   const PointsInMotion &a_, &b_;
-  const Interval interval_;
+  const TimelineGoal& goal_;
+  const Dyadic margin_;
 };
 
 CheckResult TimelineCheck::normal(const TimeSpan& span, DyadicVec& n) const {
+  if (span.frame != TimeSpan::Frame::World && span.frame != TimeSpan::Frame::A && span.frame != TimeSpan::Frame::B)
+    return refused("frame: there is no such frame");
   const double instant = span.at.value_or(span.from);
-  if (!std::isfinite(instant) || instant < interval_.begin || instant > interval_.end) return refused("at: not a time of the interval");
+  if (!std::isfinite(instant) || instant < goal_.whole.begin || instant > goal_.whole.end)
+    return refused("at: not a time of the interval");
   const Dyadic time = instant;
   const auto now_a = path_of(a_.motion, time, time), now_b = path_of(b_.motion, time, time);
   if (!now_a || !now_b) return not_rational();
@@ -66,12 +66,20 @@ CheckResult TimelineCheck::normal(const TimeSpan& span, DyadicVec& n) const {
   return holds();
 }
 
-// value/(scale·|N|) > length, throughout.
-bool exceeds(const Polynomial& value, const Dyadic& length, const Polynomial& scale, const PolynomialVec& n,
-             const Stretch& s) {
-  if (!is_positive(value, s.low, s.high)) return false;
+bool TimelineCheck::stays_positive(const Polynomial& p, const Stretch& s) const {
+  const bool is_open = goal_.is_open && compare(s.high, Dyadic(goal_.shown.end)) == 0 && compare(s.low, s.high) < 0;
+  if (!is_open) return is_positive(p, s.low, s.high);
+  if (p.at(s.low).sign() <= 0) return false;
+  const std::vector<Root> roots = roots_between(p, s.low, s.high);
+  return std::all_of(roots.begin(), roots.end(),
+                     [&](const Root& root) { return root.is_exact() && compare(root.low(), s.high) == 0; });
+}
+
+bool TimelineCheck::exceeds(const Polynomial& value, const Dyadic& length, const Polynomial& scale,
+                            const PolynomialVec& n, const Stretch& s) const {
+  if (!stays_positive(value, s)) return false;
   if (length.sign() == 0) return true;
-  return is_positive(square(value) - square(Polynomial(length) * scale) * dot(n, n), s.low, s.high);
+  return stays_positive(square(value) - square(Polynomial(length) * scale) * dot(n, n), s);
 }
 
 // n·x = start + rate·time in between; N/scale is as long as the vector.
@@ -79,11 +87,12 @@ bool TimelineCheck::stays_between(const Dyadic& start, const Dyadic& rate, const
                                   const Polynomial& scale, const Stretch& s) const {
   const Polynomial level({start, rate});
   const Polynomial level_a = level * scale * s.a.denominator(), level_b = level * scale * s.b.denominator();
+  const Dyadic half = Dyadic(0.5) * margin_, radius_a = Dyadic(a_.radius) + half, radius_b = Dyadic(b_.radius) + half;
   return std::all_of(
              a_.points.begin(), a_.points.end(),
-             [&](Vec3 v) { return exceeds(level_a - dot(n, s.a.numerator(v)), a_.radius, s.a.denominator(), n, s); }) &&
+             [&](Vec3 v) { return exceeds(level_a - dot(n, s.a.numerator(v)), radius_a, s.a.denominator(), n, s); }) &&
          std::all_of(b_.points.begin(), b_.points.end(), [&](Vec3 v) {
-           return exceeds(dot(n, s.b.numerator(v)) - level_b, b_.radius, s.b.denominator(), n, s);
+           return exceeds(dot(n, s.b.numerator(v)) - level_b, radius_b, s.b.denominator(), n, s);
          });
 }
 
@@ -97,7 +106,7 @@ bool TimelineCheck::stays_apart(const PolynomialVec& n, bool is_a_still, const S
   });
   const Polynomial scale = s.a.denominator() * s.b.denominator();
   const Polynomial reach = path_of_other.denominator() * dot(n, path.numerator(farthest_point));
-  const Dyadic radii = Dyadic(a_.radius) + Dyadic(b_.radius);
+  const Dyadic radii = Dyadic(a_.radius) + Dyadic(b_.radius) + margin_;
   return std::all_of(other.points.begin(), other.points.end(), [&](Vec3 v) {
     const Polynomial height = path.denominator() * dot(n, path_of_other.numerator(v));
     return exceeds(is_a_still ? height - reach : reach - height, radii, scale, n, s);
@@ -122,22 +131,11 @@ CheckResult TimelineCheck::stretch(const TimeSpan& span, const DyadicVec& n, con
 CheckResult TimelineCheck::span(const TimeSpan& span) const {
   DyadicVec n;
   if (CheckResult made = normal(span, n); !made) return made;
-  const Dyadic from = span.from, to = span.to;
-  const auto pieces_a = path_of(a_.motion, from, to), pieces_b = path_of(b_.motion, from, to);
-  if (!pieces_a || !pieces_b) return not_rational();
-  for (const PathPiece& a : *pieces_a)
-    for (const PathPiece& b : *pieces_b) {
-      const Dyadic &low = compare(a.from, b.from) > 0 ? a.from : b.from, &high = compare(a.to, b.to) < 0 ? a.to : b.to;
-      // Where two pieces abut, the instant belongs to both.
-      if (compare(low, high) > 0 || (compare(low, high) == 0 && span.from < span.to)) continue;
-      if (CheckResult checked = stretch(span, n, {low, high, a.path, b.path}); !checked) return checked;
-    }
-  return holds();
+  return for_each_stretch(a_, b_, span.from, span.to, [&](const Stretch& s) { return stretch(span, n, s); });
 }
 
 CheckResult spans_fill(const Timeline& timeline, Interval interval) {
   const auto [begin, end] = interval;
-  if (!(std::isfinite(begin) && std::isfinite(end) && begin <= end)) return refused("timeline: not an interval");
   if (timeline.spans.empty()) return refused("timeline: no spans");
   double reached = begin;
   for (const TimeSpan& span : timeline.spans) {
@@ -152,20 +150,33 @@ CheckResult spans_fill(const Timeline& timeline, Interval interval) {
 
 }  // namespace
 
-CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
-                           Interval interval) {
+CheckResult detail::check_moving(const PointsInMotion& a, const PointsInMotion& b, Interval interval, double margin) {
   if (CheckResult points = check_points(a.points, a.radius, "body a"); !points) return points;
   if (CheckResult points = check_points(b.points, b.radius, "body b"); !points) return points;
-  if (CheckResult filled = spans_fill(timeline, interval); !filled) return filled;
-  if (!(interval.begin >= a.motion.begins() && interval.begin >= b.motion.begins()))
-    return refused("timeline: begins before a motion does");
-  const TimelineCheck check(a, b, interval);
+  if (!(margin >= 0 && margin <= kMaxCoordinate)) return refused("the margin is not one");
+  const auto [begin, end] = interval;
+  if (!(std::isfinite(begin) && std::isfinite(end) && begin <= end)) return refused("not an interval");
+  if (!(begin >= a.motion.begins() && begin >= b.motion.begins()))
+    return refused("the interval begins before a motion does");
+  return holds();
+}
+
+CheckResult detail::check_spans(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
+                                const TimelineGoal& goal) {
+  if (CheckResult filled = spans_fill(timeline, goal.shown); !filled) return filled;
+  const TimelineCheck check(a, b, goal);
   for (std::size_t k = 0; k < timeline.spans.size(); ++k)
     if (CheckResult span = check.span(timeline.spans[k]); !span) {
       span.reason = "timeline: spans[" + std::to_string(k) + "]: " + span.reason;
       return span;
     }
   return holds();
+}
+
+CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
+                           Interval interval, double margin) {
+  if (CheckResult moving = check_moving(a, b, interval, margin); !moving) return moving;
+  return check_spans(timeline, a, b, {interval, interval, margin});
 }
 
 }  // namespace clearance

@@ -22,8 +22,9 @@ struct PointsInMotion {
   double radius = 0;
 };
 
-// Over all of the interval. Refused, too: one that begins before a motion does.
+// Over all of the interval, more than `margin` apart; of that, a span with an offset gives either body one half,
+// exactly. Refused, too: an interval that begins before a motion does.
 CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
-                           Interval interval);
+                           Interval interval, double margin = 0);
 
 }  // namespace clearance

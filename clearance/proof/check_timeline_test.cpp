@@ -1,40 +1,17 @@
 #include <clearance/proof/check_timeline.h>
 
+#include <clearance/proof/moving_bodies_test.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include <limits>
 #include <vector>
 
 namespace clearance::detail {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-// Corners of a cube from −1 to 1, numbered by bits: 1 is +x, 2 is +y, 4 is +z.
-std::vector<Vec3> cube() {
-  std::vector<Vec3> corners(8);
-  for (unsigned k = 0; k < 8; ++k) corners[k] = {k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0};
-  return corners;
-}
-const std::vector<Vec3> kCube = cube();
-
-PointsInMotion moving(const Motion& motion, double radius = 0) { return {kCube, motion, radius}; }
-PointsInMotion at_rest(Vec3 t = {}) { return moving(Motion::rest(translation(t))); }
-PointsInMotion flying(Vec3 t, Vec3 velocity) { return moving(Motion::linear(translation(t), velocity).value()); }
-// An eighth of a turn about z in one unit of time, at a place.
-PointsInMotion turning(Vec3 t, Quat end = {2, 0, 0, 1}) {
-  return moving(Motion::to(translation(t), rotation(end, t), 1).value());
-}
-
-TimeSpan along(Vec3 n, double from, double to) {
-  TimeSpan span;
-  span.from = from, span.to = to;
-  span.plane.normal = n;
-  return span;
-}
-const TimeSpan kX = along({1, 0, 0}, 0, 1);
+using namespace test;
 
 CheckResult check(const std::vector<TimeSpan>& spans, const PointsInMotion& a, const PointsInMotion& b,
                   double begin = 0, double end = 1) {
@@ -82,13 +59,18 @@ TEST(CheckTimeline, SpansMustFillTheInterval) {
 }
 
 TEST(CheckTimeline, AnIntervalMayBeginAnywhere) {
-  // The motion's own time begins with the interval, which no double is the length of.
+  // At any time after the motion did, of a length that no double is.
   const PointsInMotion b = flying({4, 0, 0}, {-1, 0, 0});
   EXPECT_TRUE(check({along({1, 0, 0}, 0.1, 0.3)}, at_rest(), b, 0.1, 0.3));
-  EXPECT_TRUE(check({along({1, 0, 0}, -5, -3.5)}, at_rest(), b, -5, -3.5));
-  EXPECT_FALSE(check({along({1, 0, 0}, -5, -2.5)}, at_rest(), b, -5, -2.5));
+  EXPECT_TRUE(check({along({1, 0, 0}, 1, 1.5)}, at_rest(), b, 1, 1.5));
+  EXPECT_FALSE(check({along({1, 0, 0}, 1, 2.5)}, at_rest(), b, 1, 2.5));
+  EXPECT_FALSE(check({along({1, 0, 0}, -1, 0)}, at_rest(), b, -1, 0));
+  const PointsInMotion early = moving(Motion::linear(translation({4, 0, 0}), {-1, 0, 0}, -5).value());
+  EXPECT_TRUE(check({along({1, 0, 0}, -5, -3.5)}, at_rest(), early, -5, -3.5));
+  EXPECT_FALSE(check({along({1, 0, 0}, -5, -2.5)}, at_rest(), early, -5, -2.5));
   // One instant.
-  EXPECT_TRUE(check({along({1, 0, 0}, 2, 2)}, at_rest(), b, 2, 2));
+  EXPECT_TRUE(check({along({1, 0, 0}, 1, 1)}, at_rest(), b, 1, 1));
+  EXPECT_FALSE(check({along({1, 0, 0}, 2, 2)}, at_rest(), b, 2, 2));
 }
 
 TEST(CheckTimeline, PlanesOfVertices) {

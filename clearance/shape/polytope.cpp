@@ -144,6 +144,9 @@ Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) 
     sum = sum + p / static_cast<double>(count);
     // Two roundings in the sum of three: 4u relative is more than they can lose.
     polytope.reach_ = std::fmax(polytope.reach_, norm_one(p) * (1 + 0x1p-51));
+    // Squares may leave the range; the sum is never shorter.
+    const double length = norm(p) > 0x1p-480 ? smaller(norm(p), norm_one(p)) : norm_one(p);
+    polytope.radius_ = larger(polytope.radius_, length * (1 + 0x1p-50));
   }
   data->box_low = low, data->box_high = high;
   data->size = norm_max(high - low);

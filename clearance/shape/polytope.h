@@ -108,6 +108,8 @@ class Polytope {
   const Mat3& spread() const { return spread_; }
   // At least the largest |x|+|y|+|z| of any vertex: what the error bounds are made of.
   double reach() const { return reach_; }
+  // At least the distance of any vertex from the origin of the body's frame.
+  double radius() const { return radius_; }
   // Sides of the local bounding box relative to the longest, none below 1e-3.
   Vec3 proportions() const { return proportions_; }
   // Longest side of the local bounding box.
@@ -156,7 +158,7 @@ class Polytope {
   int vertex_count_ = 0, padded_count_ = 0;
   std::uint8_t corner_[8] = {};
   bool is_box_ = false;
-  double reach_ = 0;
+  double reach_ = 0, radius_ = 0;
   Vec3 center_, proportions_;
   Mat3 spread_;
   std::shared_ptr<const Data> data_;

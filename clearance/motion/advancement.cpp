@@ -1,0 +1,243 @@
+#include <clearance/motion/advancement.h>
+
+#include <clearance/bvh/box.h>
+#include <clearance/convex/query_parts.h>
+#include <clearance/convex/witness.h>
+
+#include <cmath>
+#include <limits>
+
+namespace clearance::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kMaxTries = 8;  // to find how far one direction serves
+constexpr int kMaxIdle = 3;   // steps that gain nothing that is worth having
+
+template <int kWidth>
+CLEARANCE_INLINE SupportPair support_body(const PosedPair& pair, Vec3 n, VertexPair hint) {
+  return pair.template support<kWidth, true>(n, hint);
+}
+CLEARANCE_DISPATCH(SupportPair, support_near, (const PosedPair& pair, Vec3 n, VertexPair hint), support_body,
+                   (pair, n, hint))
+
+// Of unit length but for rounding; 0 where that cannot be told.
+Vec3 unit(Vec3 n) {
+  const double largest = norm_max(n);
+  if (!(largest > 0x1p-1000 && largest < kInfinity)) return {};
+  const Vec3 scaled = n / largest;
+  return scaled / norm(scaled);
+}
+
+double after(double time, double step) {
+  const double later = time + step;
+  return later > time ? later : std::nextafter(time, kInfinity);
+}
+
+Feature met_at(int tied, const PointSimplex& simplex, std::int32_t VertexPair::* which) {
+  if (tied > 0) return feature_of(tied);
+  int distinct = 0;
+  for (int k = 0; k < simplex.count; ++k) {
+    bool is_new = true;
+    for (int j = 0; j < k; ++j) is_new = is_new && simplex.pair[j].*which != simplex.pair[k].*which;
+    distinct += is_new ? 1 : 0;
+  }
+  return feature_of(distinct);
+}
+
+}  // namespace
+
+Advancement::Outcome Advancement::run() {
+  const double end = question_.interval.end;
+  do {
+    if (!pair_.set_legs(question_.motion_a, question_.motion_b, reached_, end)) return Outcome::Stalled;
+    if (const Outcome outcome = run_on_leg(pair_.leg_end()); outcome != Outcome::Clear) return outcome;
+  } while (reached_ < end);
+  return Outcome::Clear;
+}
+
+Advancement::Outcome Advancement::run_on_leg(double limit) {
+  if (!patience_.take()) return Outcome::OutOfPatience;
+  switch (begin_leg()) {
+    case Look::Together:
+      upper_ = reached_;
+      return Outcome::Contact;
+    case Look::Unknown:
+      return Outcome::Stalled;
+    case Look::Apart:
+      break;
+  }
+  for (int idle = 0; idle < kMaxIdle;) {
+    const double from = reached_;
+    const bool has_moved = advance(limit);
+    if (has_moved && reached_ >= limit) return Outcome::Clear;
+    if (!patience_.take()) return Outcome::OutOfPatience;
+    pair_.move_to(reached_);
+    if (look_for_distance(near_, direction_) != Look::Apart) return Outcome::Stalled;
+    if (time_left() <= question_.width / 2) {
+      const Try shown = show_contact(limit);
+      if (shown == Try::Contact) return Outcome::Contact;
+      if (shown == Try::Passed && reached_ >= limit) return Outcome::Clear;
+      if (shown == Try::Passed) continue;
+    }
+    if (!(reached_ - from > question_.width / 16)) ++idle;
+  }
+  return Outcome::Stalled;
+}
+
+// Any direction that separates the bodies now may serve for all of the leg.
+Advancement::Look Advancement::begin_leg() {
+  const PosedPair pair = pair_.posed();
+  if (direction_ != Vec3{}) {
+    const SupportPair lowest = support_near(pair, direction_, lowest_);
+    lowest_ = lowest.pair;
+    if (pair_.gap(pair, direction_, lowest) > 0) return Look::Apart;
+  }
+  cache_.start_for(pair.a().identity(), pair.b().identity());
+  if (pair_.radii().high > 0) {
+    const WalkOutcome out = walk_rounded(pair, pair_.radii(), cache_, Goal::Status, next_above(pair_.radii().high));
+    return conclude(pair, out, direction_);
+  }
+  switch (walk_for_status(pair, cache_, &contact_).kind) {
+    case WalkEnd::Kind::Beyond:
+      direction_ = unit(cache_.direction);
+      return direction_ == Vec3{} ? Look::Unknown : Look::Apart;
+    case WalkEnd::Kind::Inside:
+      return Look::Together;
+    default:
+      return Look::Unknown;
+  }
+}
+
+Advancement::Look Advancement::look_for_distance(WalkOutcome& out, Vec3& direction) {
+  const PosedPair pair = pair_.posed();
+  out = pair_.radii().high > 0 ? walk_rounded(pair, pair_.radii(), cache_, Goal::Distance, kInfinity)
+                               : walk_for_distance(pair, cache_, kInfinity);
+  return conclude(pair, out, direction);
+}
+
+Advancement::Look Advancement::conclude(const PosedPair& pair, const WalkOutcome& out, Vec3& direction) {
+  if (out.kind == WalkEnd::Kind::Inside) {
+    set_simplex(contact_, pair, out.simplex.pair, out.simplex.count);
+    return Look::Together;
+  }
+  if (out.kind == WalkEnd::Kind::Within) {
+    set_near(contact_, pair, out.simplex.pair, out.simplex.weight, out.simplex.count);
+    return Look::Together;
+  }
+  if (!(out.lower > pair_.radii().high)) return Look::Unknown;
+  const Vec3 n = unit(out.direction);
+  if (n == Vec3{}) return Look::Unknown;
+  direction = n;
+  return Look::Apart;
+}
+
+// A plane with an offset lies between the bodies so that each has the room its own way may bend.
+Advancement::Height Advancement::height_at(double time, Vec3 n) {
+  if (time != pair_.time() && !pair_.move_to(time)) return {-kInfinity, 0};
+  const PosedPair pair = pair_.posed();
+  const SupportPair lowest = support_near(pair, n, lowest_);
+  lowest_ = lowest.pair;
+  double level = 0;
+  if (pair_.both_turn()) {
+    const Radii& radii = pair_.radii();
+    const double top = dot(n, apply(pair_.pose_a(), pair.a().vertex(lowest.pair.a))) + (radii.a + radii.more) * norm(n);
+    const double bottom = dot(n, apply(pair_.pose_b(), pair.b().vertex(lowest.pair.b))) - radii.b * norm(n);
+    level = top + pair_.share_of_a() * (bottom - top);
+  }
+  return {pair_.gap(pair, n, lowest), level};
+}
+
+// Where the height g, falling at that rate, would be nearly 0; less where the ways bend so much that this is no guide.
+double Advancement::first_step(double g, double bend, double rate) const {
+  const double by_bend = std::sqrt(2 * g / bend);  // infinite where nothing bends
+  if (!(rate < 0)) return 1.9 * by_bend;
+  const double by_rate = g / -rate;
+  if (by_rate >= by_bend) return by_bend;
+  const double share = by_rate / by_bend;
+  return by_rate * (1 - smaller(0.5, share * share)) - question_.width / 4;
+}
+
+// Goes as far along the direction as that serves.
+bool Advancement::advance(double limit) {
+  const Vec3 n = direction_;
+  const Height here = height_at(reached_, n);
+  if (!(here.gap > 0)) return false;
+  const double g = here.gap, bend = pair_.bend(n), rest = limit - reached_;
+  double step = first_step(g, bend, pair_.rate(n, lowest_));
+  for (int tries = 0; tries < kMaxTries; ++tries) {
+    const bool is_all = !(step < rest);
+    const double to = is_all ? limit : reached_ + step;
+    if (!(to > reached_) && !is_all) return false;
+    if (!patience_.take()) return false;
+    const Height there = height_at(to, n);
+    const double duration = to - reached_, h = there.gap;
+    if (MovingPair::spans_clear(g, h, bend, next_above(duration))) {
+      record(to, n, here.level, there.level);
+      return true;
+    }
+    if (h > 0) {
+      step = smaller(0.9 * duration, 0.99 * (std::sqrt(g) + std::sqrt(h)) / std::sqrt(bend / 2));
+    } else {
+      const double to_zero = duration * (g / (g - h)), share = bend * to_zero * to_zero / (2 * g);
+      step = smaller(0.9 * duration, to_zero * (1 - smaller(0.5, share)) - question_.width / 4);
+    }
+    if (!(step > 0)) step = duration / 8;
+  }
+  return false;
+}
+
+void Advancement::record(double to, Vec3 n, double level_from, double level_to) {
+  TimeSpan& span = timeline_.spans.emplace_back();
+  span.from = reached_, span.to = to;
+  span.plane.normal = n;
+  if (pair_.both_turn()) {
+    const double duration = to - reached_;
+    span.offset = {level_from, duration > 0 ? (level_to - level_from) / duration : 0};
+  }
+  reached_ = to;
+}
+
+// Until contact, as it seems from where the bodies were last seen apart.
+double Advancement::time_left() const {
+  const double rate = pair_.rate(direction_, near_.simplex.pair[0]);
+  return rate < 0 ? (near_.lower - pair_.radii().high) / -rate : kInfinity;
+}
+
+Advancement::Try Advancement::show_contact(double limit) {
+  const double from = reached_, left = time_left();
+  const double u = smaller(limit, after(from, smaller(question_.width, larger(1.5 * left, 1e-9 * (limit - from)))));
+  if (!(u > from) || !patience_.take() || !pair_.move_to(u)) return Try::Failed;
+  WalkOutcome out;
+  Vec3 n = direction_;
+  switch (look_for_distance(out, n)) {
+    case Look::Together:
+      upper_ = u;
+      return Try::Contact;
+    case Look::Unknown:
+      return Try::Failed;
+    case Look::Apart:
+      break;
+  }
+  // They may have passed each other by: one direction for both instants.
+  const Height there = height_at(u, n), here = height_at(from, n);
+  if (!MovingPair::spans_clear(here.gap, there.gap, pair_.bend(n), next_above(u - from))) return Try::Failed;
+  record(u, n, here.level, there.level);
+  direction_ = n;
+  return Try::Passed;
+}
+
+void Advancement::set_meeting(FirstContact& result) {
+  if (near_.simplex.count == 0 || !pair_.move_to(reached_)) return;
+  const PosedPair pair = pair_.posed();
+  Witness witness;
+  const WorldPoints points =
+      set_witness(witness, pair, near_.simplex.pair, near_.simplex.weight, near_.simplex.count);
+  result.point_a = points.a + pair_.radii().a * direction_;
+  result.point_b = points.b - pair_.radii().b * direction_;
+  result.normal = direction_;
+  result.feature_a = met_at(near_.tied_a, near_.simplex, &VertexPair::a);
+  result.feature_b = met_at(near_.tied_b, near_.simplex, &VertexPair::b);
+}
+
+}  // namespace clearance::detail

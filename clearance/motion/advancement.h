@@ -1,0 +1,90 @@
+// Question: when do two moving convex bodies first meet, found in a few steps?
+// Method:   conservative advancement (Mirtich §2; Gilbert and Hong's projection on the closest direction): at an instant
+//           the closest direction n is found, and the time up to which n surely separates; from there again. How long n
+//           serves is told by the heights along it at both ends of a span and a bound on how far from straight the ways
+//           in between are (moving_pair.h): near contact n serves until contact but for a square of the time left, so
+//           digits double from step to step.
+// Proves:   every span before reached(), and contact at upper().
+// Cannot:   tell where the gap is within roundings: Stalled there, for the contact functions (feature_times.h).
+// Cost:     a distance query and two support searches a step; three to five steps.
+#pragma once
+
+#include <clearance/convex/convex_cache.h>
+#include <clearance/convex/walk.h>
+#include <clearance/motion/moving_pair.h>
+#include <clearance/motion/patience.h>
+#include <clearance/motion/query.h>
+
+#include <cstdint>
+
+namespace clearance::detail {
+
+// What is asked, checked.
+struct MotionQuestion {
+  const Polytope &a, &b;
+  Radii radii;  // the bodies' and the margin
+  const Motion &motion_a, &motion_b;
+  Interval interval;
+  double width;  // of a bracket, at most
+};
+
+class Advancement {
+ public:
+  Advancement(const MotionQuestion& question, MotionPatience& patience)
+      : question_(question),
+        patience_(patience),
+        pair_(question.a, question.b, question.radii),
+        reached_(question.interval.begin) {}
+
+  enum class Outcome : std::uint8_t {
+    Clear,          // to the end of the interval
+    Contact,        // first in [reached(), upper()]
+    Stalled,        // clear before reached(); doubles cannot tell what comes
+    OutOfPatience,  // likewise
+  };
+  // From reached() on, which is the beginning at first.
+  Outcome run();
+  // Others have found it clear until then.
+  void set_reached(double time) { reached_ = time; }
+
+  double reached() const { return reached_; }
+  double upper() const { return upper_; }
+  const Certificate& contact() const { return contact_; }
+  // The direction that separated the bodies last, or nearly did; zero where there was none.
+  Vec3 direction() const { return direction_; }
+  MovingPair& pair() { return pair_; }
+  Timeline& timeline() { return timeline_; }
+  // Points, normal and features as the bodies were when last seen apart.
+  void set_meeting(FirstContact& result);
+
+ private:
+  enum class Look : std::uint8_t { Apart, Together, Unknown };
+  struct Height {
+    double gap, level;
+  };
+
+  Outcome run_on_leg(double limit);
+  Look begin_leg();
+  Look look_for_distance(WalkOutcome& out, Vec3& direction);
+  Look conclude(const PosedPair& pair, const WalkOutcome& out, Vec3& direction);
+  bool advance(double limit);
+  Height height_at(double time, Vec3 n);
+  double first_step(double g, double bend, double rate) const;
+  double time_left() const;
+  enum class Try : std::uint8_t { Contact, Passed, Failed };
+  Try show_contact(double limit);
+  void record(double to, Vec3 n, double level_from, double level_to);
+
+  const MotionQuestion& question_;
+  MotionPatience& patience_;
+  MovingPair pair_;
+  ConvexCache cache_;
+  WalkOutcome near_;  // when last seen apart
+  Vec3 direction_;    // of unit length, rounded
+  VertexPair lowest_{-1, -1};
+  double reached_, upper_ = 0;
+  Certificate contact_;
+  Timeline timeline_;
+};
+
+}  // namespace clearance::detail

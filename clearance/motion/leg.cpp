@@ -1,0 +1,154 @@
+#include <clearance/motion/leg.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace clearance::detail {
+namespace {
+
+// Covers the roundings of a bound that is made of a few dozen operations.
+constexpr double kOutward = 1 + 0x1p-40;
+
+struct Quaternion {
+  double w, x, y, z;
+
+  explicit Quaternion(const Quat& q) : w(q.w), x(q.x), y(q.y), z(q.z) {}
+  Quaternion(double w_, double x_, double y_, double z_) : w(w_), x(x_), y(y_), z(z_) {}
+};
+Quaternion operator-(const Quaternion& p, const Quaternion& q) {
+  return {p.w - q.w, p.x - q.x, p.y - q.y, p.z - q.z};
+}
+double dot(const Quaternion& p, const Quaternion& q) { return (p.w * q.w + p.x * q.x) + (p.y * q.y + p.z * q.z); }
+double norm_max(const Quaternion& q) {
+  return larger(larger(std::fabs(q.w), std::fabs(q.x)), larger(std::fabs(q.y), std::fabs(q.z)));
+}
+
+// |q₀|²|q₁|² − (q₀·q₁)² as a sum of squares, which loses nothing.
+double wedge_square(const Quaternion& p, const Quaternion& q) {
+  const double a = p.w * q.x - p.x * q.w, b = p.w * q.y - p.y * q.w, c = p.w * q.z - p.z * q.w;
+  const double d = p.x * q.y - p.y * q.x, e = p.x * q.z - p.z * q.x, f = p.y * q.z - p.z * q.y;
+  return (a * a + b * b) + (c * c + d * d) + (e * e + f * f);
+}
+
+// How a body turns between two quaternions, per share of the way. With W = |q₀ ∧ q₁| its angular speed is 2W/|q|², and
+// that changes by at most 4W·D·x/|q|⁴, where D = |q₁ − q₀| and x is how far q is from the point of the line nearest to
+// 0: x/(m² + x²)² is largest for x = m/√3, m² being the least |q|².
+struct Turning {
+  double speed = 0, change = 0;
+  double least = 0;  // the least |q|
+};
+Turning turning_between(const Quaternion& q0, const Quaternion& q1) {
+  const Quaternion d = q1 - q0;
+  const double wedge = std::sqrt(wedge_square(q0, q1)), length = std::sqrt(dot(d, d));
+  const double before = dot(q0, d), after = dot(q1, d);
+  // The nearest point of the line lies between the two, or at one of them.
+  const bool is_between = before < 0 && after > 0;
+  const double least = is_between ? wedge / length : std::sqrt(smaller(dot(q0, q0), dot(q1, q1)));
+  const double off = larger(std::fabs(before), std::fabs(after)) / length, height = wedge / length;
+  const double x = smaller(off, height * 0.5773502691896258);
+  const double square = height * height + x * x;
+  Turning turning;
+  turning.least = least * (1 - 0x1p-30);
+  turning.speed = 2 * wedge / (turning.least * turning.least) * kOutward;
+  turning.change = 4 * wedge * length * x / (square * square) * (1 + 0x1p-20);
+  return turning;
+}
+
+}  // namespace
+
+std::optional<Leg> Leg::from(const Motion& motion, const Polytope& body, double time, double until) {
+  Leg leg;
+  leg.end_ = until;
+  if (motion.kind() != Motion::Kind::Keyframes) {
+    leg.set_flight(motion.start(), motion.flight(), motion.kind() == Motion::Kind::Flight ? motion.begins() : time,
+                   until);
+    return leg;
+  }
+  const std::span<const Keyframe> frames = motion.keyframes();
+  const auto after = std::upper_bound(frames.begin(), frames.end(), time,
+                                      [](double t, const Keyframe& frame) { return t < frame.time; });
+  if (after == frames.end()) {
+    leg.set_flight(frames.back().pose, {}, time, until);
+    return leg;
+  }
+  leg.end_ = smaller(until, after->time);
+  if (!leg.set_way(*(after - 1), *after, body)) return {};
+  return leg;
+}
+
+// fl(t + s·(v + s/2·a)) is within 6u of |t| + |s·v| + |s²·a|: a quarter of what bounds make of as much reach.
+void Leg::set_flight(const Pose& start, const Flight& flight, double begin, double until) {
+  start_ = start;
+  first_ = begin;
+  velocity_ = flight.velocity, acceleration_ = flight.acceleration;
+  if (velocity_ == Vec3{} && acceleration_ == Vec3{}) return;
+  const double time = until - begin;
+  more_ = norm_max(start.translation()) + time * (norm_max(velocity_) + time * norm_max(acceleration_));
+  speed_ = (norm(velocity_) + time * norm(acceleration_)) * kOutward;
+}
+
+// The share is within 3u, so q is within 20u·Q of what it should be, Q being the largest component of q₀ and q₁, and
+// turns by at most 40u·Q/|q| away: less than twice what bounds make of ρ·Q/|q|. t is within 10u of its ends.
+bool Leg::set_way(const Keyframe& start, const Keyframe& end, const Polytope& body) {
+  is_way_ = true;
+  start_ = start.pose;
+  first_ = start.time, last_ = end.time;
+  t0_ = start.pose.translation(), t1_ = end.pose.translation();
+  const double duration = last_ - first_;
+  velocity_ = (t1_ - t0_) / duration;
+  more_ = t0_ == t1_ ? 0 : larger(norm_max(t0_), norm_max(t1_));
+  speed_ = norm(velocity_) * kOutward;
+  turns_ = start.pose.quaternion() != end.pose.quaternion();
+  if (!turns_) return true;
+  // One power of two for both changes nothing, and keeps products in range.
+  Quaternion q0(start.pose.quaternion()), q1(end.pose.quaternion());
+  int exponent = 0;
+  std::frexp(larger(norm_max(q0), norm_max(q1)), &exponent);
+  const auto scaled = [&](const Quaternion& q) {
+    return Quat{std::ldexp(q.w, -exponent), std::ldexp(q.x, -exponent), std::ldexp(q.y, -exponent),
+                std::ldexp(q.z, -exponent)};
+  };
+  q0_ = scaled(q0), q1_ = scaled(q1);
+  const Turning turning = turning_between(Quaternion(q0_), Quaternion(q1_));
+  if (!(turning.least > 0x1p-200) || !(duration > 0x1p-300 && duration < 0x1p300)) return false;
+  const double radius = body.radius(), speed = turning.speed / duration;
+  more_ += 2 * body.reach() / turning.least;
+  bend_ = radius * (speed * speed + turning.change / duration / duration) * kOutward;
+  speed_ += radius * speed * kOutward;
+  return true;
+}
+
+bool Leg::set_pose(double time, Pose& pose) const {
+  if (!is_way_) {
+    const double s = time - first_;
+    if (velocity_ == Vec3{} && acceleration_ == Vec3{}) return pose = start_, true;
+    const Result<Pose> there = moved_to(start_, start_.translation() + s * (velocity_ + (s / 2) * acceleration_));
+    if (there) pose = *there;
+    return there.ok();
+  }
+  const double f = share(time);
+  const auto mix = [f](double x, double y) { return (1 - f) * x + f * y; };
+  const Vec3 t{mix(t0_.x, t1_.x), mix(t0_.y, t1_.y), mix(t0_.z, t1_.z)};
+  const Result<Pose> there =
+      turns_ ? Pose::from_quaternion(
+                   {mix(q0_.w, q1_.w), mix(q0_.x, q1_.x), mix(q0_.y, q1_.y), mix(q0_.z, q1_.z)}, t)
+             : moved_to(start_, t);
+  if (there) pose = *there;
+  return there.ok();
+}
+
+// The vector part of 2·q′·q⁻¹ is the angular velocity.
+Leg::Rates Leg::rates(double time) const {
+  if (!is_way_) return {velocity_ + (time - first_) * acceleration_, {}};
+  if (!turns_) return {velocity_, {}};
+  const double f = share(time), duration = last_ - first_;
+  const Quaternion p(q0_), d = Quaternion(q1_) - p;
+  const Quaternion q(p.w + f * d.w, p.x + f * d.x, p.y + f * d.y, p.z + f * d.z);
+  const Vec3 of_d{d.x, d.y, d.z}, of_q{q.x, q.y, q.z};
+  const double scale = 2 / (dot(q, q) * duration);
+  return {velocity_, scale * ((q.w * of_d - d.w * of_q) - cross(of_d, of_q))};
+}
+
+}  // namespace clearance::detail

@@ -1,0 +1,55 @@
+// Question: where is a moving body in doubles, how fast does it turn, and how far from straight are its points' ways?
+// Method:   one leg is a stretch of a motion without keyframes inside it: a flight without turning (t + s·v + s²/2·a),
+//           or the way from one pose to another, q and t linearly.
+// Proves:   bounds: poses are within roundings that `more` covers, bends are not exceeded at any instant of the leg.
+// Notation: u = 2⁻⁵³; ρ the body's reach; f = (time − t₀)/(t₁ − t₀) between two keyframes, q = (1 − f)q₀ + f·q₁.
+#pragma once
+
+#include <clearance/math/motion.h>
+#include <clearance/shape/polytope.h>
+
+#include <optional>
+
+namespace clearance::detail {
+
+class Leg {
+ public:
+  // The leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; nothing where poses leave
+  // the range.
+  static std::optional<Leg> from(const Motion& motion, const Polytope& body, double time, double until);
+
+  double end() const { return end_; }
+  bool turns() const { return turns_; }
+  // No point's second derivative is longer than this, apart from the acceleration's.
+  double bend() const { return bend_; }
+  Vec3 acceleration() const { return acceleration_; }
+  // What PosedPair must be told beyond the bodies' own reach.
+  double more() const { return more_; }
+
+  // The pose at a time of the leg, within `more`; false where q rounds to nothing.
+  bool set_pose(double time, Pose& pose) const;
+  // How fast a point of the body moves: its velocity in the world, rounded. `arm` is the turned point, R·v.
+  struct Rates {
+    Vec3 linear, angular;
+    Vec3 of(Vec3 arm) const { return linear + cross(angular, arm); }
+  };
+  Rates rates(double time) const;
+  // No point is faster than this at any time of the leg.
+  double speed() const { return speed_; }
+
+ private:
+  void set_flight(const Pose& start, const Flight& flight, double begin, double until);
+  bool set_way(const Keyframe& start, const Keyframe& end, const Polytope& body);
+  double share(double time) const { return (time - first_) / (last_ - first_); }
+
+  bool turns_ = false;
+  double end_ = 0, bend_ = 0, more_ = 0, speed_ = 0;
+  double first_ = 0, last_ = 1;  // of a way: the keyframes' times; of a flight `first_` is when it began
+  Pose start_;
+  Quat q0_, q1_;
+  Vec3 t0_, t1_;  // of a way
+  Vec3 velocity_, acceleration_;
+  bool is_way_ = false;
+};
+
+}  // namespace clearance::detail

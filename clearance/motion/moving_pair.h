@@ -1,0 +1,79 @@
+// Question: what does one instant of two moving bodies look like to a method in doubles, and what do two instants and a
+//           direction say of all between them?
+// Method:   poses at a time, rounded, with bounds that hold for the exact ones (leg.h). Along a direction n every
+//           difference of vertices has a height f over time with f″ ≤ K: it lies above the chord of its ends by more
+//           than −K/2·(t − s)(e − t). So does the lowest of all, whichever vertex that is: heights g and h at s and e
+//           leave all of [s, e] above 0 if √g + √h > (e − s)·√(K/2).
+// Proves:   gap() and spans_clear(): what they say holds for the motions as they are, at every instant.
+#pragma once
+
+#include <clearance/convex/posed_pair.h>
+#include <clearance/convex/radii.h>
+#include <clearance/motion/leg.h>
+
+#include <cmath>
+
+namespace clearance::detail {
+
+class MovingPair {
+ public:
+  MovingPair(const Polytope& a, const Polytope& b, const Radii& radii) : a_(a), b_(b), radii_(radii) {}
+
+  // False where poses are out of range.
+  bool set_legs(const Motion& motion_a, const Motion& motion_b, double time, double until) {
+    std::optional<Leg> a = Leg::from(motion_a, a_, time, until), b = Leg::from(motion_b, b_, time, until);
+    if (!a || !b) return false;
+    leg_a_ = *a, leg_b_ = *b;
+    return move_to(time);
+  }
+  bool move_to(double time) {
+    time_ = time;
+    return leg_a_.set_pose(time, pose_a_) && leg_b_.set_pose(time, pose_b_);
+  }
+
+  const Polytope& a() const { return a_; }
+  const Polytope& b() const { return b_; }
+  const Radii& radii() const { return radii_; }
+  const Pose& pose_a() const { return pose_a_; }
+  const Pose& pose_b() const { return pose_b_; }
+  double time() const { return time_; }
+  double leg_end() const { return smaller(leg_a_.end(), leg_b_.end()); }
+  bool both_turn() const { return leg_a_.turns() && leg_b_.turns(); }
+  bool turns() const { return leg_a_.turns() || leg_b_.turns(); }
+  // Of what bends both bodies' ways, a's share.
+  double share_of_a() const { return leg_a_.bend() / (leg_a_.bend() + leg_b_.bend()); }
+  // The fastest two points can come nearer.
+  double speed() const { return leg_a_.speed() + leg_b_.speed(); }
+
+  // Valid until the pair moves on.
+  PosedPair posed() const { return {a_, pose_a_, b_, pose_b_, leg_a_.more() + leg_b_.more()}; }
+
+  // Not more than the least n·m less the radii, n of about unit length, given the support along n. With planes that
+  // have an offset both bodies must keep clear of it by themselves: more room for roundings.
+  double gap(const PosedPair& pair, Vec3 n, const SupportPair& support) const {
+    return support.value - (both_turn() ? 4 : 1) * pair.bound(n) - radii_.high * norm(n) * (1 + 0x1p-50);
+  }
+  // The rate at which the height of that pair of vertices changes, rounded.
+  double rate(Vec3 n, VertexPair at) const {
+    return dot(n, leg_b_.rates(time_).of(pose_b_.rotation() * b_.vertex(at.b)) -
+                      leg_a_.rates(time_).of(pose_a_.rotation() * a_.vertex(at.a)));
+  }
+  // K.
+  double bend(Vec3 n) const {
+    const Vec3 acceleration = leg_b_.acceleration() - leg_a_.acceleration();
+    const double along = dot(n, acceleration) + 0x1p-50 * norm_one(n) * norm_one(acceleration);
+    return (norm(n) * (leg_a_.bend() + leg_b_.bend()) + larger(along, 0)) * (1 + 0x1p-40);
+  }
+  static bool spans_clear(double g, double h, double bend, double duration) {
+    return g > 0 && h > 0 && std::sqrt(g) + std::sqrt(h) > std::sqrt(bend / 2) * duration * (1 + 0x1p-40);
+  }
+
+ private:
+  const Polytope &a_, &b_;
+  Radii radii_;
+  Leg leg_a_, leg_b_;
+  Pose pose_a_, pose_b_;
+  double time_ = 0;
+};
+
+}  // namespace clearance::detail

@@ -1,0 +1,55 @@
+// The steps that the checkers of bodies in motion share; internal to proof/.
+#pragma once
+
+#include <clearance/exact/pose_path.h>
+#include <clearance/proof/check_timeline.h>
+#include <clearance/proof/pieces.h>
+
+#include <vector>
+
+namespace clearance::detail {
+
+inline CheckResult not_rational() {
+  return lacks(Missing::Certificate, "under an angular velocity positions are not rational");
+}
+
+// The motions can be asked about: there are points, radii, an interval that neither motion begins after, and a margin.
+CheckResult check_moving(const PointsInMotion& a, const PointsInMotion& b, Interval interval, double margin);
+
+// A time within which neither motion changes from one piece to the next.
+struct Stretch {
+  Dyadic low, high;
+  const PosePath &a, &b;
+};
+
+// check(stretch) for each of them from one time to another, rising, as long as it holds.
+template <class Check>
+CheckResult for_each_stretch(const PointsInMotion& a, const PointsInMotion& b, double from, double to,
+                             const Check& check) {
+  const auto pieces_a = path_of(a.motion, from, to), pieces_b = path_of(b.motion, from, to);
+  if (!pieces_a || !pieces_b) return not_rational();
+  // Both lists are rising, so the stretches that two pieces share come in order.
+  for (std::size_t i = 0, k = 0; i < pieces_a->size() && k < pieces_b->size();) {
+    const PathPiece &of_a = (*pieces_a)[i], &of_b = (*pieces_b)[k];
+    const Dyadic &low = compare(of_a.from, of_b.from) > 0 ? of_a.from : of_b.from,
+                 &high = compare(of_a.to, of_b.to) < 0 ? of_a.to : of_b.to;
+    if (CheckResult checked = check(Stretch{low, high, of_a.path, of_b.path}); !checked) return checked;
+    const int order = compare(of_a.to, of_b.to);
+    if (order <= 0) ++i;
+    if (order >= 0) ++k;
+  }
+  return holds();
+}
+
+// What a timeline is to show, and of when.
+struct TimelineGoal {
+  Interval shown;        // the spans fill this
+  Interval whole;        // instants at which planes may be made
+  double margin = 0;     // at which the bodies are to stay, and more
+  bool is_open = false;  // but for the last instant shown
+};
+// The bodies have been accepted by check_moving.
+CheckResult check_spans(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
+                        const TimelineGoal& goal);
+
+}  // namespace clearance::detail
