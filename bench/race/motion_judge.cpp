@@ -13,6 +13,13 @@ double error_of(const Answer& answer, const MotionTruth& truth) {
   return std::max({0.0, truth.lower - answer.value, answer.value - answer.width - truth.upper});
 }
 
+// An answer may know of a contact between two instants.
+MotionTruth informed_by(const Answer& answer, const MotionTruth& truth, const SampledMotion& motion) {
+  if (answer.kind != Answer::Kind::Colliding || answer.value >= truth.lower) return truth;
+  const MotionTruth told = motion.contact_before(answer.value);
+  return told.is_hit ? told : truth;
+}
+
 // The answer says one thing and the truth another: is it by a hair?
 bool hangs_on_a_hair(const SampledMotion& motion, bool is_hit, double hair) {
   return is_hit ? !motion.is_deeper_than(hair) : motion.comes_within(hair);
@@ -20,22 +27,32 @@ bool hangs_on_a_hair(const SampledMotion& motion, bool is_hit, double hair) {
 
 }  // namespace
 
+bool SampledMotion::meets(double time, ConvexCache& cache) const {
+  const PosePair poses = where_(time);
+  return static_cast<bool>(intersects(a_, poses.a, b_, poses.b, cache));
+}
+
+MotionTruth SampledMotion::between(double apart, double contact, ConvexCache& cache) const {
+  for (;;) {
+    const double middle = std::midpoint(apart, contact);
+    if (middle <= apart || middle >= contact) return {true, apart, contact};
+    (meets(middle, cache) ? contact : apart) = middle;
+  }
+}
+
 MotionTruth SampledMotion::first_contact() const {
   ConvexCache cache;
-  const auto meets = [&](double at) {
-    const PosePair poses = where_(at);
-    return static_cast<bool>(intersects(a_, poses.a, b_, poses.b, cache));
-  };
   int first = 0;
-  while (first < instants_ && !meets(time(first))) ++first;
+  while (first < instants_ && !meets(time(first), cache)) ++first;
   if (first == instants_) return {};
-  if (first == 0) return {true, 0, 0};
-  double lower = time(first - 1), upper = time(first);
-  for (;;) {
-    const double middle = std::midpoint(lower, upper);
-    if (middle <= lower || middle >= upper) return {true, lower, upper};
-    (meets(middle) ? upper : lower) = middle;
-  }
+  return first == 0 ? MotionTruth{true, 0, 0} : between(time(first - 1), time(first), cache);
+}
+
+MotionTruth SampledMotion::contact_before(double time) const {
+  ConvexCache cache;
+  if (!(time >= 0 && time <= 1) || !meets(time, cache)) return {};
+  const double apart = this->time(static_cast<int>(time * (instants_ - 1)));
+  return apart == time || meets(apart, cache) ? MotionTruth{true, apart, time} : between(apart, time, cache);
 }
 
 bool SampledMotion::is_deeper_than(double depth) const {
@@ -87,20 +104,21 @@ MotionMistakes judge_motions(const W5Scene& scene, std::span<const Answer> answe
   MotionMistakes out;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const MovingPair& pair = scene.pairs[i];
-    const bool is_hit = truth[i].is_hit, says_hit = answers[i].kind == Answer::Kind::Colliding;
+    const auto where = [&](double time) { return asker.where(i, time); };
+    const SampledMotion motion(scene.hull(pair.a), scene.hull(pair.b), where, instants);
+    const MotionTruth so = informed_by(answers[i], truth[i], motion);
+    const bool says_hit = answers[i].kind == Answer::Kind::Colliding;
     ++out.asked;
-    out.hits += is_hit ? 1 : 0;
+    out.hits += so.is_hit ? 1 : 0;
     if (answers[i].kind == Answer::Kind::Failed) {
       ++out.failed;
-    } else if (is_hit && says_hit) {
-      const double error = error_of(answers[i], truth[i]);
+    } else if (so.is_hit && says_hit) {
+      const double error = error_of(answers[i], so);
       ++out.found;
       out.total_error += error;
       out.worst_error = std::max(out.worst_error, error);
-    } else if (is_hit != says_hit) {
-      const auto where = [&](double time) { return asker.where(i, time); };
-      const SampledMotion motion(scene.hull(pair.a), scene.hull(pair.b), where, instants);
-      ++(hangs_on_a_hair(motion, is_hit, kHair * pair.unit) ? out.by_a_hair : is_hit ? out.missed : out.invented);
+    } else if (so.is_hit != says_hit) {
+      ++(hangs_on_a_hair(motion, so.is_hit, kHair * pair.unit) ? out.by_a_hair : so.is_hit ? out.missed : out.invented);
     }
   }
   return out;

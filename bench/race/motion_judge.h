@@ -7,6 +7,7 @@
 
 #include <bench/race/motion_contestant.h>
 #include <clearance/base/function_ref.h>
+#include <clearance/convex/convex_cache.h>
 
 #include <limits>
 
@@ -14,6 +15,9 @@ namespace clearance::bench {
 
 // Of the radius. A hit whose bodies never overlap by more, and a miss whose bodies come nearer, hang on a hair.
 inline constexpr double kHair = 1e-3;
+
+// Of the motion: a right peer's times are off by no more on average.
+inline constexpr double kMeanError = 1e-3;
 
 // When they first meet.
 struct MotionTruth {
@@ -30,8 +34,8 @@ struct MotionMistakes {
 
   std::int64_t wrong() const { return missed + invented + failed; }
   double mean_error() const { return found == 0 ? 0 : total_error / static_cast<double>(found); }
-  // Wrong so rarely that its time may stand for what was asked.
-  bool is_trustworthy() const { return asked > 0 && 100 * wrong() <= asked; }
+  // Wrong so rarely, with times so near the true ones, that its own time may stand for what was asked.
+  bool is_trustworthy() const { return asked > 0 && 100 * wrong() <= asked && mean_error() <= kMeanError; }
 };
 
 // One pair of bodies, looked at so many times between 0 and 1, both included.
@@ -41,12 +45,16 @@ class SampledMotion {
       : a_(a), b_(b), where_(where), instants_(instants) {}
 
   MotionTruth first_contact() const;
+  // Contact that begins between that time and the instant before; none unless they meet at that time.
+  MotionTruth contact_before(double time) const;
   // At some instant.
   bool is_deeper_than(double depth) const;
   bool comes_within(double gap) const;
 
  private:
   double time(int instant) const { return static_cast<double>(instant) / (instants_ - 1); }
+  bool meets(double time, ConvexCache& cache) const;
+  MotionTruth between(double apart, double contact, ConvexCache& cache) const;
 
   const Polytope &a_, &b_;
   FunctionRef<PosePair(double)> where_;

@@ -49,6 +49,21 @@ TEST(SampledMotion, ContactAtTheBeginningIsAtTheBeginning) {
   EXPECT_EQ(truth.upper, 0);
 }
 
+// Looked at in the middle and at the ends only, where the bodies are apart.
+TEST(SampledMotion, AContactBetweenInstantsIsSeenWhereItIsReported) {
+  W5Scene scene = passing({0});
+  scene.pairs[0].b = flying(0, translation({3, 0, 0}), {-12, 0, 0});
+  const Told told(scene);
+  const std::vector<MotionTruth> truth = sampled_truth(scene, told, 1, 3);
+  EXPECT_FALSE(truth[0].is_hit);
+  const std::vector<Answer> right = {{Kind::Colliding, 2.0 / 12 + 1e-6}}, wrong = {{Kind::Colliding, 0.6}};
+  const MotionMistakes found = judge_motions(scene, right, truth, told, 3);
+  EXPECT_EQ(found.hits, 1);
+  EXPECT_EQ(found.found, 1);
+  EXPECT_NEAR(found.worst_error, 1e-6, 1e-12);
+  EXPECT_EQ(judge_motions(scene, wrong, truth, told, 3).invented, 1);
+}
+
 TEST(SampledMotion, KnowsHowDeepAndHowNear) {
   const W5Scene scene = passing({0.75, 1.25});
   const Told told(scene);
@@ -91,6 +106,8 @@ TEST(MotionJudge, TimesAreOffByWhatIsOutsideTheBracket) {
   const MotionMistakes judged = judge_motions(scene, answers, truth, told, 100);
   EXPECT_NEAR(judged.worst_error, 0.5 - 1.0 / 3, 1e-12);
   EXPECT_NEAR(judged.mean_error(), (0.5 - 1.0 / 3) / 2, 1e-12);
+  EXPECT_EQ(judged.wrong(), 0);
+  EXPECT_FALSE(judged.is_trustworthy());
 }
 
 }  // namespace

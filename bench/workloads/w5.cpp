@@ -76,22 +76,22 @@ Body make_body(Make make, Random& random) {
   const std::uint64_t seed = random.bits();
   switch (make) {
     case Make::Ellipsoid:
-      return {test_polytope(TestShape::Ellipsoid, kVertices, seed), 1, 0, 1.9};
+      return {test_polytope(TestShape::Ellipsoid, kVertices, seed), 1, 0, 2.0};
     case Make::Rough:
-      return {rough_ball(random), 1, 0, 2.3};
+      return {rough_ball(random), 1, 0, 2.7};
     case Make::Rod:
-      return {test_polytope(TestShape::Rod, kVertices, seed), 1, 0, 0.75};
+      return {test_polytope(TestShape::Rod, kVertices, seed), 1, 0, 1.0};
     case Make::Plate:
-      return {test_polytope(TestShape::Plate, kVertices, seed), 1, 0, 1.9};
+      return {test_polytope(TestShape::Plate, kVertices, seed), 1, 0, 2.05};
     case Make::Tenths:
-      return {ball_at_tenths(random), 2, 10, 2.3};
+      return {ball_at_tenths(random), 2, 10, 2.8};
     case Make::Quarters:
       break;
   }
-  // Radii of 5.4 to 7 quarters have 96 to 120 corners.
-  constexpr int kRadii[] = {29, 38, 49};
+  // Radii of 5.5 to 7 quarters, with 96, 108 and 104 corners.
+  constexpr int kRadii[] = {30, 32, 48};
   const int radius_squared = kRadii[random.below(std::size(kRadii))];
-  return {ball_at_quarters(radius_squared), std::sqrt(static_cast<double>(radius_squared)) / 4, 4, 2.3};
+  return {ball_at_quarters(radius_squared), std::sqrt(static_cast<double>(radius_squared)) / 4, 4, 2.6};
 }
 
 Make make_of(W5Kind kind, Numbers numbers, std::size_t pair) {
