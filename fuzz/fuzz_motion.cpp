@@ -121,7 +121,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   stop_at(about_points(bytes), "");
   const Polytope a = hull(bytes), b = hull(bytes);
   const Motion motion_a = motion(bytes), motion_b = motion(bytes);
-  const ContactTime time = first_contact_of_features(a, motion_a, b, motion_b, {0, 1}).value();
+  const auto go_on = [] { return true; };
+  const ContactTime time = first_contact_of_features(a, motion_a, b, motion_b, 0, {0, 1}, go_on).value();
   const auto meet_at = [&](double t) {
     return intersects(a, motion_a.at(t).value(), b, motion_b.at(t).value()).status != Status::Separated;
   };

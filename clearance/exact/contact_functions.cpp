@@ -1,6 +1,7 @@
 #include <clearance/exact/contact_functions.h>
 
-#include <cstddef>
+#include <clearance/exact/contact_functions_search.h>
+
 #include <utility>
 #include <vector>
 
@@ -15,18 +16,6 @@ PolynomialVec times(const Polynomial& factor, const PolynomialVec& v) {
 PolynomialVec from_to(const PathPoint& p, const PathPoint& q) {
   return p.w == q.w ? q.x - p.x : times(*p.w, q.x) - times(*q.w, p.x);
 }
-
-bool is_zero_at(const PolynomialVec& v, Root& time) {
-  return time.sign_of(v.x) == 0 && time.sign_of(v.y) == 0 && time.sign_of(v.z) == 0;
-}
-
-class Polynomials {
- public:
-  void add(const Polynomial& p) { all.push_back(p); }
-  void add(const PolynomialVec& v) { add(v.x), add(v.y), add(v.z); }
-
-  std::vector<Polynomial> all;
-};
 
 // Is a point on a segment, which may be a point?
 class PointOnSegment {
@@ -60,7 +49,7 @@ class PointInTriangle {
         normal_(cross(from_to(triangle[0], triangle[1]), from_to(triangle[0], triangle[2]))),
         coplanar_(dot(from_to(triangle[0], point), normal_)) {}
 
-  const Polynomial& coplanar() const { return coplanar_; }
+  const Polynomial& function() const { return coplanar_; }
 
   // At a time at which all four lie in a plane.
   bool holds(Root& time) const {
@@ -102,7 +91,7 @@ class EdgeAcrossEdge {
         normal_(cross(along_[0], along_[1])),
         coplanar_(dot(from_to(a[0], b[0]), normal_)) {}
 
-  const Polynomial& coplanar() const { return coplanar_; }
+  const Polynomial& function() const { return coplanar_; }
 
   // The ends of each are on different sides of the other's line, or on it.
   bool holds(Root& time) const {
@@ -137,34 +126,12 @@ class EdgeAcrossEdge {
   Polynomial coplanar_;
 };
 
-// Rising, each once.
-void insert(std::vector<Root>& times, Root time) {
-  std::size_t k = times.size();
-  while (k > 0) {
-    const int order = compare(times[k - 1], time);
-    if (order == 0) return;
-    if (order < 0) break;
-    --k;
-  }
-  times.insert(times.begin() + static_cast<std::ptrdiff_t>(k), std::move(time));
-}
-
 template <class Contact>
 std::optional<Root> first_time(const Contact& contact, const Dyadic& low, const Dyadic& high) {
-  std::vector<Root> times;
-  if (!contact.coplanar().is_zero()) {
-    times = roots_between(contact.coplanar(), low, high);
-  } else {
-    Polynomials asked;
-    contact.list(asked);
-    times.emplace_back(low);
-    for (const Polynomial& p : asked.all)
-      if (!p.is_zero())
-        for (Root& root : roots_between(p, low, high)) insert(times, std::move(root));
-  }
-  for (Root& time : times)
-    if (contact.holds(time)) return std::move(time);
-  return {};
+  std::vector<Root> times = contact.function().is_zero() ? changes_that_hold(contact, low, high, true)
+                                                         : roots_that_hold(contact, low, high, true);
+  if (times.empty()) return {};
+  return std::move(times.front());
 }
 
 }  // namespace
@@ -180,11 +147,11 @@ std::optional<Root> first_meeting(const PathPoint (&a)[2], const PathPoint (&b)[
 }
 
 Polynomial contact_function(const PathPoint& point, const PathPoint (&triangle)[3]) {
-  return PointInTriangle(point, triangle).coplanar();
+  return PointInTriangle(point, triangle).function();
 }
 
 Polynomial contact_function(const PathPoint (&a)[2], const PathPoint (&b)[2]) {
-  return EdgeAcrossEdge(a, b).coplanar();
+  return EdgeAcrossEdge(a, b).function();
 }
 
 bool meet_at(Root& time, const PathPoint& point, const PathPoint (&triangle)[3]) {

@@ -42,9 +42,10 @@ PosePath::PosePath(const Pose& start, Vec3 velocity, Vec3 acceleration, double b
   const Polynomial since({-Dyadic(begin), Dyadic(1)});
   const auto coordinate = [&](int k) {
     const Polynomial rate({Dyadic(velocity[k])}), change({Dyadic(0.5) * Dyadic(acceleration[k])});
-    return denominator_ * (Polynomial(Dyadic(t[k])) + since * (rate + since * change));
+    return Polynomial(Dyadic(t[k])) + since * (rate + since * change);
   };
-  translation_ = {coordinate(0), coordinate(1), coordinate(2)};
+  place_ = {coordinate(0), coordinate(1), coordinate(2)};
+  translation_ = {denominator_ * place_.x, denominator_ * place_.y, denominator_ * place_.z};
 }
 
 PosePath::PosePath(const Keyframe& start, const Keyframe& end) {
@@ -58,8 +59,10 @@ PosePath::PosePath(const Keyframe& start, const Keyframe& end) {
     set_turn(line(q0.w, q1.w), line(q0.x, q1.x), line(q0.y, q1.y), line(q0.z, q1.z), matrix_, denominator_);
   }
   // The lines of t are its own times this.
-  const Polynomial duration(Dyadic(end.time) - Dyadic(start.time));
-  translation_ = {denominator_ * line(p0.x, p1.x), denominator_ * line(p0.y, p1.y), denominator_ * line(p0.z, p1.z)};
+  place_scale_ = Dyadic(end.time) - Dyadic(start.time);
+  const Polynomial duration(place_scale_);
+  place_ = {line(p0.x, p1.x), line(p0.y, p1.y), line(p0.z, p1.z)};
+  translation_ = {denominator_ * place_.x, denominator_ * place_.y, denominator_ * place_.z};
   for (auto& row : matrix_)
     for (Polynomial& entry : row) entry = entry * duration;
   denominator_ = denominator_ * duration;

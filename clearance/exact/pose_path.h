@@ -30,6 +30,12 @@ class PosePath {
   // A direction of the body as the world sees it, times the denominator.
   PolynomialVec turned(const DyadicVec& direction) const;
   bool turns() const { return turns_; }
+  // The linear part and where the origin is, both times the denominator; and the latter again as place()/place_scale(),
+  // of no higher degree than it needs.
+  const Polynomial& linear(int row, int column) const { return matrix_[row][column]; }
+  const PolynomialVec& translation() const { return translation_; }
+  const PolynomialVec& place() const { return place_; }
+  const Dyadic& place_scale() const { return place_scale_; }
 
   ExactPose at(const Dyadic& time) const;
 
@@ -37,6 +43,8 @@ class PosePath {
   Polynomial matrix_[3][3];    // the linear part times the denominator
   PolynomialVec translation_;  // the translation times it
   Polynomial denominator_;     // positive
+  PolynomialVec place_;
+  Dyadic place_scale_ = 1;
   bool turns_ = false;
 };
 

@@ -132,20 +132,12 @@ Advancement::Look Advancement::conclude(const PosedPair& pair, const WalkOutcome
   return Look::Apart;
 }
 
-// A plane with an offset lies between the bodies so that each has the room its own way may bend.
 Advancement::Height Advancement::height_at(double time, Vec3 n) {
   if (time != pair_.time() && !pair_.move_to(time)) return {-kInfinity, 0};
   const PosedPair pair = pair_.posed();
   const SupportPair lowest = support_near(pair, n, lowest_);
   lowest_ = lowest.pair;
-  double level = 0;
-  if (pair_.both_turn()) {
-    const Radii& radii = pair_.radii();
-    const double top = dot(n, apply(pair_.pose_a(), pair.a().vertex(lowest.pair.a))) + (radii.a + radii.more) * norm(n);
-    const double bottom = dot(n, apply(pair_.pose_b(), pair.b().vertex(lowest.pair.b))) - radii.b * norm(n);
-    level = top + pair_.share_of_a() * (bottom - top);
-  }
-  return {pair_.gap(pair, n, lowest), level};
+  return {pair_.gap(pair, n, lowest), pair_.both_turn() ? pair_.level(n, lowest.pair) : 0};
 }
 
 // Where the height g, falling at that rate, would be nearly 0; less where the ways bend so much that this is no guide.

@@ -40,8 +40,6 @@ class MovingPair {
   double leg_end() const { return smaller(leg_a_.end(), leg_b_.end()); }
   bool both_turn() const { return leg_a_.turns() && leg_b_.turns(); }
   bool turns() const { return leg_a_.turns() || leg_b_.turns(); }
-  // Of what bends both bodies' ways, a's share.
-  double share_of_a() const { return leg_a_.bend() / (leg_a_.bend() + leg_b_.bend()); }
   // The fastest two points can come nearer.
   double speed() const { return leg_a_.speed() + leg_b_.speed(); }
 
@@ -57,6 +55,14 @@ class MovingPair {
   double rate(Vec3 n, VertexPair at) const {
     return dot(n, leg_b_.rates(time_).of(pose_b_.rotation() * b_.vertex(at.b)) -
                       leg_a_.rates(time_).of(pose_a_.rotation() * a_.vertex(at.a)));
+  }
+  // Where a plane along n may lie between the bodies, given the support: so that each has the room that its own way,
+  // if it bends, may take.
+  double level(Vec3 n, VertexPair at) const {
+    const double length = norm(n), share = leg_a_.bend() / (leg_a_.bend() + leg_b_.bend());
+    const double top = dot(n, apply(pose_a_, a_.vertex(at.a))) + (radii_.a + radii_.more / 2) * length;
+    const double bottom = dot(n, apply(pose_b_, b_.vertex(at.b))) - (radii_.b + radii_.more / 2) * length;
+    return top + share * (bottom - top);
   }
   // K.
   double bend(Vec3 n) const {

@@ -1,10 +1,12 @@
 #include <clearance/motion/query.h>
 
+#include <clearance/bvh/box.h>
 #include <clearance/convex/query.h>
 #include <clearance/exact/pose_path.h>
 #include <clearance/motion/advancement.h>
+#include <clearance/motion/doubt.h>
 #include <clearance/motion/instant.h>
-#include <clearance/motion/reference.h>
+#include <clearance/motion/motion_input.h>
 
 #include <cmath>
 #include <limits>
@@ -16,40 +18,182 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::optional<Error> fault_of(const Motion& motion_a, const Motion& motion_b, Interval interval,
-                              const MotionOptions& options) {
-  if (!(std::isfinite(interval.begin) && std::isfinite(interval.end) && interval.begin <= interval.end))
-    return Error{"interval", "not one: finite, and not ending before it begins"};
-  if (interval.begin < motion_a.begins() || interval.begin < motion_b.begins())
-    return Error{"interval", "begins before a motion does"};
-  if (!(options.margin >= 0 && options.margin <= kMaxCoordinate)) return Error{"margin", "negative, not finite or beyond 1e300"};
-  if (!(options.width >= 0 && std::isfinite(options.width))) return Error{"width", "negative or not finite"};
-  for (const Motion* motion : {&motion_a, &motion_b})
-    if (motion->flight().angular_velocity != Vec3{})
-      return Error{"angular_velocity", "positions are not rational under one, and not answered for yet"};
-  return {};
-}
-
-struct InstantPoses {
-  ExactPose a, b;
-};
-InstantPoses poses_at(const MotionQuestion& question, double time) {
-  const Dyadic t = time;
-  return {path_of(question.motion_a, t, t)->front().path.at(t), path_of(question.motion_b, t, t)->front().path.at(t)};
-}
-
 RoundedDecision decide(const MotionQuestion& question, double time) {
-  InstantPoses poses = poses_at(question, time);
-  return decide_at(question.a, std::move(poses.a), question.b, std::move(poses.b), question.radii.exact());
+  const Dyadic t = time;
+  const auto path_a = path_of(question.motion_a, t, t), path_b = path_of(question.motion_b, t, t);
+  return decide_at(question.a, path_a->front().path.at(t), question.b, path_b->front().path.at(t),
+                   question.radii.exact());
 }
 
-// Where bodies that are in contact at a time meet, for those who respond to it: rounded.
-void set_meeting_at(FirstContact& result, const Rounded& a, const Motion& motion_a, const Rounded& b,
-                    const Motion& motion_b, double time) {
-  const Result<Pose> pose_a = motion_a.at(time), pose_b = motion_b.at(time);
+class FirstContactSearch {
+ public:
+  FirstContactSearch(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
+                     Interval interval, const MotionOptions& options, double width)
+      : a_(a),
+        b_(b),
+        question_{a.core(), b.core(), Radii(a.radius(), b.radius()).with(options.margin),
+                  motion_a, motion_b, interval, width},
+        options_(options),
+        patience_(options) {}
+
+  FirstContact run() {
+    switch (options_.method) {
+      case MotionMethod::Features:
+        by_features();
+        break;
+      case MotionMethod::FixedSteps:
+        by_fixed_steps();
+        break;
+      default:
+        by_advancement();
+    }
+    result_.instants = patience_.used();
+    return std::move(result_);
+  }
+
+ private:
+  void by_advancement();
+  void by_features();
+  void by_fixed_steps();
+
+  void set_clear() {
+    result_.status = MotionStatus::Clear;
+    result_.lower = result_.upper = kInfinity;
+  }
+  void set_undecided(double lower) {
+    result_.status = MotionStatus::Undecided;
+    result_.lower = lower, result_.upper = kInfinity;
+  }
+  void set_contact(double lower, double upper, const Certificate& certificate) {
+    result_.status = MotionStatus::Contact;
+    result_.lower = lower, result_.upper = upper;
+    result_.contact = certificate;
+  }
+  // Contact at the beginning, exactly decided; false if there is none.
+  bool is_already();
+  void set_already(const Certificate& certificate) {
+    const double begin = question_.interval.begin;
+    set_contact(begin, begin, certificate);
+    result_.status = MotionStatus::Already;
+    set_meeting_at(begin);
+  }
+  void set_meeting(FeatureMeeting& meeting, double reached);
+  void set_meeting_at(double time);
+
+  const Rounded &a_, &b_;
+  const MotionQuestion question_;
+  const MotionOptions& options_;
+  MotionPatience patience_;
+  FirstContact result_;
+};
+
+void FirstContactSearch::by_advancement() {
+  result_.decided_by = MotionMethod::Advancement;
+  Advancement search(question_, patience_);
+  Doubt doubt(question_, patience_);
+  for (bool is_done = false; !is_done;) {
+    is_done = true;
+    switch (search.run()) {
+      case Advancement::Outcome::Clear:
+        set_clear();
+        break;
+      case Advancement::Outcome::Contact:
+        if (search.upper() == question_.interval.begin) {
+          set_already(search.contact());
+        } else {
+          set_contact(search.reached(), search.upper(), search.contact());
+          search.set_meeting(result_);
+        }
+        break;
+      case Advancement::Outcome::OutOfPatience:
+        set_undecided(search.reached());
+        break;
+      case Advancement::Outcome::Stalled:
+        result_.decided_by = MotionMethod::Features;
+        if (search.reached() == question_.interval.begin && search.timeline().spans.empty() && is_already()) break;
+        switch (doubt.settle(search)) {
+          case Doubt::Outcome::Clear:
+            is_done = search.reached() >= question_.interval.end;
+            if (is_done) set_clear();
+            break;
+          case Doubt::Outcome::Contact:
+            set_meeting(doubt.meeting(), search.reached());
+            search.set_meeting(result_);
+            break;
+          case Doubt::Outcome::OutOfPatience:
+            set_undecided(search.reached());
+        }
+    }
+  }
+  if (!doubt.has_hole()) result_.timeline = std::move(search.timeline());
+}
+
+bool FirstContactSearch::is_already() {
+  const RoundedDecision decision = decide(question_, question_.interval.begin);
+  if (decision.status == Status::Separated) return false;
+  set_already(decision.certificate);
+  return true;
+}
+
+// The first contact, of which `reached` is surely before; the bracket is no narrower than what the timeline shows.
+void FirstContactSearch::set_meeting(FeatureMeeting& meeting, double reached) {
+  const Root::Doubles time = meeting.time.enclosure();
+  const RoundedDecision there = decide(question_, time.upper);
+  const bool is_met = there.status != Status::Separated;
+  const double below = next_below(time.upper);
+  set_contact(time.upper - reached <= question_.width ? reached : larger(reached, smaller(time.lower, below)), time.upper,
+              is_met ? there.certificate : Certificate());
+  if (!is_met) result_.root = meeting.root;
+}
+
+void FirstContactSearch::by_features() {
+  result_.decided_by = MotionMethod::Features;
+  if (is_already()) return;
+  const auto [begin, end] = question_.interval;
+  const std::vector<std::uint32_t> of_a = all_vertices(question_.a), of_b = all_vertices(question_.b);
+  double reached = begin;
+  do {
+    const auto path_a = path_of(question_.motion_a, reached, end), path_b = path_of(question_.motion_b, reached, end);
+    const PathPiece &piece_a = path_a->front(), &piece_b = path_b->front();
+    const Dyadic& high = compare(piece_a.to, piece_b.to) < 0 ? piece_a.to : piece_b.to;
+    FirstMeeting first = first_meeting_of({question_.a, piece_a.path, of_a}, {question_.b, piece_b.path, of_b},
+                                          question_.radii.exact(), reached, high, [this] { return patience_.take(); });
+    if (!first.is_decided) return set_undecided(larger(reached, first.clear_until));
+    if (first.meeting) {
+      const Root::Doubles time = first.meeting->time.enclosure();
+      set_meeting(*first.meeting, larger(begin, smaller(time.lower, next_below(time.upper))));
+      return set_meeting_at(result_.upper);
+    }
+    reached = high.to_double();
+  } while (reached < end);
+  set_clear();
+}
+
+// Finds contact if some instant shows it, and nothing else.
+void FirstContactSearch::by_fixed_steps() {
+  result_.decided_by = MotionMethod::FixedSteps;
+  const auto [begin, end] = question_.interval;
+  const int steps = options_.max_instants > 1 ? options_.max_instants - 1 : 1;
+  for (int k = 0; k <= steps; ++k) {
+    const double time = k == steps ? end : begin + (end - begin) * (static_cast<double>(k) / steps);
+    if (!patience_.take()) break;
+    const Result<Pose> pose_a = question_.motion_a.at(time), pose_b = question_.motion_b.at(time);
+    if (pose_a && pose_b && !intersects(a_, *pose_a, b_, *pose_b) && options_.margin == 0) continue;
+    const RoundedDecision decision = decide(question_, time);
+    if (decision.status == Status::Separated) continue;
+    if (k == 0) return set_already(decision.certificate);
+    set_contact(begin, time, decision.certificate);
+    return set_meeting_at(time);
+  }
+  set_undecided(begin);
+}
+
+// Where bodies that are in contact meet, for those who respond to it: rounded.
+void FirstContactSearch::set_meeting_at(double time) {
+  const Result<Pose> pose_a = question_.motion_a.at(time), pose_b = question_.motion_b.at(time);
   if (!pose_a || !pose_b) return;
-  const SignedDistance there = signed_distance(a, *pose_a, b, *pose_b);
-  result.point_a = there.point_a, result.point_b = there.point_b, result.normal = there.normal;
+  const SignedDistance there = signed_distance(a_, *pose_a, b_, *pose_b);
+  result_.point_a = there.point_a, result_.point_b = there.point_b, result_.normal = there.normal;
 }
 
 }  // namespace
@@ -57,34 +201,23 @@ void set_meeting_at(FirstContact& result, const Rounded& a, const Motion& motion
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options) {
   if (const std::optional<Error> fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
-  const MotionQuestion question{a.core(), b.core(), Radii(a.radius(), b.radius()).with(options.margin), motion_a, motion_b,
-                                interval, options.width * (interval.end - interval.begin)};
-  MotionPatience patience(options);
-  Advancement search(question, patience);
-  FirstContact result;
-  result.decided_by = MotionMethod::Advancement;
-  const Advancement::Outcome outcome = search.run();
-  result.instants = patience.used();
-  result.lower = search.reached();
-  switch (outcome) {
-    case Advancement::Outcome::Clear:
-      result.status = MotionStatus::Clear;
-      result.lower = result.upper = kInfinity;
-      break;
-    case Advancement::Outcome::Contact:
-      result.status = search.upper() > interval.begin ? MotionStatus::Contact : MotionStatus::Already;
-      result.upper = search.upper();
-      result.contact = search.contact();
-      search.set_meeting(result);
-      if (result.status == MotionStatus::Already) set_meeting_at(result, a, motion_a, b, motion_b, interval.begin);
-      break;
-    case Advancement::Outcome::Stalled:
-    case Advancement::Outcome::OutOfPatience:
-      result.status = MotionStatus::Undecided;
-      break;
-  }
-  result.timeline = std::move(search.timeline());
-  return result;
+  const double width = options.width * (interval.end - interval.begin);
+  return FirstContactSearch(a, motion_a, b, motion_b, interval, options, width).run();
+}
+
+Result<FirstContact> clear_throughout(const Rounded& a, const Motion& motion_a, const Rounded& b,
+                                      const Motion& motion_b, Interval interval, const MotionOptions& options) {
+  if (const std::optional<Error> fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  return FirstContactSearch(a, motion_a, b, motion_b, interval, options, interval.end - interval.begin).run();
+}
+
+MotionClaim claim_of(const FirstContact& result) {
+  MotionClaim claim;
+  static_cast<ContactTime&>(claim) = result;
+  claim.contact = result.contact;
+  claim.root = result.root;
+  claim.timeline = result.timeline;
+  return claim;
 }
 
 }  // namespace clearance

@@ -15,9 +15,11 @@ namespace {
 
 const Polytope kBox = box({2, 2, 2});  // from −1 to 1
 
-ContactTime of(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
-               double duration = 1) {
-  return first_contact_of_features(a, motion_a, b, motion_b, {0, duration}).value();
+const auto kGoOn = [] { return true; };
+
+ContactOfFeatures of(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
+                     double duration = 1) {
+  return first_contact_of_features(a, motion_a, b, motion_b, 0, {0, duration}, kGoOn).value();
 }
 Motion line(Vec3 from, Vec3 velocity) { return Motion::linear(translation(from), velocity).value(); }
 
@@ -87,9 +89,18 @@ TEST(ContactOfFeatures, FlatBodies) {
 }
 
 TEST(ContactOfFeatures, RefusesWhatIsNotRational) {
-  EXPECT_FALSE(first_contact_of_features(kBox, {}, kBox, Motion::flight({}, {{}, {}, {0, 0, 1}, {}}).value(), {0, 1}));
-  EXPECT_FALSE(first_contact_of_features(kBox, {}, kBox, {}, {0, -1}));
-  EXPECT_FALSE(first_contact_of_features(kBox, {}, kBox, {}, {}));
+  const Motion turning = Motion::flight({}, {{}, {}, {0, 0, 1}, {}}).value();
+  const auto refuses = [](const Motion& b, double margin, Interval interval) {
+    return !first_contact_of_features(kBox, {}, kBox, b, margin, interval, kGoOn).ok();
+  };
+  EXPECT_TRUE(refuses(turning, 0, {0, 1}));
+  EXPECT_TRUE(refuses({}, 0, {0, -1}));
+  EXPECT_TRUE(refuses({}, 0, {}));
+  EXPECT_TRUE(refuses({}, 0, {0, std::numeric_limits<double>::infinity()}));
+  EXPECT_TRUE(refuses({}, -1, {0, 1}));
+  EXPECT_TRUE(refuses({}, std::nan(""), {0, 1}));
+  EXPECT_TRUE(refuses(line({4, 0, 0}, {}), 0, {-1, 1}));
+  EXPECT_FALSE(refuses({}, 0, {-1, 1}));
 }
 
 // Against sampled instants: none before the time shows contact, and at its upper end, rounded once to a pose, the

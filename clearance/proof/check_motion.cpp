@@ -167,7 +167,8 @@ CheckResult check_meeting(const MotionClaim& claim, const PointsInMotion& a, con
 
 CheckResult check_motion(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, Interval interval,
                          double margin) {
-  if (CheckResult moving = check_moving(a, b, interval, margin); !moving) return moving;
+  const MovingPair pair(a, b, margin);
+  if (CheckResult moving = check_moving(pair, interval); !moving) return moving;
   if (CheckResult times = check_times(claim, interval); !times) return times;
   if (claim.status == MotionStatus::Already) return check_meeting(claim, a, b, interval, margin);
 
@@ -180,7 +181,7 @@ CheckResult check_motion(const MotionClaim& claim, const PointsInMotion& a, cons
       if (claim.status == MotionStatus::Undecided && until == interval.begin) return holds();
       return lacks(Missing::Timeline, "timeline: none for the time without contact");
     }
-    return check_spans(timeline, a, b, {{interval.begin, until}, interval, margin, is_contact && until == claim.upper});
+    return check_spans(timeline, pair, {{interval.begin, until}, interval, is_contact && until == claim.upper});
   };
   CheckResult separated = apart();
   if (separated.is_refuted() || !is_contact) return separated;

@@ -1,7 +1,7 @@
 // Question: is what a result says about two moving convex bodies true?
 // Method:   apart until `lower`, by its timeline; in contact at `upper`, by its certificate with the bodies where their
-//           motions have them then, or at its root, where four vertices meet. Sees points, radii, motions and the claim;
-//           knows no algorithm.
+//           motions have them then, or at its root, where four vertices meet. Sees points, radii, motions and the
+//           claim; knows no algorithm.
 // Proves:   what it accepts.
 // Cannot:   angular velocity, under which positions are not rational.
 #pragma once
@@ -20,9 +20,9 @@ struct MotionClaim : ContactTime {
   Timeline timeline;                // up to `lower`, or the interval's end; not at `lower` itself where that is `upper`
 };
 
-// `margin`: contact is to be no farther apart than this; it adds to the radii. Undecided claims no contact, only what its
-// timeline shows. Without spans, and without a certificate where there is none (tangency; flat bodies that meet in one
-// plane), a claim lacks a proof and is not refuted. CONTRACT §4 says it all.
+// `margin`: contact is to be no farther apart than this; it adds to the radii. Undecided claims no contact, only what
+// its timeline shows. Without spans, and without a certificate where there is none (tangency; flat bodies that meet in
+// one plane), a claim lacks a proof and is not refuted. CONTRACT §4 says it all.
 CheckResult check_motion(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, Interval interval,
                          double margin = 0);
 

@@ -23,8 +23,8 @@ DyadicVec at(const PolynomialVec& v, const Dyadic& time) { return {v.x.at(time),
 
 class TimelineCheck {
  public:
-  TimelineCheck(const PointsInMotion& a, const PointsInMotion& b, const TimelineGoal& goal)
-      : a_(a), b_(b), goal_(goal), margin_(goal.margin) {}
+  TimelineCheck(const MovingPair& pair, const TimelineGoal& goal, Filter filter)
+      : pair_(pair), a_(pair.a), b_(pair.b), goal_(goal), filter_(filter) {}
 
   CheckResult span(const TimeSpan& span) const;
 
@@ -37,13 +37,16 @@ class TimelineCheck {
   // value/(scale·|N|) > length, likewise.
   bool exceeds(const Polynomial& value, const Dyadic& length, const Polynomial& scale, const PolynomialVec& n,
                const Stretch& s) const;
-  bool stays_between(const Dyadic& start, const Dyadic& rate, const PolynomialVec& n, const Polynomial& scale,
-                     const Stretch& s) const;
-  bool stays_apart(const PolynomialVec& n, bool is_a_still, const Stretch& s) const;
+  bool stays_between(const TimeSpan& span, const PolynomialVec& n, const Polynomial& scale, const Stretch& s) const;
+  bool stays_apart(const TimeSpan& span, const PolynomialVec& n, bool is_a_still, const Stretch& s) const;
+  // holds(v) for all points of a body that the filter leaves.
+  template <class Holds>
+  bool all_hold(Body which, const TimeSpan& span, const Stretch& s, const Holds& holds) const;
 
+  const MovingPair& pair_;
   const PointsInMotion &a_, &b_;
   const TimelineGoal& goal_;
-  const Dyadic margin_;
+  const Filter filter_;
 };
 
 CheckResult TimelineCheck::normal(const TimeSpan& span, DyadicVec& n) const {
@@ -82,23 +85,35 @@ bool TimelineCheck::exceeds(const Polynomial& value, const Dyadic& length, const
   return stays_positive(square(value) - square(Polynomial(length) * scale) * dot(n, n), s);
 }
 
+template <class Holds>
+bool TimelineCheck::all_hold(Body which, const TimeSpan& span, const Stretch& s, const Holds& holds) const {
+  const std::span<const Vec3> points = (which == Body::A ? a_ : b_).points;
+  if (filter_ == Filter::Off) return std::all_of(points.begin(), points.end(), holds);
+  // The ends of a stretch are doubles.
+  const StretchFilter filter(span, pair_, s.low.to_double(), s.high.to_double());
+  return std::all_of(points.begin(), points.end(), [&](Vec3 v) { return filter.settles(which, v) || holds(v); });
+}
+
 // n·x = start + rate·time in between; N/scale is as long as the vector.
-bool TimelineCheck::stays_between(const Dyadic& start, const Dyadic& rate, const PolynomialVec& n,
-                                  const Polynomial& scale, const Stretch& s) const {
+bool TimelineCheck::stays_between(const TimeSpan& span, const PolynomialVec& n, const Polynomial& scale,
+                                  const Stretch& s) const {
+  const Dyadic rate = span.offset->rate, start = Dyadic(span.offset->start) - rate * Dyadic(span.from);
   const Polynomial level({start, rate});
   const Polynomial level_a = level * scale * s.a.denominator(), level_b = level * scale * s.b.denominator();
-  const Dyadic half = Dyadic(0.5) * margin_, radius_a = Dyadic(a_.radius) + half, radius_b = Dyadic(b_.radius) + half;
-  return std::all_of(
-             a_.points.begin(), a_.points.end(),
-             [&](Vec3 v) { return exceeds(level_a - dot(n, s.a.numerator(v)), radius_a, s.a.denominator(), n, s); }) &&
-         std::all_of(b_.points.begin(), b_.points.end(), [&](Vec3 v) {
-           return exceeds(dot(n, s.b.numerator(v)) - level_b, radius_b, s.b.denominator(), n, s);
-         });
+  const Dyadic half = Dyadic(0.5) * Dyadic(pair_.margin);
+  const Dyadic radius_a = Dyadic(a_.radius) + half, radius_b = Dyadic(b_.radius) + half;
+  const auto is_below = [&](Vec3 v) {
+    return exceeds(level_a - dot(n, s.a.numerator(v)), radius_a, s.a.denominator(), n, s);
+  };
+  const auto is_above = [&](Vec3 v) {
+    return exceeds(dot(n, s.b.numerator(v)) - level_b, radius_b, s.b.denominator(), n, s);
+  };
+  return all_hold(Body::A, span, s, is_below) && all_hold(Body::B, span, s, is_above);
 }
 
 // One body does not turn against N: the same point of it is the farthest throughout.
-bool TimelineCheck::stays_apart(const PolynomialVec& n, bool is_a_still, const Stretch& s) const {
-  const PointsInMotion &still = is_a_still ? a_ : b_, &other = is_a_still ? b_ : a_;
+bool TimelineCheck::stays_apart(const TimeSpan& span, const PolynomialVec& n, bool is_a_still, const Stretch& s) const {
+  const PointsInMotion& still = is_a_still ? a_ : b_;
   const PosePath &path = is_a_still ? s.a : s.b, &path_of_other = is_a_still ? s.b : s.a;
   const DyadicVec now = at(n, s.low);
   const Vec3 farthest_point = farthest(path.at(s.low), is_a_still ? now : -now, [&](const auto& visit) {
@@ -106,8 +121,8 @@ bool TimelineCheck::stays_apart(const PolynomialVec& n, bool is_a_still, const S
   });
   const Polynomial scale = s.a.denominator() * s.b.denominator();
   const Polynomial reach = path_of_other.denominator() * dot(n, path.numerator(farthest_point));
-  const Dyadic radii = Dyadic(a_.radius) + Dyadic(b_.radius) + margin_;
-  return std::all_of(other.points.begin(), other.points.end(), [&](Vec3 v) {
+  const Dyadic radii = Dyadic(a_.radius) + Dyadic(b_.radius) + Dyadic(pair_.margin);
+  return all_hold(is_a_still ? Body::B : Body::A, span, s, [&](Vec3 v) {
     const Polynomial height = path.denominator() * dot(n, path_of_other.numerator(v));
     return exceeds(is_a_still ? height - reach : reach - height, radii, scale, n, s);
   });
@@ -120,15 +135,15 @@ CheckResult TimelineCheck::stretch(const TimeSpan& span, const DyadicVec& n, con
   const PolynomialVec in_world = frame ? frame->turned(n) : constant(n);
   if (span.offset) {
     const Polynomial scale = frame ? frame->denominator() : Polynomial(Dyadic(1));
-    const Dyadic rate = span.offset->rate, start = Dyadic(span.offset->start) - rate * Dyadic(span.from);
-    return stays_between(start, rate, in_world, scale, s) ? holds() : refused("the plane does not separate throughout");
+    return stays_between(span, in_world, scale, s) ? holds() : refused("the plane does not separate throughout");
   }
   const bool is_a_still = frame ? frame == &s.a : !s.a.turns();
   if (!is_a_still && !frame && s.b.turns()) return refused("both bodies turn: needs an offset");
-  return stays_apart(in_world, is_a_still, s) ? holds() : refused("the plane does not separate throughout");
+  return stays_apart(span, in_world, is_a_still, s) ? holds() : refused("the plane does not separate throughout");
 }
 
 CheckResult TimelineCheck::span(const TimeSpan& span) const {
+  if (filter_ == Filter::On && filter_accepts(span, pair_, goal_.whole)) return holds();
   DyadicVec n;
   if (CheckResult made = normal(span, n); !made) return made;
   return for_each_stretch(a_, b_, span.from, span.to, [&](const Stretch& s) { return stretch(span, n, s); });
@@ -150,9 +165,13 @@ CheckResult spans_fill(const Timeline& timeline, Interval interval) {
 
 }  // namespace
 
-CheckResult detail::check_moving(const PointsInMotion& a, const PointsInMotion& b, Interval interval, double margin) {
-  if (CheckResult points = check_points(a.points, a.radius, "body a"); !points) return points;
-  if (CheckResult points = check_points(b.points, b.radius, "body b"); !points) return points;
+CheckResult detail::check_moving(const MovingPair& pair, Interval interval) {
+  const auto& [a, b, margin, size_a, size_b] = pair;
+  const auto check_body = [](const PointsInMotion& body, const PointSizes& size, const char* name) {
+    return check_points(size.are_small ? body.points.first(1) : body.points, body.radius, name);
+  };
+  if (CheckResult points = check_body(a, size_a, "body a"); !points) return points;
+  if (CheckResult points = check_body(b, size_b, "body b"); !points) return points;
   if (!(margin >= 0 && margin <= kMaxCoordinate)) return refused("the margin is not one");
   const auto [begin, end] = interval;
   if (!(std::isfinite(begin) && std::isfinite(end) && begin <= end)) return refused("not an interval");
@@ -161,10 +180,10 @@ CheckResult detail::check_moving(const PointsInMotion& a, const PointsInMotion& 
   return holds();
 }
 
-CheckResult detail::check_spans(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
-                                const TimelineGoal& goal) {
+CheckResult detail::check_spans(const Timeline& timeline, const MovingPair& pair, const TimelineGoal& goal,
+                                Filter filter) {
   if (CheckResult filled = spans_fill(timeline, goal.shown); !filled) return filled;
-  const TimelineCheck check(a, b, goal);
+  const TimelineCheck check(pair, goal, filter);
   for (std::size_t k = 0; k < timeline.spans.size(); ++k)
     if (CheckResult span = check.span(timeline.spans[k]); !span) {
       span.reason = "timeline: spans[" + std::to_string(k) + "]: " + span.reason;
@@ -175,8 +194,9 @@ CheckResult detail::check_spans(const Timeline& timeline, const PointsInMotion& 
 
 CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
                            Interval interval, double margin) {
-  if (CheckResult moving = check_moving(a, b, interval, margin); !moving) return moving;
-  return check_spans(timeline, a, b, {interval, interval, margin});
+  const MovingPair pair(a, b, margin);
+  if (CheckResult moving = check_moving(pair, interval); !moving) return moving;
+  return check_spans(timeline, pair, {interval, interval});
 }
 
 }  // namespace clearance

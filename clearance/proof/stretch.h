@@ -4,8 +4,9 @@
 #include <clearance/exact/pose_path.h>
 #include <clearance/proof/check_timeline.h>
 #include <clearance/proof/pieces.h>
+#include <clearance/proof/timeline_filter.h>
 
-#include <vector>
+#include <cstdint>
 
 namespace clearance::detail {
 
@@ -13,8 +14,8 @@ inline CheckResult not_rational() {
   return lacks(Missing::Certificate, "under an angular velocity positions are not rational");
 }
 
-// The motions can be asked about: there are points, radii, an interval that neither motion begins after, and a margin.
-CheckResult check_moving(const PointsInMotion& a, const PointsInMotion& b, Interval interval, double margin);
+// There is something to ask about: points, radii, a margin, and an interval that neither motion begins after.
+CheckResult check_moving(const MovingPair& pair, Interval interval);
 
 // A time within which neither motion changes from one piece to the next.
 struct Stretch {
@@ -45,11 +46,11 @@ CheckResult for_each_stretch(const PointsInMotion& a, const PointsInMotion& b, d
 struct TimelineGoal {
   Interval shown;        // the spans fill this
   Interval whole;        // instants at which planes may be made
-  double margin = 0;     // at which the bodies are to stay, and more
   bool is_open = false;  // but for the last instant shown
 };
-// The bodies have been accepted by check_moving.
-CheckResult check_spans(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
-                        const TimelineGoal& goal);
+// The pair has been accepted by check_moving. Exact numbers alone, if the filter is not to help.
+enum class Filter : std::uint8_t { On, Off };
+CheckResult check_spans(const Timeline& timeline, const MovingPair& pair, const TimelineGoal& goal,
+                        Filter filter = Filter::On);
 
 }  // namespace clearance::detail

@@ -1,0 +1,122 @@
+#include <clearance/motion/doubt.h>
+
+#include <clearance/bvh/box.h>
+#include <clearance/exact/pose_path.h>
+#include <clearance/proof/check_timeline.h>
+#include <clearance/support/support.h>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace clearance::detail {
+namespace {
+
+constexpr double kFirstStep = 0x1p-23;  // of what is left of the leg: a graze stays within roundings about as long
+
+std::vector<std::uint32_t> above(const Polytope& body, Vec3 direction, double slack) {
+  double highest = dot(direction, body.vertex(0));
+  for (int v = 1; v < body.vertex_count(); ++v) highest = larger(highest, dot(direction, body.vertex(v)));
+  std::vector<std::uint32_t> found;
+  for (int v = 0; v < body.vertex_count(); ++v)
+    if (!(dot(direction, body.vertex(v)) < highest - slack)) found.push_back(static_cast<std::uint32_t>(v));
+  return found;
+}
+
+std::vector<Vec3> points_of(const Polytope& body) {
+  std::vector<Vec3> points;
+  for (int v = 0; v < body.vertex_count(); ++v) points.push_back(body.vertex(v));
+  return points;
+}
+
+VertexPair lowest_along(const MovingPair& pair, Vec3 n) {
+  return {support_scan(pair.a(), transpose_times(pair.pose_a().rotation(), n)),
+          support_scan(pair.b(), transpose_times(pair.pose_b().rotation(), -n))};
+}
+
+}  // namespace
+
+Doubt::Outcome Doubt::settle(Advancement& search) {
+  const double from = search.reached(), end = question_.interval.end;
+  MovingPair& pair = search.pair();
+  const bool has_legs = pair.set_legs(question_.motion_a, question_.motion_b, from, end);
+  const double leg_end = has_legs ? pair.leg_end() : end;
+  // Farther each time it is asked again without progress in between.
+  step_ = step_ > 0 && from == last_ ? 8 * step_ : larger(question_.width, kFirstStep * (leg_end - from));
+  double to = smaller(leg_end, larger(from + step_, next_above(from)));
+  const auto path_a = path_of(question_.motion_a, from, to), path_b = path_of(question_.motion_b, from, to);
+  const PathPiece &piece_a = path_a->front(), &piece_b = path_b->front();
+  // Without legs in doubles the end of the exact pieces counts; it is one of keyframes, a double.
+  const Dyadic &high_a = piece_a.to, &high_b = piece_b.to;
+  const Dyadic high = compare(high_a, high_b) < 0 ? high_a : high_b;
+  to = high.to_double();
+
+  std::vector<std::uint32_t> of_a, of_b;
+  const Vec3 n = search.direction();
+  const PosedPair posed = pair.posed();
+  const double bound = has_legs && n != Vec3{} ? posed.bound(n) : std::numeric_limits<double>::infinity();
+  if (std::isfinite(bound)) {
+    const Vec3 n_a = transpose_times(pair.pose_a().rotation(), n), n_b = transpose_times(pair.pose_b().rotation(), -n);
+    const VertexPair lowest = lowest_along(pair, n);
+    const double over = larger(0, pair.radii().high * norm(n) - dot(n, posed.difference(lowest)));
+    const double slack = (2 * pair.speed() * next_above(to - from) * norm(n) + over) * (1 + 0x1p-40) + 8 * bound;
+    of_a = above(pair.a(), n_a, slack), of_b = above(pair.b(), n_b, slack);
+  } else {
+    of_a = all_vertices(question_.a), of_b = all_vertices(question_.b);
+  }
+
+  FirstMeeting first = first_meeting_of({question_.a, piece_a.path, of_a}, {question_.b, piece_b.path, of_b},
+                                        question_.radii.exact(), from, high, [this] { return patience_.lasts(); });
+  last_ = to;
+  if (!first.is_decided) return Outcome::OutOfPatience;
+  if (!first.meeting) {
+    extend(search, to);
+    return Outcome::Clear;
+  }
+  meeting_ = std::move(first.meeting);
+  // Something of the bracket before the contact, where that is too wide.
+  const Root::Doubles time = meeting_->time.enclosure();
+  const double near = larger(from, smaller(time.lower, next_below(time.upper)) - question_.width / 2);
+  if (time.upper - from > question_.width && near > from) extend(search, near);
+  return Outcome::Contact;
+}
+
+void Doubt::extend(Advancement& search, double to) {
+  const double from = search.reached();
+  if (search.direction() != Vec3{} && extend_along(search, search.direction(), to)) return;
+  // The closest directions at the end and half-way there.
+  MovingPair& pair = search.pair();
+  for (const double time : {to, from + (to - from) / 2}) {
+    if (!pair.set_legs(question_.motion_a, question_.motion_b, from, question_.interval.end) || !pair.move_to(time)) break;
+    ConvexCache cache;
+    const PosedPair posed = pair.posed();
+    const WalkOutcome out =
+        pair.radii().high > 0
+            ? walk_rounded(posed, pair.radii(), cache, Goal::Distance, std::numeric_limits<double>::infinity())
+            : walk_for_distance(posed, cache, std::numeric_limits<double>::infinity());
+    if (out.lower > -std::numeric_limits<double>::infinity() && extend_along(search, out.direction, to)) return;
+  }
+  has_hole_ = true;
+  search.set_reached(to);
+}
+
+bool Doubt::extend_along(Advancement& search, Vec3 n, double to) {
+  TimeSpan span;
+  span.from = search.reached(), span.to = to;
+  span.plane.normal = n;
+  MovingPair& pair = search.pair();
+  if (pair.both_turn()) {
+    const auto level_at = [&](double time) { return pair.move_to(time), pair.level(n, lowest_along(pair, n)); };
+    const double start = level_at(span.from);
+    span.offset = {start, (level_at(to) - start) / (to - span.from)};
+  }
+  const std::vector<Vec3> points_a = points_of(question_.a), points_b = points_of(question_.b);
+  const PointsInMotion a{points_a, question_.motion_a, question_.radii.a};
+  const PointsInMotion b{points_b, question_.motion_b, question_.radii.b};
+  if (!check_timeline({{span}}, a, b, {span.from, span.to}, question_.radii.more)) return false;
+  search.timeline().spans.push_back(span);
+  search.set_reached(to);
+  return true;
+}
+
+}  // namespace clearance::detail
