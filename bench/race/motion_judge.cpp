@@ -1,3 +1,4 @@
+#include <bench/race/judge.h>
 #include <bench/race/motion_judge.h>
 #include <clearance/convex/query.h>
 #include <clearance/motion/query.h>
@@ -50,7 +51,10 @@ MotionTruth SampledMotion::first_contact() const {
 
 MotionTruth SampledMotion::contact_before(double time) const {
   ConvexCache cache;
-  if (!(time >= 0 && time <= 1) || !meets(time, cache)) return {};
+  if (!(time >= 0 && time <= 1)) return {};
+  // Poses are rounded, so that a first contact may be apart by that.
+  const PosePair poses = where_(time);
+  if (distance(a_, poses.a, b_, poses.b, cache).upper > kRounding * a_.size()) return {};
   const double apart = this->time(static_cast<int>(time * (instants_ - 1)));
   return apart == time || meets(apart, cache) ? MotionTruth{true, apart, time} : between(apart, time, cache);
 }

@@ -113,8 +113,14 @@ Vec3 axis(Random& random) {
 Quat turned(Quat from, Random& random) {
   return normalised_product(turn(random_direction(random), random.uniform(0, 1)), from);
 }
-// By 90°, 53.13° or 36.87° about a coordinate axis.
-Quat round_turn(Random& random) { return turn(axis(random), 1.0 / static_cast<double>(1 + random.below(3))); }
+// Not turned, but as long as what it will turn to, so that the turn is spread over the time.
+Quat unturned(double length) { return {length, 0, 0, 0}; }
+// About a coordinate axis; by 90°, 53.13° or 36.87° for w = 1, 2 or 3.
+Quat round_turn(double w, Random& random) {
+  const Vec3 about = axis(random);
+  return {w, about.x, about.y, about.z};
+}
+double small_integer(Random& random) { return static_cast<double>(1 + random.below(3)); }
 
 // In units: how b goes by, seen from a.
 struct Way {
@@ -144,22 +150,26 @@ MovingPair random_pair(const Body& body, W5Kind kind, Random& random) {
   const Way way = random_way(body, kind, random);
   const auto place = [&](Vec3 in_units) { return snapped(body.unit * in_units, body.grid); };
   const bool is_round = body.grid != 0;
-  const Quat from_a = is_round ? Quat{} : unit_rotation(random), from_b = is_round ? Quat{} : unit_rotation(random);
+  const Quat from_a = is_round ? unturned(small_integer(random)) : unit_rotation(random),
+             from_b = is_round ? unturned(small_integer(random)) : unit_rotation(random);
   const Vec3 at = place(random_point(random, 1)), to_b = place(way.from), by = place(way.by);
   const Pose start_a = rotation(from_a, at), start_b = rotation(from_b, at + to_b);
   if (!turns(kind)) return {resting(0, start_a), flying(0, start_b, by), body.unit};
-  const Quat to_turn_a = is_round ? round_turn(random) : turned(from_a, random),
-             to_turn_b = is_round ? round_turn(random) : turned(from_b, random);
+  const Quat to_turn_a = is_round ? round_turn(from_a.w, random) : turned(from_a, random),
+             to_turn_b = is_round ? round_turn(from_b.w, random) : turned(from_b, random);
   const Vec3 both = place(random_point(random, 0.5));
   return {going(0, start_a, rotation(to_turn_a, at + both)),
           going(0, start_b, rotation(to_turn_b, start_b.translation() + both + by)), body.unit};
 }
 
-// A small turn: the chord of any point of a body of radius 1 is below 2·tangent.
-Quat small_turn(Quat from, double tangent, bool is_round, Random& random) {
-  if (!is_round) return normalised_product(turn(random_direction(random), tangent), from);
-  const Vec3 about = axis(random);
-  return {std::ceil(1 / tangent), about.x, about.y, about.z};
+// By a small angle, from a rotation as long. The chord of any point of a body of radius 1 is below 2·tangent.
+struct SmallTurn {
+  Quat from, to;
+};
+SmallTurn small_turn(Quat from, double tangent, bool is_round, Random& random) {
+  if (!is_round) return {from, normalised_product(turn(random_direction(random), tangent), from)};
+  const double w = std::ceil(1 / tangent);
+  return {unturned(w), round_turn(w, random)};
 }
 
 // A quarter of what they may come nearer for each of: the turn of a, that of b, the way of b; the rest is for the
@@ -175,9 +185,11 @@ MovingPair free_pair(const Polytope& a, const Polytope& b, const Body& body, W5K
   if (!turns(kind)) return {resting(0, start_a), flying(0, start_b, step * direction), body.unit};
   const double tangent = movement / 8 / body.unit;
   const Vec3 by = (is_round ? std::floor(movement / 4 * body.grid) / body.grid : movement / 4) * direction;
-  return {going(0, start_a, rotation(small_turn(from_a, tangent, is_round, random))),
-          going(0, start_b, rotation(small_turn(from_b, tangent, is_round, random), start_b.translation() + by)),
-          body.unit};
+  const SmallTurn turn_a = small_turn(from_a, tangent, is_round, random),
+                  turn_b = small_turn(from_b, tangent, is_round, random);
+  const Vec3 at = start_b.translation();
+  return {going(0, rotation(turn_a.from), rotation(turn_a.to)),
+          going(0, rotation(turn_b.from, at), rotation(turn_b.to, at + by)), body.unit};
 }
 
 template <class MakePair>
