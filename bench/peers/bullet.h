@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bench/race/courses.h>
+#include <bench/race/motion_contestant.h>
 
 namespace clearance::bench {
 
@@ -10,6 +11,8 @@ std::vector<Method> bullet_methods();
 std::vector<Method> bullet_box_methods();
 // Its box for a box, its mesh for triangles.
 std::vector<RayMethod> bullet_ray_methods();
+// For bodies that turn, or for those that do not.
+std::vector<MotionContestant> bullet_motions(bool turning);
 std::vector<MeshLibrary> bullet_mesh_libraries();
 std::vector<BroadContestant> bullet_broad_phases();
 // `are_boxes`: with boxes of its own, too.

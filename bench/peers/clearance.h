@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bench/race/courses.h>
+#include <bench/race/motion_contestant.h>
 
 namespace clearance::bench {
 
@@ -10,6 +11,8 @@ std::vector<Method> our_methods();
 // As solids, and as surfaces.
 std::vector<MeshLibrary> our_mesh_libraries();
 std::vector<RayMethod> our_ray_methods();
+// first_contact, clear_throughout, first_contact by advancement, and 10 and 100 instants, in this order.
+std::vector<MotionContestant> our_motions();
 // Every row of the table of broad phases, in order, on so many threads.
 std::vector<BroadContestant> our_broad_phases(int threads = 1);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bench/race/courses.h>
+#include <bench/race/motion_contestant.h>
 
 namespace clearance::bench {
 
@@ -10,6 +11,8 @@ std::vector<Method> fcl_methods();
 std::vector<Method> fcl_box_methods();
 // Its Sphere, Capsule, Box and Halfspace.
 std::vector<RoundMethod> fcl_round_methods();
+// For bodies that turn, or for those that do not.
+std::vector<MotionContestant> fcl_motions(bool turning);
 std::vector<MeshLibrary> fcl_mesh_libraries();
 std::vector<BroadContestant> fcl_broad_phases();
 // `are_boxes`: with boxes of its own, too.
