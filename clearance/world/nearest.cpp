@@ -34,14 +34,14 @@ class BestBodies {
   double reach() const { return best_.size() < count_ ? kInfinite : best_.back().distance.upper; }
   bool is_full() const { return best_.size() >= count_; }
 
-  void add(Proximity found) {
+  void add(const Proximity& found) {
     const auto same =
         std::find_if(best_.begin(), best_.end(), [&](const Proximity& near) { return near.a == found.a; });
     if (same != best_.end()) {
       if (is_nearer(*same, found)) return;  // another part of a body that is listed
       best_.erase(same);
     }
-    best_.insert(std::upper_bound(best_.begin(), best_.end(), found, is_nearer), std::move(found));
+    best_.insert(std::upper_bound(best_.begin(), best_.end(), found, is_nearer), found);
     if (best_.size() <= count_) return;
     leave_out(best_.back().distance.lower);
     best_.pop_back();
@@ -98,11 +98,11 @@ Nearest WorldView::nearest(const Shape& probe, const Pose& pose, std::size_t cou
       }
       if (!patience.lasts()) return std::move(best).result(patience.why());
       const double reach = best.reach();
-      Proximity found = proximity(*state_, leaf, body, reach);
+      const Proximity found = proximity(*state_, leaf, body, reach);
       if (found.distance.status == Status::Separated && found.distance.lower > reach)
         best.leave_out(found.distance.lower);
       else
-        best.add(std::move(found));
+        best.add(found);
     }
     asked.swap(near);
     if (radius == kInfinite) break;

@@ -137,7 +137,7 @@ class Search {
     }
     if (!tasks_.empty()) others_ = smaller(others_, tasks_.top().gap);
     found.others = others_;
-    if (best_) found.pairs.push_back(std::move(*best_));
+    if (best_) found.pairs.push_back(*best_);
     return found;
   }
 
@@ -153,7 +153,7 @@ class Search {
   }
   double wall_gap(std::uint32_t space, const Box& box) const {
     const Leaf& wall = state_.bodies.leaves()[space];
-    return box_gap(*wall.space, wall.pose, box);
+    return wall.space ? box_gap(*wall.space, wall.pose, box) : 0;
   }
   static bool may_meet(const Node& a, const Node& b) {
     if ((a.is_static && b.is_static) || (a.body != kNobody && a.body == b.body)) return false;
@@ -214,7 +214,7 @@ class Search {
     if (best_) others_ = smaller(others_, best_->distance.lower);
     const Contact ids = contact_of(state_.bodies, {a, b}, {});
     found.a = ids.a, found.b = ids.b, found.part_a = ids.part_a, found.part_b = ids.part_b;
-    best_ = std::move(found);
+    best_ = found;
   }
 
   const WorldState& state_;

@@ -67,9 +67,9 @@ Result<Proximities> WorldView::within(double limit, const Shape& probe, const Po
   close.ending = Ending::Complete;
   for (const std::uint32_t leaf : near) {
     if (close.ending = patience.ask(); close.ending != Ending::Complete) return close;
-    Proximity found = proximity(*state_, leaf, body, limit);
+    const Proximity found = proximity(*state_, leaf, body, limit);
     if (!is_within(found.distance, placed(state_->bodies.leaves()[leaf]), body, limit)) continue;
-    close.pairs.push_back(std::move(found));
+    close.pairs.push_back(found);
     if (options.first_only) return close.ending = Ending::FirstFound, close;
   }
   return close;
