@@ -1,4 +1,5 @@
-// Question: when do two moving convex bodies first meet, during which times are they in contact, and is a motion free of
+// Question: when do two moving convex bodies first meet, during which times are they in contact, and is a motion free
+// of
 //           contact from beginning to end?
 // Method:   methods in doubles with bounds find spans of time and, for each, a plane that separates the bodies at every
 //           instant of it; where doubles cannot tell, exact contact functions decide (motion_method.h has the table).
@@ -56,10 +57,14 @@ Result<FirstContact> clear_throughout(const Rounded& a, const Motion& motion_a, 
 MotionClaim claim_of(const FirstContact& result);
 
 // In contact from begin to end, both brackets: at begin.upper and end.lower, apart at begin.lower and end.upper unless
-// those are equal or the interval's own ends.
+// those are equal or the interval's own ends. A contact that lasts through no double has one bracket as both, of the
+// two doubles next to it, which are apart; and one that ends less than a double before the next begins is one with
+// that.
 struct ContactInterval {
   Bracket begin, end;
-  std::optional<ContactRoot> graze;  // begin and end are this one instant
+  // begin and end are this one instant. Without radii and margin, and where four vertices lie in a plane for no longer:
+  // other grazes have their brackets alone.
+  std::optional<ContactRoot> graze;
 };
 struct Interference {
   // Clear: no intervals. Contact, Already: all of them. Undecided: those until `decided_until`.

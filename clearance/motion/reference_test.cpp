@@ -88,6 +88,106 @@ TEST(ContactOfFeatures, FlatBodies) {
     }
 }
 
+TEST(ContactOfFeatures, WhichFeaturesMeet) {
+  // b's first vertex lands inside a's face x = 1, at a third.
+  const Polytope tip = convex_hull(std::vector<Vec3>{{0, 0, 0}, {2, 1, 0}, {2, -1, 1}, {2, -1, -1}}).value();
+  ContactOfFeatures lands = of(kBox, {}, tip, line({3, 0.25, 0.5}, {-6, 0, 0}));
+  ASSERT_TRUE(lands.root);
+  EXPECT_EQ(lands.root->kind, ContactRoot::Kind::VertexOfB);
+  EXPECT_EQ(lands.root->b[0], 0u);
+  EXPECT_EQ(lands.root->after, lands.lower);
+  EXPECT_EQ(lands.root->before, lands.upper);
+  EXPECT_LT(lands.lower, lands.upper);
+  for (const std::uint32_t id : lands.root->a) EXPECT_EQ(kBox.vertex(kBox.find(id)).x, 1);
+  ASSERT_TRUE(lands.time);
+  EXPECT_EQ(lands.time->sign_of(Polynomial({-1, 3})), 0);
+  // Exchanged.
+  const ContactOfFeatures exchanged = of(tip, line({3, 0.25, 0.5}, {-6, 0, 0}), kBox, {});
+  ASSERT_TRUE(exchanged.root);
+  EXPECT_EQ(exchanged.root->kind, ContactRoot::Kind::VertexOfA);
+  EXPECT_EQ(exchanged.root->a[0], 0u);
+  // Two rods across each other.
+  const Polytope along_x = convex_hull(std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}}).value(),
+                 along_y = convex_hull(std::vector<Vec3>{{0, -1, 0}, {0, 1, 0}}).value();
+  const ContactOfFeatures across = of(along_x, {}, along_y, line({0.25, 0.5, 1}, {0, 0, -2}));
+  expect_at(across, 0.5);
+  ASSERT_TRUE(across.root);
+  EXPECT_EQ(across.root->kind, ContactRoot::Kind::Edges);
+}
+
+TEST(ContactOfFeatures, RadiiAndMargins) {
+  const Polytope point = convex_hull(std::vector<Vec3>{{0, 0, 0}}).value();
+  const Polytope rod = convex_hull(std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}}).value();
+  const Rounded ball = rounded(point, 1), capsule = rounded(rod, 0.5), thick = rounded(kBox, 0.5);
+  expect_at(of(ball, {}, ball, line({4, 0, 0}, {-4, 0, 0})), 0.5);
+  expect_at(of(ball, {}, ball, line({4, 2, 0}, {-8, 0, 0})), 0.5);  // grazes
+  expect_at(of(capsule, {}, ball, line({0.5, 0, 3.5}, {0, 0, -4})), 0.5);
+  expect_at(of(capsule, {}, ball, line({4.5, 0, 0}, {-4, 0, 0})), 0.5);
+  expect_at(of(thick, {}, thick, line({5, 0.5, 0.25}, {-4, 0, 0})), 0.5);
+  expect_at(of(thick, {}, ball, line({0.5, 0.5, 4.5}, {0, 0, -4})), 0.5);
+  EXPECT_EQ(of(ball, {}, ball, line({2, 0, 0}, {1, 0, 0})).status, MotionStatus::Already);
+  EXPECT_TRUE(of(ball, {}, ball, line({4, std::nextafter(2.0, 3), 0}, {-8, 0, 0})).is_clear());
+  const auto within = [&](double margin) {
+    return first_contact_of_features(kBox, {}, kBox, line({5, 0, 0}, {-4, 0, 0}), margin, {0, 1}, kGoOn).value();
+  };
+  expect_at(within(1), 0.5);
+  expect_at(within(0), 0.75);
+  // (4 − 6t)² + 1 = 4: bodies that turn on the spot and are round in all directions meet then, too.
+  const Motion turns = Motion::to(rotation({1, 0, 0, 0}), rotation({1, 2, 3, 4}), 1).value();
+  const ContactOfFeatures still = of(ball, {}, ball, line({4, 1, 0}, {-6, 0, 0})),
+                          turning = of(ball, turns, ball, line({4, 1, 0}, {-6, 0, 0}));
+  EXPECT_NEAR(still.lower, (4 - std::sqrt(3.0)) / 6, 1e-15);
+  EXPECT_EQ(still.lower, turning.lower);
+  EXPECT_EQ(still.upper, turning.upper);
+  EXPECT_FALSE(still.root);
+}
+
+// With q = (1 + t, 0, 0, t) a capsule's axis is turned by φ, tan(φ/2) = t/(1 + t); its end is 2 sin φ above the ground.
+TEST(ContactOfFeatures, ACapsuleThatTurns) {
+  const Polytope ground = box({20, 2, 20});
+  const Rounded capsule = rounded(convex_hull(std::vector<Vec3>{{-2, 0, 0}, {2, 0, 0}}).value(), 0.25);
+  const Motion turning = Motion::to(translation({0, 2.5, 0}), rotation({2, 0, 0, 1}, {0, 2.5, 0}), 1).value();
+  const ContactOfFeatures time = of(ground, {}, capsule, turning);
+  ASSERT_EQ(time.status, MotionStatus::Contact);
+  const double phi = 2 * std::atan(time.upper / (1 + time.upper));
+  EXPECT_NEAR(2 * std::sin(phi), 1.25, 1e-14);
+}
+
+TEST(ContactOfFeatures, StopsWhenAsked) {
+  const Motion moves = line({4, 0, 0}, {-4, 0, 0});
+  for (int patience = 0; patience < 2000; patience = 2 * patience + 1) {
+    int asked = 0;
+    const auto go_on = [&] { return asked++ < patience; };
+    const ContactOfFeatures time = first_contact_of_features(kBox, {}, kBox, moves, 0, {0, 1}, go_on).value();
+    if (time.status == MotionStatus::Contact) {
+      expect_at(time, 0.5);
+      EXPECT_GT(patience, 0);
+    } else {
+      EXPECT_EQ(time.status, MotionStatus::Undecided);
+      EXPECT_GE(time.lower, 0);
+      EXPECT_LE(time.lower, 0.5);
+      EXPECT_TRUE(std::isinf(time.upper));
+    }
+  }
+}
+
+TEST(ContactOfFeatures, SplittingAndACommonTranslation) {
+  const Motion moves = line({4, 0.5, 0.25}, {-6, 0, 0});
+  const ContactTime whole = of(kBox, {}, kBox, moves);
+  const auto from_to = [&](double begin, double end) {
+    return first_contact_of_features(kBox, {}, kBox, moves, 0, {begin, end}, kGoOn).value();
+  };
+  EXPECT_TRUE(from_to(0, whole.lower).is_clear());
+  EXPECT_EQ(from_to(0.25, 1).lower, whole.lower);
+  EXPECT_EQ(from_to(0.25, 1).upper, whole.upper);
+  EXPECT_EQ(from_to(whole.lower, 1).upper, whole.upper);
+  EXPECT_EQ(from_to(whole.upper, 1).status, MotionStatus::Already);
+  const Vec3 away{0x1p40, -0x1p30, 0x1p20};
+  const ContactTime far = of(kBox, line(away, {}), kBox, line(away + Vec3{4, 0.5, 0.25}, {-6, 0, 0}));
+  EXPECT_EQ(far.lower, whole.lower);
+  EXPECT_EQ(far.upper, whole.upper);
+}
+
 TEST(ContactOfFeatures, RefusesWhatIsNotRational) {
   const Motion turning = Motion::flight({}, {{}, {}, {0, 0, 1}, {}}).value();
   const auto refuses = [](const Motion& b, double margin, Interval interval) {
