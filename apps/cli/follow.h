@@ -1,7 +1,6 @@
 // Question: when does each pair of a scene meet as it moves, and during which times?
 // Method:   the public queries of motion: the first contact with its proof, and where there is one, all times of
-// contact.
-//           Pairs are sorted by the time at which they are first not known to be apart.
+//           contact. Pairs are sorted by the time at which they are first not known to be apart.
 #pragma once
 
 #include <clearance/clearance.h>

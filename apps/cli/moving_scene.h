@@ -1,7 +1,6 @@
 // Question: what moves in a scene, and is there something to ask about it?
 // Method:   the scene and, for every object of a pair, its body and motion. What no query of motion answers is refused
-// by
-//           name; a scene without an interval, too.
+//           by name; a scene without an interval, too.
 #pragma once
 
 #include <clearance/clearance.h>

@@ -1,9 +1,7 @@
 // Question: when do two moving hulls first meet: how fast is that found, beside FCL and Bullet, and who misses or
-// invents
-//           hits how often?
+//           invents hits how often?
 // Method:   W5 (w5.h), judged by motion_judge.h: every library by the motion that it answers for. One thread; all take
-// turns,
-//           and the fastest pass of each counts.
+//           turns, and the fastest pass of each counts.
 #include <bench/experiments/motion.h>
 #include <bench/peers/bullet.h>
 #include <bench/peers/clearance.h>

@@ -1,8 +1,8 @@
 // Question: what do the proofs about motions consist of, what does it cost to check them, and does the exact reference
 //           agree?
 // Method:   W5: spans of the timelines, widths of the brackets, check_motion beside first_contact; every claim is
-// checked.
-//           Then the first few pairs by contact functions. Free motions: clear_throughout beside one static distance.
+//           checked. Then the first few pairs by contact functions. Free motions: clear_throughout beside one static
+//           distance.
 #include <bench/experiments/motion.h>
 #include <bench/race/race.h>
 #include <bench/race/timer.h>

@@ -29,8 +29,9 @@ Box swept_box(const SweptBody& start, const Flight& flight, double duration);
 // From one pose to another, both given by quaternions, q and t linearly. The centers are the translations.
 Box swept_box(const SweptBody& start, const Quat& q_start, const SweptBody& end, const Quat& q_end);
 
-// Any motion, from its beginning until a time (what is at rest, at all times). `body_at` gives the body at a pose, with the center at that point of the body's own frame. Legs between
-// keyframes count as a whole as soon as the interval reaches into them.
+// Any motion, from its beginning until a time (what is at rest, at all times). `body_at` gives the body at a pose, with
+// the center at that point of the body's own frame. Legs between keyframes count as a whole as soon as the interval
+// reaches into them.
 Box swept_box(const Motion& motion, double until, FunctionRef<SweptBody(const Pose& pose, Vec3 center)> body_at);
 
 // A trajectory of which only some instants are known, and that no point of the body is ever faster than `max_speed`

@@ -66,9 +66,9 @@ class Motion {
   const Flight& flight() const { return flight_; }                 // zero unless Kind::Flight
   std::span<const Keyframe> keyframes() const { return frames_; }  // empty unless Kind::Keyframes
 
-  // The pose at a time, rounded. Refused: a time that is before the beginning or not finite; a time at which a flight is
-  // beyond kMaxCoordinate or has turned by more radians than a double can hold; between two keyframes, where roundings leave
-  // nothing of q.
+  // The pose at a time, rounded. Refused: a time that is before the beginning or not finite; a time at which a flight
+  // is beyond kMaxCoordinate or has turned by more radians than a double can hold; between two keyframes, where
+  // roundings leave nothing of q.
   Result<Pose> at(double time) const;
 
  private:

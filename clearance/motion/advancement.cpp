@@ -59,7 +59,7 @@ Advancement::Outcome Advancement::run() {
 
 bool Advancement::translate_on_leg(double limit, Outcome& outcome) {
   if (!question_.may_translate || !pair_.translates() || pair_.radii().high > 0 || !(limit > reached_)) return false;
-  const Translation found = translate(pair_, limit, question_.width);
+  const Translation found = translate(pair_, limit, question_.step);
   if (found.kind == Translation::Kind::Unknown) return pair_.move_to(reached_), false;
   direction_ = found.direction;
   if (found.kind == Translation::Kind::Clear) {
@@ -102,7 +102,7 @@ Advancement::Outcome Advancement::run_on_leg(double limit) {
       if (shown == Try::Passed && reached_ >= limit) return Outcome::Clear;
       if (shown == Try::Passed) continue;
     }
-    if (!(reached_ - from > question_.width / 16)) ++idle;
+    if (!(reached_ - from > question_.step / 16)) ++idle;
   }
   return Outcome::Stalled;
 }
@@ -169,7 +169,7 @@ double Advancement::first_step(double g, double bend, double rate) const {
   const double by_rate = g / -rate;
   if (by_rate >= by_bend) return by_bend;
   const double share = by_rate / by_bend;
-  return by_rate * (1 - smaller(0.5, share * share)) - question_.width / 4;
+  return by_rate * (1 - smaller(0.5, share * share)) - question_.step / 4;
 }
 
 // Goes as far along the direction as that serves.
@@ -194,7 +194,7 @@ bool Advancement::advance(double limit) {
       step = smaller(0.9 * duration, 0.99 * (std::sqrt(g) + std::sqrt(h)) / std::sqrt(bend / 2));
     } else {
       const double to_zero = duration * (g / (g - h)), share = bend * to_zero * to_zero / (2 * g);
-      step = smaller(0.9 * duration, to_zero * (1 - smaller(0.5, share)) - question_.width / 4);
+      step = smaller(0.9 * duration, to_zero * (1 - smaller(0.5, share)) - question_.step / 4);
     }
     if (!(step > 0)) step = duration / 8;
   }
@@ -220,7 +220,7 @@ double Advancement::time_left() const {
 
 Advancement::Try Advancement::show_contact(double limit) {
   const double from = reached_, left = time_left();
-  const double u = smaller(limit, after(from, smaller(question_.width, larger(1.5 * left, 1e-9 * (limit - from)))));
+  const double u = smaller(limit, after(from, smaller(question_.width, larger(1.5 * left, question_.step))));
   if (!(u > from) || !patience_.take() || !pair_.move_to(u)) return Try::Failed;
   WalkOutcome out;
   Vec3 n = direction_;
@@ -245,8 +245,7 @@ void Advancement::set_meeting(FirstContact& result) {
   if (near_.simplex.count == 0 || !pair_.move_to(reached_)) return;
   const PosedPair pair = pair_.posed();
   Witness witness;
-  const WorldPoints points =
-      set_witness(witness, pair, near_.simplex.pair, near_.simplex.weight, near_.simplex.count);
+  const WorldPoints points = set_witness(witness, pair, near_.simplex.pair, near_.simplex.weight, near_.simplex.count);
   result.point_a = points.a + pair_.radii().a * direction_;
   result.point_b = points.b - pair_.radii().b * direction_;
   result.normal = direction_;

@@ -1,9 +1,9 @@
 // Question: when do two moving convex bodies first meet, found in a few steps?
-// Method:   conservative advancement (Mirtich §2; Gilbert and Hong's projection on the closest direction): at an instant
-//           the closest direction n is found, and the time up to which n surely separates; from there again. How long n
-//           serves is told by the heights along it at both ends of a span and a bound on how far from straight the ways
-//           in between are (moving_pair.h): near contact n serves until contact but for a square of the time left, so
-//           digits double from step to step.
+// Method:   conservative advancement (Mirtich §2; Gilbert and Hong's projection on the closest direction): at an
+//           instant the closest direction n is found, and the time up to which n surely separates; from there again.
+//           How long n serves is told by the heights along it at both ends of a span and a bound on how far from
+//           straight the ways in between are (moving_pair.h): near contact n serves until contact but for a square of
+//           the time left, so digits double from step to step.
 // Proves:   every span before reached(), and contact at upper().
 // Cannot:   tell where the gap is within roundings: Stalled there, for the contact functions (feature_times.h).
 // Cost:     a distance query and two support searches a step; three to five steps.
@@ -25,7 +25,8 @@ struct MotionQuestion {
   Radii radii;  // the bodies' and the margin
   const Motion &motion_a, &motion_b;
   Interval interval;
-  double width;  // of a bracket, at most
+  double width;               // of a bracket, at most
+  double step;                // of a search, at least: what is less is no progress
   bool may_translate = true;  // translation.h first, where it applies
 };
 

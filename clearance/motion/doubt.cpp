@@ -42,7 +42,7 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
   const bool has_legs = pair.set_legs(question_.motion_a, question_.motion_b, from, end);
   const double leg_end = has_legs ? pair.leg_end() : end;
   // Farther each time it is asked again without progress in between.
-  step_ = step_ > 0 && from == last_ ? 8 * step_ : larger(question_.width, kFirstStep * (leg_end - from));
+  step_ = step_ > 0 && from == last_ ? 8 * step_ : larger(question_.step, kFirstStep * (leg_end - from));
   double to = smaller(leg_end, larger(from + step_, next_above(from)));
   const auto path_a = path_of(question_.motion_a, from, to), path_b = path_of(question_.motion_b, from, to);
   const PathPiece &piece_a = path_a->front(), &piece_b = path_b->front();
@@ -76,7 +76,7 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
   meeting_ = std::move(first.meeting);
   // Something of the bracket before the contact, where that is too wide.
   const Root::Doubles time = meeting_->time.enclosure();
-  const double near = larger(from, smaller(time.lower, next_below(time.upper)) - question_.width / 2);
+  const double near = larger(from, smaller(time.lower, next_below(time.upper)) - question_.step / 2);
   if (time.upper - from > question_.width && near > from) extend(search, near);
   return Outcome::Contact;
 }
@@ -87,7 +87,8 @@ void Doubt::extend(Advancement& search, double to) {
   // The closest directions at the end and half-way there.
   MovingPair& pair = search.pair();
   for (const double time : {to, from + (to - from) / 2}) {
-    if (!pair.set_legs(question_.motion_a, question_.motion_b, from, question_.interval.end) || !pair.move_to(time)) break;
+    if (!pair.set_legs(question_.motion_a, question_.motion_b, from, question_.interval.end) || !pair.move_to(time))
+      break;
     ConvexCache cache;
     const PosedPair posed = pair.posed();
     const WalkOutcome out =

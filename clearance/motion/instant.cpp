@@ -30,9 +30,9 @@ RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b
   const Pose there_a = are_near ? *near_a : Pose(), there_b = are_near ? *near_b : Pose();
   // Each entry is off by 4u, each coordinate by 4u of itself: bounds are of 24u. Where no pose of doubles stands for
   // the exact one, nothing may be concluded from doubles.
-  const double more = are_near ? a.reach() + b.reach() + norm_max(there_a.translation()) +
-                                     norm_max(there_b.translation())
-                               : std::numeric_limits<double>::infinity();
+  const double more = are_near
+                          ? a.reach() + b.reach() + norm_max(there_a.translation()) + norm_max(there_b.translation())
+                          : std::numeric_limits<double>::infinity();
   const ExactSupport support(PosedPair(a, there_a, b, there_b, more), ExactPair(std::move(pose_a), std::move(pose_b)));
   if (radius.sign() > 0) return decide_exactly(support, radius, start);
   RoundedDecision decision;

@@ -1,6 +1,6 @@
 // Question: are two bodies separated, touching or penetrating at one instant of their motions, exactly?
-// Method:   where a motion has a body at a dyadic time is rational, but no pose of doubles: the nearest poses of doubles
-//           find candidates, with bounds that allow for the difference, and exact numbers decide
+// Method:   where a motion has a body at a dyadic time is rational, but no pose of doubles: the nearest poses of
+//           doubles find candidates, with bounds that allow for the difference, and exact numbers decide
 //           (convex/exact/decision.h).
 // Proves:   the status; its certificate holds for the exact poses.
 // Cost:     tens of microseconds.

@@ -17,9 +17,7 @@ struct Quaternion {
   explicit Quaternion(const Quat& q) : w(q.w), x(q.x), y(q.y), z(q.z) {}
   Quaternion(double w_, double x_, double y_, double z_) : w(w_), x(x_), y(y_), z(z_) {}
 };
-Quaternion operator-(const Quaternion& p, const Quaternion& q) {
-  return {p.w - q.w, p.x - q.x, p.y - q.y, p.z - q.z};
-}
+Quaternion operator-(const Quaternion& p, const Quaternion& q) { return {p.w - q.w, p.x - q.x, p.y - q.y, p.z - q.z}; }
 double dot(const Quaternion& p, const Quaternion& q) { return (p.w * q.w + p.x * q.x) + (p.y * q.y + p.z * q.z); }
 double norm_max(const Quaternion& q) {
   return larger(larger(std::fabs(q.w), std::fabs(q.x)), larger(std::fabs(q.y), std::fabs(q.z)));
@@ -34,20 +32,24 @@ double wedge_square(const Quaternion& p, const Quaternion& q) {
 
 // How a body turns between two quaternions, per share of the way. With W = |q₀ ∧ q₁| its angular speed is 2W/|q|², and
 // that changes by at most 4W·D·x/|q|⁴, where D = |q₁ − q₀| and x is how far q is from the point of the line nearest to
-// 0: x/(m² + x²)² is largest for x = m/√3, m² being the least |q|².
+// 0: with h for the distance of the line, x/(h² + x²)² rises until x = h/√3 and falls from there.
 struct Turning {
   double speed = 0, change = 0;
   double least = 0;  // the least |q|
 };
+// Components are below 1, so that W as computed is off by less than 8u.
 Turning turning_between(const Quaternion& q0, const Quaternion& q1) {
   const Quaternion d = q1 - q0;
-  const double wedge = std::sqrt(wedge_square(q0, q1)), length = std::sqrt(dot(d, d));
+  const double about = std::sqrt(wedge_square(q0, q1)), length = std::sqrt(dot(d, d));
+  const double wedge = about + 0x1p-50, least_wedge = larger(about - 0x1p-50, 0);
   const double before = dot(q0, d), after = dot(q1, d);
   // The nearest point of the line lies between the two, or at one of them.
   const bool is_between = before < 0 && after > 0;
-  const double least = is_between ? wedge / length : std::sqrt(smaller(dot(q0, q0), dot(q1, q1)));
-  const double off = larger(std::fabs(before), std::fabs(after)) / length, height = wedge / length;
-  const double x = smaller(off, height * 0.5773502691896258);
+  const double least = is_between ? least_wedge / length : std::sqrt(smaller(dot(q0, q0), dot(q1, q1)));
+  const double height = least_wedge / length, peak = height * 0.5773502691896258;
+  const double nearest = is_between ? 0 : smaller(std::fabs(before), std::fabs(after)) / length;
+  const double farthest = larger(std::fabs(before), std::fabs(after)) / length;
+  const double x = larger(nearest, smaller(farthest, peak));
   const double square = height * height + x * x;
   Turning turning;
   turning.least = least * (1 - 0x1p-30);
@@ -90,7 +92,7 @@ void Leg::set_flight(const Pose& start, const Flight& flight, double begin, doub
 }
 
 // The share is within 3u, so q is within 20u·Q of what it should be, Q being the largest component of q₀ and q₁, and
-// turns by at most 40u·Q/|q| away: less than twice what bounds make of ρ·Q/|q|. t is within 10u of its ends.
+// turns by at most 40u·Q/|q| away: less than what bounds of 16u and more make of 3ρ·Q/|q|. t is within 10u of its ends.
 bool Leg::set_way(const Keyframe& start, const Keyframe& end, const Polytope& body) {
   is_way_ = true;
   start_ = start.pose;
@@ -114,7 +116,7 @@ bool Leg::set_way(const Keyframe& start, const Keyframe& end, const Polytope& bo
   const Turning turning = turning_between(Quaternion(q0_), Quaternion(q1_));
   if (!(turning.least > 0x1p-200) || !(duration > 0x1p-300 && duration < 0x1p300)) return false;
   const double radius = body.radius(), speed = turning.speed / duration;
-  more_ += 2 * body.reach() / turning.least;
+  more_ += 3 * body.reach() / turning.least;
   bend_ = radius * (speed * speed + turning.change / duration / duration) * kOutward;
   speed_ += radius * speed * kOutward;
   return true;

@@ -14,8 +14,8 @@ namespace clearance::detail {
 
 class Leg {
  public:
-  // The leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; nothing where poses leave
-  // the range.
+  // The leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; nothing where poses
+  // leave the range.
   static std::optional<Leg> from(const Motion& motion, const Polytope& body, double time, double until);
 
   double end() const { return end_; }

@@ -9,7 +9,7 @@
 namespace clearance {
 
 enum class MotionMethod : std::uint8_t {
-  Automatic,    // not a method: translation where nothing turns or is accelerated, else advancement; features at the end
+  Automatic,  // not a method: translation where nothing turns or is accelerated, else advancement; features at the end
   Translation,  // the origin's ray against the difference body (translation.h)
   Features,     // contact functions of vertices, edges and faces: exact, slow, the reference (reference.h)
   Advancement,  // from instant to instant, each step proved free (advancement.h)

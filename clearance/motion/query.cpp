@@ -31,8 +31,15 @@ class FirstContactSearch {
                      Interval interval, const MotionOptions& options, double width)
       : a_(a),
         b_(b),
-        question_{a.core(), b.core(), Radii(a.radius(), b.radius()).with(options.margin),
-                  motion_a, motion_b, interval, width, options.method != MotionMethod::Advancement},
+        question_{a.core(),
+                  b.core(),
+                  Radii(a.radius(), b.radius()).with(options.margin),
+                  motion_a,
+                  motion_b,
+                  interval,
+                  width,
+                  smaller(width, 1e-9 * (interval.end - interval.begin)),
+                  options.method != MotionMethod::Advancement},
         options_(options),
         patience_(options) {}
 
@@ -141,8 +148,8 @@ void FirstContactSearch::set_meeting(FeatureMeeting& meeting, double reached) {
   const RoundedDecision there = decide(question_, time.upper);
   const bool is_met = there.status != Status::Separated;
   const double below = next_below(time.upper);
-  set_contact(time.upper - reached <= question_.width ? reached : larger(reached, smaller(time.lower, below)), time.upper,
-              is_met ? there.certificate : Certificate());
+  set_contact(time.upper - reached <= question_.width ? reached : larger(reached, smaller(time.lower, below)),
+              time.upper, is_met ? there.certificate : Certificate());
   if (!is_met) result_.root = meeting.root;
 }
 

@@ -1,6 +1,5 @@
 // Question: when do two moving convex bodies first meet, during which times are they in contact, and is a motion free
-// of
-//           contact from beginning to end?
+//           of contact from beginning to end?
 // Method:   methods in doubles with bounds find spans of time and, for each, a plane that separates the bodies at every
 //           instant of it; where doubles cannot tell, exact contact functions decide (motion_method.h has the table).
 // Proves:   every instant, not samples: the planes are a timeline (proof/check_timeline.h), and contact is shown at the

@@ -16,7 +16,7 @@
 namespace clearance::detail {
 namespace {
 
-const Polytope kBox = box({2, 2, 2}).value();
+const Polytope kBox = box({2, 2, 2});
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Interval kUnit{0, 1};
 
@@ -109,7 +109,7 @@ TEST(FirstContact, Grazes) {
   expect_right(third(3), "touches at a third");
   expect_right(third(3.0000001), "does not");
   // A box that turns to cos φ = 0.8 exactly, where it reaches seven.
-  const Polytope large = box({10, 10, 10}).value();
+  const Polytope large = box({10, 10, 10});
   for (const double x : {12.0, std::nextafter(12.0, 13), std::nextafter(12.0, 11)})
     expect_right({large, large, {}, Motion::to(translation({x, 0, 0}), rotation({3, 0, 0, 1}, {x, 0, 0}), 1).value()},
                  "reaches at the end: " + std::to_string(x));
@@ -179,7 +179,9 @@ TEST(FirstContact, RefusesAndRunsOut) {
     const FirstContact found = turning.ask({.max_instants = most});
     EXPECT_NE(found.status, MotionStatus::Clear);
     EXPECT_TRUE(turning.check(found)) << most;
-    if (found.status == MotionStatus::Undecided) EXPECT_EQ(found.upper, kInfinity);
+    if (found.status == MotionStatus::Undecided) {
+      EXPECT_EQ(found.upper, kInfinity);
+    }
   }
   const FirstContact late = turning.ask({.deadline = std::chrono::steady_clock::now()});
   EXPECT_EQ(late.status, MotionStatus::Undecided);
@@ -196,10 +198,11 @@ TEST(FirstContact, EveryMethod) {
     EXPECT_GE(found.upper, 1.0 / 3) << row.name;
     EXPECT_EQ(to_string(row.method), row.name);
     // Through a thin wall, between two instants of the steps.
-    const Case fast{box({0.01, 2, 2}).value(), kBox, {}, line({400, 0, 0}, {-800, 0, 0})};
-    const FirstContact through = fast.ask({.method = row.method, .max_instants = row.method == MotionMethod::FixedSteps ? 10 : 1000000});
-    EXPECT_EQ(through.status,
-              row.method == MotionMethod::FixedSteps ? MotionStatus::Undecided : MotionStatus::Contact) << row.name;
+    const Case fast{box({0.01, 2, 2}), kBox, {}, line({400, 0, 0}, {-800, 0, 0})};
+    const FirstContact through =
+        fast.ask({.method = row.method, .max_instants = row.method == MotionMethod::FixedSteps ? 10 : 1000000});
+    EXPECT_EQ(through.status, row.method == MotionMethod::FixedSteps ? MotionStatus::Undecided : MotionStatus::Contact)
+        << row.name;
   }
 }
 

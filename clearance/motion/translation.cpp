@@ -1,5 +1,5 @@
-// Notation: m = q − p at the beginning; v the velocity of b against a, so that m is at m + τ·v after a time τ; y the part
-//           of m that is square to v, in two coordinates: the ray is y = 0.
+// Notation: m = q − p at the beginning; v the velocity of b against a, so that m is at m + τ·v after a time τ; y the
+//           part of m that is square to v, in two coordinates: the ray is y = 0.
 #include <clearance/motion/translation.h>
 
 #include <clearance/bvh/box.h>
@@ -61,7 +61,8 @@ class PortalSearch {
       const Vec3 t0 = s * r.row[0], t1 = s * r.row[1], t2 = s * r.row[2];
       const double xy = clearance::dot(t0, r.row[1]), xz = clearance::dot(t0, r.row[2]),
                    yz = clearance::dot(t1, r.row[2]);
-      return Mat3{{{clearance::dot(t0, r.row[0]), xy, xz}, {xy, clearance::dot(t1, r.row[1]), yz},
+      return Mat3{{{clearance::dot(t0, r.row[0]), xy, xz},
+                   {xy, clearance::dot(t1, r.row[1]), yz},
                    {xz, yz, clearance::dot(t2, r.row[2])}}};
     };
     const Mat3 of_a = turned(pair_.a(), pair_.pose_a()), of_b = turned(pair_.b(), pair_.pose_b());
@@ -106,7 +107,8 @@ class PortalSearch {
   CLEARANCE_INLINE double gap_at(double time, Vec3 n) {
     if (!moving_.move_to(time)) return -1;
     const PosedPair there = moving_.posed();
-    const Vec3 n_a = transpose_times(there.pose_a().rotation(), n), n_b = transpose_times(there.pose_b().rotation(), -n);
+    const Vec3 n_a = transpose_times(there.pose_a().rotation(), n),
+               n_b = transpose_times(there.pose_b().rotation(), -n);
     const double far_a = clearance::dot(there.a().vertex(hint_.a), n_a),
                  far_b = clearance::dot(there.b().vertex(hint_.b), n_b);
     return moving_.gap(there, n, {hint_, (-far_b - far_a) + clearance::dot(n, there.shift())});
@@ -174,11 +176,13 @@ class PortalSearch {
       if (is_clear_along(n)) return;
       // What is before the portal brings contact nearer by this.
       const double sooner = (height - clearance::dot(n, found.m)) / -rate;
-      const bool is_new = !(found.pair == corner_[0].pair) && !(found.pair == corner_[1].pair) &&
-                          !(found.pair == corner_[2].pair);
+      const bool is_new =
+          !(found.pair == corner_[0].pair) && !(found.pair == corner_[1].pair) && !(found.pair == corner_[2].pair);
       if (!(sooner > width_ / 4) || !is_new) return conclude(n, rate, height, has_behind, behind);
-      const double turn = cross(corner_[0].y, corner_[1].y) + cross(corner_[1].y, corner_[2].y) +
-                          cross(corner_[2].y, corner_[0].y) > 0 ? 1 : -1;
+      const double turn =
+          cross(corner_[0].y, corner_[1].y) + cross(corner_[1].y, corner_[2].y) + cross(corner_[2].y, corner_[0].y) > 0
+              ? 1
+              : -1;
       const double of[3] = {turn * cross(corner_[0].y, found.y), turn * cross(corner_[1].y, found.y),
                             turn * cross(corner_[2].y, found.y)};
       // The ray passes between the spokes from the new corner to k and to k + 1.

@@ -1,9 +1,9 @@
 // Question: when do two convex bodies that do not turn first meet?
 // Method:   b moves against a on a straight line, so they meet when the origin's ray, backwards along that line, first
-//           hits the difference body {q − p}. Three of its vertices around the ray are a portal; a support search square
-//           to the portal finds a vertex before it, which takes the place of one of the three, until there is none: the
-//           portal then lies in the facet that is hit (Snethen's portal refinement, for a ray). It begins near the
-//           place where the ray hits an ellipsoid stretched like the difference body.
+//           hits the difference body {q − p}. Three of its vertices around the ray are a portal; a support search
+//           square to the portal finds a vertex before it, which takes the place of one of the three, until there is
+//           none: the portal then lies in the facet that is hit (Snethen's portal refinement, for a ray). It begins
+//           near the place where the ray hits an ellipsoid stretched like the difference body.
 // Proves:   one plane for all of the time before contact, and contact after it by the portal and a vertex behind it;
 //           or one plane for all of the time.
 // Cannot:   tell where the ray passes an edge of the difference body within rounding; say anything of bodies that are
@@ -20,10 +20,10 @@ namespace clearance::detail {
 struct Translation {
   enum class Kind : std::uint8_t { Unknown, Clear, Contact };
   Kind kind = Kind::Unknown;
-  Vec3 direction;                   // separates throughout; of about unit length
-  double lower = 0, upper = 0;      // Contact: separated until `lower`, in contact at `upper`
-  VertexPair pair[4];               // Contact: around the origin at `upper`; the first three are the portal
-  double weight[3] = {};            // of the point of the portal that is met
+  Vec3 direction;               // separates throughout; of about unit length
+  double lower = 0, upper = 0;  // Contact: separated until `lower`, in contact at `upper`
+  VertexPair pair[4];           // Contact: around the origin at `upper`; the first three are the portal
+  double weight[3] = {};        // of the point of the portal that is met
 };
 
 // From pair.time(), at which the pair stands, to `limit`, a time of the same legs; neither body turns and both have the

@@ -5,8 +5,7 @@
 //           positive by more than their errors, the inequality holds at every instant. A point for which they are not
 //           is looked at by itself, over halves of the stretch.
 // Proves:   what it accepts; the rest is for exact numbers. Planes that are vectors of the world, any motion but one
-// with
-//           angular velocity, radii, a margin, an offset.
+//           with angular velocity, radii, a margin, an offset.
 // Cost:     no allocation: about a nanosecond a point, two where a body turns.
 // Notation: u from 0 to 1 over the stretch; n the normal; W(u)·v/D(u) + f(u) the height n·x of a point v.
 #pragma once

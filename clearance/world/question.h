@@ -5,9 +5,9 @@
 
 #include <clearance/answer/answer.h>
 #include <clearance/base/function_ref.h>
+#include <clearance/base/limits.h>
 #include <clearance/broad/methods.h>
 #include <clearance/world/body.h>
-#include <clearance/base/limits.h>
 
 #include <cstddef>
 #include <optional>
