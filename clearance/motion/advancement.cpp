@@ -12,8 +12,8 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kMaxTries = 8;  // to find how far one direction serves
-constexpr int kMaxIdle = 3;   // steps that gain nothing that is worth having
+constexpr int kMaxTries = 8, kMaxWildTries = 64;  // to find how far one direction serves
+constexpr int kMaxIdle = 3;                       // steps that gain nothing that is worth having
 
 template <int kWidth>
 CLEARANCE_INLINE SupportPair support_body(const PosedPair& pair, Vec3 n, VertexPair hint) {
@@ -177,15 +177,17 @@ bool Advancement::advance(double limit) {
   const Vec3 n = direction_;
   const Height here = height_at(reached_, n);
   if (!(here.gap > 0)) return false;
-  const double g = here.gap, bend = pair_.bend(n), rest = limit - reached_;
-  double step = first_step(g, bend, pair_.rate(n, lowest_));
-  for (int tries = 0; tries < kMaxTries; ++tries) {
+  const double g = here.gap, rest = limit - reached_;
+  // Where bounds for all that is left say little, shorter spans are tried one after the other.
+  const bool is_wild = pair_.is_wild();
+  double step = is_wild ? rest : first_step(g, pair_.bend(n, reached_, limit), pair_.rate(n, lowest_));
+  for (int tries = 0; tries < (is_wild ? kMaxWildTries : kMaxTries); ++tries) {
     const bool is_all = !(step < rest);
     const double to = is_all ? limit : reached_ + step;
     if (!(to > reached_) && !is_all) return false;
     if (!patience_.take()) return false;
     const Height there = height_at(to, n);
-    const double duration = to - reached_, h = there.gap;
+    const double duration = to - reached_, h = there.gap, bend = pair_.bend(n, reached_, to);
     if (MovingPair::spans_clear(g, h, bend, next_above(duration))) {
       record(to, n, here.level, there.level);
       return true;
@@ -196,6 +198,7 @@ bool Advancement::advance(double limit) {
       const double to_zero = duration * (g / (g - h)), share = bend * to_zero * to_zero / (2 * g);
       step = smaller(0.9 * duration, to_zero * (1 - smaller(0.5, share)) - question_.step / 4);
     }
+    if (is_wild) step = duration / 2;
     if (!(step > 0)) step = duration / 8;
   }
   return false;
@@ -220,7 +223,7 @@ double Advancement::time_left() const {
 
 Advancement::Try Advancement::show_contact(double limit) {
   const double from = reached_, left = time_left();
-  const double u = smaller(limit, after(from, smaller(question_.width, larger(1.5 * left, question_.step))));
+  const double u = smaller(limit, after(from, smaller(0.99 * question_.width, larger(1.5 * left, question_.step))));
   if (!(u > from) || !patience_.take() || !pair_.move_to(u)) return Try::Failed;
   WalkOutcome out;
   Vec3 n = direction_;
@@ -235,7 +238,7 @@ Advancement::Try Advancement::show_contact(double limit) {
   }
   // They may have passed each other by: one direction for both instants.
   const Height there = height_at(u, n), here = height_at(from, n);
-  if (!MovingPair::spans_clear(here.gap, there.gap, pair_.bend(n), next_above(u - from))) return Try::Failed;
+  if (!MovingPair::spans_clear(here.gap, there.gap, pair_.bend(n, from, u), next_above(u - from))) return Try::Failed;
   record(u, n, here.level, there.level);
   direction_ = n;
   return Try::Passed;

@@ -30,35 +30,30 @@ double wedge_square(const Quaternion& p, const Quaternion& q) {
   return (a * a + b * b) + (c * c + d * d) + (e * e + f * f);
 }
 
-// How a body turns between two quaternions, per share of the way. With W = |q₀ ∧ q₁| its angular speed is 2W/|q|², and
-// that changes by at most 4W·D·x/|q|⁴, where D = |q₁ − q₀| and x is how far q is from the point of the line nearest to
-// 0: with h for the distance of the line, x/(h² + x²)² rises until x = h/√3 and falls from there.
-struct Turning {
-  double speed = 0, change = 0;
-  double least = 0;  // the least |q|
-};
-// Components are below 1, so that W as computed is off by less than 8u.
-Turning turning_between(const Quaternion& q0, const Quaternion& q1) {
-  const Quaternion d = q1 - q0;
-  const double about = std::sqrt(wedge_square(q0, q1)), length = std::sqrt(dot(d, d));
-  const double wedge = about + 0x1p-50, least_wedge = larger(about - 0x1p-50, 0);
-  const double before = dot(q0, d), after = dot(q1, d);
-  // The nearest point of the line lies between the two, or at one of them.
-  const bool is_between = before < 0 && after > 0;
-  const double least = is_between ? least_wedge / length : std::sqrt(smaller(dot(q0, q0), dot(q1, q1)));
-  const double height = least_wedge / length, peak = height * 0.5773502691896258;
-  const double nearest = is_between ? 0 : smaller(std::fabs(before), std::fabs(after)) / length;
-  const double farthest = larger(std::fabs(before), std::fabs(after)) / length;
-  const double x = larger(nearest, smaller(farthest, peak));
-  const double square = height * height + x * x;
-  Turning turning;
-  turning.least = least * (1 - 0x1p-30);
-  turning.speed = 2 * wedge / (turning.least * turning.least) * kOutward;
-  turning.change = 4 * wedge * length * x / (square * square) * (1 + 0x1p-20);
-  return turning;
+}  // namespace
+
+// W = |q₀ ∧ q₁| = |q₀ ∧ d| as computed is off by less than 8u·D, and where on the line q₀ is by 8u: components are
+// below 1.
+TurningWay::TurningWay(const Quat& start, const Quat& end) {
+  const Quaternion q0(start), q1(end), d = q1 - q0;
+  length_ = std::sqrt(dot(d, d));
+  const double wedge = std::sqrt(wedge_square(q0, d)), error = 0x1p-50 * length_;
+  most_wedge_ = wedge + error;
+  height_ = larger(wedge - error, 0) / length_;
+  start_ = dot(q0, d) / length_;
 }
 
-}  // namespace
+// The angular speed is 2W/|q|², and it changes by at most 4W·D·x/|q|⁴, where D = |q₁ − q₀|, x is how far q is from the
+// point of the line nearest to 0, and |q|² = h² + x²: x/(h² + x²)² rises until x = h/√3 and falls from there.
+TurningWay::Bounds TurningWay::between(double from, double to) const {
+  const double x0 = start_ + length_ * from, x1 = start_ + length_ * to;
+  const double nearest = x0 < 0 && x1 > 0 ? 0 : larger(smaller(std::fabs(x0), std::fabs(x1)) - 0x1p-48, 0);
+  const double farthest = larger(std::fabs(x0), std::fabs(x1)) + 0x1p-48;
+  const double x = larger(nearest, smaller(farthest, height_ * 0.5773502691896258));
+  const double square = height_ * height_ + x * x, least_square = height_ * height_ + nearest * nearest;
+  return {2 * most_wedge_ / least_square * kOutward, 4 * most_wedge_ * length_ * x / (square * square) * kOutward,
+          std::sqrt(least_square) * (1 - 0x1p-40)};
+}
 
 std::optional<Leg> Leg::from(const Motion& motion, const Polytope& body, double time, double until) {
   Leg leg;
@@ -113,13 +108,22 @@ bool Leg::set_way(const Keyframe& start, const Keyframe& end, const Polytope& bo
                 std::ldexp(q.z, -exponent)};
   };
   q0_ = scaled(q0), q1_ = scaled(q1);
-  const Turning turning = turning_between(Quaternion(q0_), Quaternion(q1_));
+  turning_ = TurningWay(q0_, q1_);
+  const TurningWay::Bounds turning = turning_.between(0, 1);
   if (!(turning.least > 0x1p-200) || !(duration > 0x1p-300 && duration < 0x1p300)) return false;
-  const double radius = body.radius(), speed = turning.speed / duration;
+  const double radius = radius_ = body.radius(), speed = turning.speed / duration;
+  is_wild_ = turning.speed > 8;  // a turn of π at an even speed would have π
   more_ += 3 * body.reach() / turning.least;
   bend_ = radius * (speed * speed + turning.change / duration / duration) * kOutward;
   speed_ += radius * speed * kOutward;
   return true;
+}
+
+double Leg::bend(double from, double to) const {
+  if (!is_wild_) return bend_;
+  const TurningWay::Bounds turning = turning_.between(share(from), share(to));
+  const double duration = last_ - first_, speed = turning.speed / duration;
+  return smaller(bend_, radius_ * (speed * speed + turning.change / duration / duration) * kOutward);
 }
 
 bool Leg::set_pose(double time, Pose& pose) const {

@@ -12,6 +12,24 @@
 
 namespace clearance::detail {
 
+// How a body turns while q goes on a line from one quaternion to another, per share of the way; components below 1.
+class TurningWay {
+ public:
+  TurningWay() = default;
+  TurningWay(const Quat& start, const Quat& end);
+
+  struct Bounds {
+    double speed, change;  // of the angular velocity, and of how that changes
+    double least;          // |q|, at least
+  };
+  // From one share to a later one.
+  Bounds between(double from, double to) const;
+
+ private:
+  double most_wedge_ = 0, length_ = 0;
+  double height_ = 0, start_ = 0;  // how far the line is from 0, and where on it the way begins, as seen from there
+};
+
 class Leg {
  public:
   // The leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; nothing where poses
@@ -20,8 +38,12 @@ class Leg {
 
   double end() const { return end_; }
   bool turns() const { return turns_; }
-  // No point's second derivative is longer than this, apart from the acceleration's.
+  // No point's second derivative is longer than this, apart from the acceleration's: at all times of the leg, or from
+  // one to another.
   double bend() const { return bend_; }
+  double bend(double from, double to) const;
+  // q passes so near 0 that bounds for all of the leg say little of most of it.
+  bool is_wild() const { return is_wild_; }
   Vec3 acceleration() const { return acceleration_; }
   // What PosedPair must be told beyond the bodies' own reach.
   double more() const { return more_; }
@@ -49,7 +71,9 @@ class Leg {
   Quat q0_, q1_;
   Vec3 t0_, t1_;  // of a way
   Vec3 velocity_, acceleration_;
-  bool is_way_ = false;
+  bool is_way_ = false, is_wild_ = false;
+  double radius_ = 0;
+  TurningWay turning_;
 };
 
 }  // namespace clearance::detail

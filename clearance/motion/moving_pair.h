@@ -68,11 +68,12 @@ class MovingPair {
     const double bottom = dot(n, apply(pose_b_, b_.vertex(at.b))) - (radii_.b + radii_.more / 2) * length;
     return top + share * (bottom - top);
   }
-  // K.
-  double bend(Vec3 n) const {
+  bool is_wild() const { return leg_a_.is_wild() || leg_b_.is_wild(); }
+  // K, between two times.
+  double bend(Vec3 n, double from, double to) const {
     const Vec3 acceleration = leg_b_.acceleration() - leg_a_.acceleration();
     const double along = dot(n, acceleration) + 0x1p-50 * norm_one(n) * norm_one(acceleration);
-    return (norm(n) * (leg_a_.bend() + leg_b_.bend()) + larger(along, 0)) * (1 + 0x1p-40);
+    return (norm(n) * (leg_a_.bend(from, to) + leg_b_.bend(from, to)) + larger(along, 0)) * (1 + 0x1p-40);
   }
   static bool spans_clear(double g, double h, double bend, double duration) {
     return g > 0 && h > 0 && std::sqrt(g) + std::sqrt(h) > std::sqrt(bend / 2) * duration * (1 + 0x1p-40);
