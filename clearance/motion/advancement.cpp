@@ -91,20 +91,42 @@ Advancement::Outcome Advancement::run_on_leg(double limit) {
   }
   for (int idle = 0; idle < kMaxIdle;) {
     const double from = reached_;
-    const bool has_moved = advance(limit);
-    if (has_moved && reached_ >= limit) return Outcome::Clear;
+    if (advance(limit) && reached_ >= limit) return Outcome::Clear;
     if (!patience_.take()) return Outcome::OutOfPatience;
     pair_.move_to(reached_);
     if (look_for_distance(near_, direction_) != Look::Apart) return Outcome::Stalled;
-    if (time_left() <= question_.width / 2) {
+    do {
+      if (time_left() > question_.width / 2) continue;
       const Try shown = show_contact(limit);
       if (shown == Try::Contact) return Outcome::Contact;
       if (shown == Try::Passed && reached_ >= limit) return Outcome::Clear;
-      if (shown == Try::Passed) continue;
-    }
+      if (shown == Try::Passed) break;
+    } while (stride(limit));
     if (!(reached_ - from > question_.step / 16)) ++idle;
   }
   return Outcome::Stalled;
+}
+
+// To shortly before the time at which they seem to meet, by the closest direction there: that of polytopes turns with
+// their features, so that the one here would serve for a share of the way only.
+bool Advancement::stride(double limit) {
+  const double from = reached_, left = time_left(), d = near_.lower - pair_.radii().high;
+  if (!(left < limit - from)) return false;
+  const double share = pair_.bend(direction_, from, from + left) * left * left / (2 * d);
+  const double to = from + left * (1 - share) - question_.step / 4;
+  if (!(share < 0.5 && to > from) || !patience_.take() || !pair_.move_to(to)) return false;
+  WalkOutcome out;
+  Vec3 n;
+  if (look_for_distance(out, n) == Look::Apart) {
+    const Height there = height_at(to, n), here = height_at(from, n);
+    if (MovingPair::spans_clear(here.gap, there.gap, pair_.bend(n, from, to), next_above(to - from))) {
+      record(to, n, here.level, there.level);
+      near_ = out, direction_ = n;
+      return pair_.move_to(to);
+    }
+  }
+  pair_.move_to(from);
+  return false;
 }
 
 // Any direction that separates the bodies now may serve for all of the leg.
@@ -217,7 +239,10 @@ void Advancement::record(double to, Vec3 n, double level_from, double level_to) 
 
 // Until contact, as it seems from where the bodies were last seen apart.
 double Advancement::time_left() const {
-  const double rate = pair_.rate(direction_, near_.simplex.pair[0]);
+  // The nearest points keep their weights, so their heights change at the mean of the rates.
+  double rate = 0;
+  for (int k = 0; k < near_.simplex.count; ++k)
+    rate += near_.simplex.weight[k] * pair_.rate(direction_, near_.simplex.pair[k]);
   return rate < 0 ? (near_.lower - pair_.radii().high) / -rate : kInfinity;
 }
 
