@@ -63,10 +63,10 @@ bool Advancement::translate_on_leg(double limit, Outcome& outcome) {
   if (found.kind == Translation::Kind::Unknown) return pair_.move_to(reached_), false;
   direction_ = found.direction;
   if (found.kind == Translation::Kind::Clear) {
-    record(limit, direction_, 0, 0);
+    record(limit, direction_, {}, {});
     return outcome = Outcome::Clear, true;
   }
-  record(found.lower, direction_, 0, 0);
+  record(found.lower, direction_, {}, {});
   upper_ = found.upper;
   set_simplex(contact_, pair_.posed(), found.pair, 4);
   near_ = {};
@@ -120,7 +120,7 @@ bool Advancement::stride(double limit) {
   if (look_for_distance(out, n) == Look::Apart) {
     const Height there = height_at(to, n), here = height_at(from, n);
     if (MovingPair::spans_clear(here.gap, there.gap, pair_.bend(n, from, to), next_above(to - from))) {
-      record(to, n, here.level, there.level);
+      record(to, n, here, there);
       near_ = out, direction_ = n;
       return pair_.move_to(to);
     }
@@ -177,11 +177,11 @@ Advancement::Look Advancement::conclude(const PosedPair& pair, const WalkOutcome
 }
 
 Advancement::Height Advancement::height_at(double time, Vec3 n) {
-  if (time != pair_.time() && !pair_.move_to(time)) return {-kInfinity, 0};
+  if (time != pair_.time() && !pair_.move_to(time)) return {-kInfinity, {}};
   const PosedPair pair = pair_.posed();
   const SupportPair lowest = support_near(pair, n, lowest_);
   lowest_ = lowest.pair;
-  return {pair_.gap(pair, n, lowest), pair_.both_turn() ? pair_.level(n, lowest.pair) : 0};
+  return {pair_.gap(pair, n, lowest), pair_.both_turn() ? pair_.sides(n, lowest.pair) : MovingPair::Sides{}};
 }
 
 // Where the height g, falling at that rate, would be nearly 0; less where the ways bend so much that this is no guide.
@@ -211,7 +211,7 @@ bool Advancement::advance(double limit) {
     const Height there = height_at(to, n);
     const double duration = to - reached_, h = there.gap, bend = pair_.bend(n, reached_, to);
     if (MovingPair::spans_clear(g, h, bend, next_above(duration))) {
-      record(to, n, here.level, there.level);
+      record(to, n, here, there);
       return true;
     }
     if (h > 0) {
@@ -226,14 +226,11 @@ bool Advancement::advance(double limit) {
   return false;
 }
 
-void Advancement::record(double to, Vec3 n, double level_from, double level_to) {
+void Advancement::record(double to, Vec3 n, const Height& here, const Height& there) {
   TimeSpan& span = timeline_.spans.emplace_back();
   span.from = reached_, span.to = to;
   span.plane.normal = n;
-  if (pair_.both_turn()) {
-    const double duration = to - reached_;
-    span.offset = {level_from, duration > 0 ? (level_to - level_from) / duration : 0};
-  }
+  if (pair_.both_turn()) span.offset = pair_.offset(n, reached_, here.sides, to, there.sides);
   reached_ = to;
 }
 
@@ -264,7 +261,7 @@ Advancement::Try Advancement::show_contact(double limit) {
   // They may have passed each other by: one direction for both instants.
   const Height there = height_at(u, n), here = height_at(from, n);
   if (!MovingPair::spans_clear(here.gap, there.gap, pair_.bend(n, from, u), next_above(u - from))) return Try::Failed;
-  record(u, n, here.level, there.level);
+  record(u, n, here, there);
   direction_ = n;
   return Try::Passed;
 }

@@ -62,7 +62,8 @@ class Advancement {
  private:
   enum class Look : std::uint8_t { Apart, Together, Unknown };
   struct Height {
-    double gap, level;
+    double gap = 0;
+    MovingPair::Sides sides = {};
   };
 
   Outcome run_on_leg(double limit);
@@ -77,7 +78,7 @@ class Advancement {
   double time_left() const;
   enum class Try : std::uint8_t { Contact, Passed, Failed };
   Try show_contact(double limit);
-  void record(double to, Vec3 n, double level_from, double level_to);
+  void record(double to, Vec3 n, const Height& here, const Height& there);
 
   const MotionQuestion& question_;
   MotionPatience& patience_;

@@ -107,9 +107,9 @@ bool Doubt::extend_along(Advancement& search, Vec3 n, double to) {
   span.plane.normal = n;
   MovingPair& pair = search.pair();
   if (pair.both_turn()) {
-    const auto level_at = [&](double time) { return pair.move_to(time), pair.level(n, lowest_along(pair, n)); };
-    const double start = level_at(span.from);
-    span.offset = {start, (level_at(to) - start) / (to - span.from)};
+    const auto sides_at = [&](double time) { return pair.move_to(time), pair.sides(n, lowest_along(pair, n)); };
+    const MovingPair::Sides at_from = sides_at(span.from);
+    span.offset = pair.offset(n, span.from, at_from, to, sides_at(to));
   }
   const std::vector<Vec3> points_a = points_of(question_.a), points_b = points_of(question_.b);
   const PointsInMotion a{points_a, question_.motion_a, question_.radii.a};

@@ -112,6 +112,7 @@ bool Leg::set_way(const Keyframe& start, const Keyframe& end, const Polytope& bo
   const TurningWay::Bounds turning = turning_.between(0, 1);
   if (!(turning.least > 0x1p-200) || !(duration > 0x1p-300 && duration < 0x1p300)) return false;
   const double radius = radius_ = body.radius(), speed = turning.speed / duration;
+  set_axis();
   is_wild_ = turning.speed > 8;  // a turn of π at an even speed would have π
   more_ += 3 * body.reach() / turning.least;
   bend_ = radius * (speed * speed + turning.change / duration / duration) * kOutward;
@@ -119,11 +120,26 @@ bool Leg::set_way(const Keyframe& start, const Keyframe& end, const Polytope& bo
   return true;
 }
 
-double Leg::bend(double from, double to) const {
-  if (!is_wild_) return bend_;
-  const TurningWay::Bounds turning = turning_.between(share(from), share(to));
-  const double duration = last_ - first_, speed = turning.speed / duration;
-  return smaller(bend_, radius_ * (speed * speed + turning.change / duration / duration) * kOutward);
+double Leg::bend(Vec3 n, double from, double to) const {
+  if (!turns_) return 0;
+  double most = bend_;
+  if (is_wild_) {
+    const TurningWay::Bounds turning = turning_.between(share(from), share(to));
+    const double duration = last_ - first_, speed = turning.speed / duration;
+    most = smaller(bend_, radius_ * (speed * speed + turning.change / duration / duration) * kOutward);
+  }
+  const double length = norm(n), across = norm(cross(n, axis_)) + axis_error_ * length;
+  return most * (across < length ? across : length) * kOutward;
+}
+
+// The vector part of q₁·q₀⁻¹, which is as long as W; each component is off by less than 8u.
+void Leg::set_axis() {
+  const auto& [w0, x0, y0, z0] = q0_;
+  const auto& [w1, x1, y1, z1] = q1_;
+  const Vec3 v0{x0, y0, z0}, v1{x1, y1, z1}, axis = (w0 * v1 - w1 * v0) - cross(v1, v0);
+  const double length = norm(axis);
+  axis_ = axis / length;
+  axis_error_ = 0x1p-46 / length + 0x1p-48;
 }
 
 bool Leg::set_pose(double time, Pose& pose) const {

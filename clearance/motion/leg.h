@@ -26,7 +26,7 @@ class TurningWay {
   Bounds between(double from, double to) const;
 
  private:
-  double most_wedge_ = 0, length_ = 0;
+  double most_wedge_ = 0, length_ = 0;  // W and D (leg.cpp), not less than W
   double height_ = 0, start_ = 0;  // how far the line is from 0, and where on it the way begins, as seen from there
 };
 
@@ -38,10 +38,9 @@ class Leg {
 
   double end() const { return end_; }
   bool turns() const { return turns_; }
-  // No point's second derivative is longer than this, apart from the acceleration's: at all times of the leg, or from
-  // one to another.
-  double bend() const { return bend_; }
-  double bend(double from, double to) const;
+  // No point's second derivative reaches farther along n, apart from the acceleration's, from one time of the leg to
+  // another. A body turns about an axis that stays; nothing is accelerated along it.
+  double bend(Vec3 n, double from, double to) const;
   // q passes so near 0 that bounds for all of the leg say little of most of it.
   bool is_wild() const { return is_wild_; }
   Vec3 acceleration() const { return acceleration_; }
@@ -61,6 +60,7 @@ class Leg {
 
  private:
   void set_flight(const Pose& start, const Flight& flight, double begin, double until);
+  void set_axis();
   bool set_way(const Keyframe& start, const Keyframe& end, const Polytope& body);
   double share(double time) const { return (time - first_) / (last_ - first_); }
 
@@ -73,6 +73,8 @@ class Leg {
   Vec3 velocity_, acceleration_;
   bool is_way_ = false, is_wild_ = false;
   double radius_ = 0;
+  Vec3 axis_;  // of unit length, rounded, where the error is finite
+  double axis_error_ = 0;
   TurningWay turning_;
 };
 

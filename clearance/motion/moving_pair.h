@@ -10,6 +10,7 @@
 #include <clearance/convex/posed_pair.h>
 #include <clearance/convex/radii.h>
 #include <clearance/motion/leg.h>
+#include <clearance/proof/timeline.h>
 
 #include <cmath>
 
@@ -60,20 +61,29 @@ class MovingPair {
     return dot(n, leg_b_.rates(time_).of(pose_b_.rotation() * b_.vertex(at.b)) -
                       leg_a_.rates(time_).of(pose_a_.rotation() * a_.vertex(at.a)));
   }
-  // Where a plane along n may lie between the bodies, given the support: so that each has the room that its own way,
+  // How far a reaches along n, and b against it, given the support: a plane lies in between.
+  struct Sides {
+    double top, bottom;
+  };
+  Sides sides(Vec3 n, VertexPair at) const {
+    const double length = norm(n);
+    return {dot(n, apply(pose_a_, a_.vertex(at.a))) + (radii_.a + radii_.more / 2) * length,
+            dot(n, apply(pose_b_, b_.vertex(at.b))) - (radii_.b + radii_.more / 2) * length};
+  }
+  // A plane along n from one time to another, between the sides then, so that each body has the room that its own way,
   // if it bends, may take.
-  double level(Vec3 n, VertexPair at) const {
-    const double length = norm(n), share = leg_a_.bend() / (leg_a_.bend() + leg_b_.bend());
-    const double top = dot(n, apply(pose_a_, a_.vertex(at.a))) + (radii_.a + radii_.more / 2) * length;
-    const double bottom = dot(n, apply(pose_b_, b_.vertex(at.b))) - (radii_.b + radii_.more / 2) * length;
-    return top + share * (bottom - top);
+  TimeSpan::Offset offset(Vec3 n, double from, const Sides& at_from, double to, const Sides& at_to) const {
+    const double of_a = leg_a_.bend(n, from, to), of_b = leg_b_.bend(n, from, to);
+    const double share = of_a + of_b > 0 ? of_a / (of_a + of_b) : 0.5;
+    const auto level = [share](const Sides& sides) { return sides.top + share * (sides.bottom - sides.top); };
+    return {level(at_from), to > from ? (level(at_to) - level(at_from)) / (to - from) : 0};
   }
   bool is_wild() const { return leg_a_.is_wild() || leg_b_.is_wild(); }
   // K, between two times.
   double bend(Vec3 n, double from, double to) const {
     const Vec3 acceleration = leg_b_.acceleration() - leg_a_.acceleration();
     const double along = dot(n, acceleration) + 0x1p-50 * norm_one(n) * norm_one(acceleration);
-    return (norm(n) * (leg_a_.bend(from, to) + leg_b_.bend(from, to)) + larger(along, 0)) * (1 + 0x1p-40);
+    return (leg_a_.bend(n, from, to) + leg_b_.bend(n, from, to) + larger(along, 0)) * (1 + 0x1p-40);
   }
   static bool spans_clear(double g, double h, double bend, double duration) {
     return g > 0 && h > 0 && std::sqrt(g) + std::sqrt(h) > std::sqrt(bend / 2) * duration * (1 + 0x1p-40);
