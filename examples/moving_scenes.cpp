@@ -83,7 +83,7 @@ bool bullet(bool write) {
   Maker maker;
   maker.add("bullet", points, {0, 0, 1.5}, &shot);
   maker.add("thin wall", block({0, -1, 0}, {0.001, 1, 2}), {4.5, 0, 0});
-  maker.add("low wall", block({0, -1, 0}, {0.001, 1, 1.4959}), {9, 0, 0});
+  maker.add("low wall", block({0, -1, 0}, {0.001, 1, 1.4955}), {9, 0, 0});
   return maker.finish("bullet.scene.json", 0, 0.0166, write);
 }
 

@@ -128,11 +128,19 @@ TEST(Motion, TurnsAtAnySpeedThatWasAccepted) {
 
 TEST(Motion, TimesBeforeTheBeginningAreRefused) {
   const std::string bad = "time: before the motion begins, or not finite";
-  const Motion motions[] = {Motion(), Motion::linear(Pose(), {1, 0, 0}).value(),
+  const Motion motions[] = {Motion::linear(Pose(), {1, 0, 0}).value(),
                             Motion::to(Pose(), translation({1, 0, 0}), 1).value()};
   for (const Motion& motion : motions)
     for (const double time : {-1.0, -5e-324, std::nan(""), kInfinite, -kInfinite})
       EXPECT_EQ(fault(motion.at(time)), bad);
+  // What is at rest has always been there; others begin when they say.
+  EXPECT_EQ(fault(Motion().at(-1)), "none");
+  EXPECT_EQ(fault(Motion().at(-kInfinite)), bad);
+  const Motion late = Motion::linear(Pose(), {1, 0, 0}, 3).value();
+  EXPECT_EQ(fault(late.at(2.5)), bad);
+  EXPECT_EQ(late.at(3.5).value().translation(), (Vec3{0.5, 0, 0}));
+  EXPECT_EQ(Motion::through({{-2, Pose()}, {2, translation({4, 0, 0})}}).value().at(-1).value().translation(),
+            (Vec3{1, 0, 0}));
 }
 
 // Halves of the smallest double are nothing, and sums of the largest are infinite: both gave the pose at the beginning.

@@ -253,8 +253,15 @@ Advancement::Try Advancement::show_contact(double limit) {
     case Look::Together:
       upper_ = u;
       return Try::Contact;
-    case Look::Unknown:
-      return Try::Failed;
+    case Look::Unknown: {
+      // As of faces that are parallel, within roundings of an edge of the difference body.
+      const RoundedDecision decision = question_.decide_at(u);
+      if (decision.status == Status::Separated || decision.certificate.kind == Certificate::Kind::None)
+        return Try::Failed;
+      contact_ = decision.certificate;
+      upper_ = u;
+      return Try::Contact;
+    }
     case Look::Apart:
       break;
   }

@@ -11,6 +11,7 @@
 
 #include <clearance/convex/convex_cache.h>
 #include <clearance/convex/walk.h>
+#include <clearance/motion/instant.h>
 #include <clearance/motion/moving_pair.h>
 #include <clearance/motion/patience.h>
 #include <clearance/motion/query.h>
@@ -28,6 +29,11 @@ struct MotionQuestion {
   double width;               // of a bracket, at most
   double step;                // of a search, at least: what is less is no progress
   bool may_translate = true;  // translation.h first, where it applies
+
+  // Exactly.
+  RoundedDecision decide_at(double time) const {
+    return detail::decide_at(a, motion_a, b, motion_b, radii.exact(), time);
+  }
 };
 
 class Advancement {

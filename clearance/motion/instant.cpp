@@ -40,4 +40,11 @@ RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b
   return decision;
 }
 
+RoundedDecision decide_at(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
+                          const Dyadic& radius, double time) {
+  const Dyadic t = time;
+  const auto path_a = path_of(motion_a, t, t), path_b = path_of(motion_b, t, t);
+  return decide_at(a, path_a->front().path.at(t), b, path_b->front().path.at(t), radius);
+}
+
 }  // namespace clearance::detail

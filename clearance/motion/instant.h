@@ -18,4 +18,8 @@ namespace clearance::detail {
 RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b, ExactPose pose_b,
                           const Dyadic& radius, std::span<const VertexPair> start = {});
 
+// The same with the bodies where their motions have them at a time. Not under angular velocity.
+RoundedDecision decide_at(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
+                          const Dyadic& radius, double time);
+
 }  // namespace clearance::detail

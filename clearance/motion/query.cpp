@@ -18,13 +18,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-RoundedDecision decide(const MotionQuestion& question, double time) {
-  const Dyadic t = time;
-  const auto path_a = path_of(question.motion_a, t, t), path_b = path_of(question.motion_b, t, t);
-  return decide_at(question.a, path_a->front().path.at(t), question.b, path_b->front().path.at(t),
-                   question.radii.exact());
-}
-
 class FirstContactSearch {
  public:
   FirstContactSearch(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
@@ -136,7 +129,7 @@ void FirstContactSearch::by_advancement() {
 }
 
 bool FirstContactSearch::is_already() {
-  const RoundedDecision decision = decide(question_, question_.interval.begin);
+  const RoundedDecision decision = question_.decide_at(question_.interval.begin);
   if (decision.status == Status::Separated) return false;
   set_already(decision.certificate);
   return true;
@@ -145,7 +138,7 @@ bool FirstContactSearch::is_already() {
 // The first contact, of which `reached` is surely before; the bracket is no narrower than what the timeline shows.
 void FirstContactSearch::set_meeting(FeatureMeeting& meeting, double reached) {
   const Root::Doubles time = meeting.time.enclosure();
-  const RoundedDecision there = decide(question_, time.upper);
+  const RoundedDecision there = question_.decide_at(time.upper);
   const bool is_met = there.status != Status::Separated;
   const double below = next_below(time.upper);
   set_contact(time.upper - reached <= question_.width ? reached : larger(reached, smaller(time.lower, below)),
@@ -186,7 +179,7 @@ void FirstContactSearch::by_fixed_steps() {
     if (!patience_.take()) break;
     const Result<Pose> pose_a = question_.motion_a.at(time), pose_b = question_.motion_b.at(time);
     if (pose_a && pose_b && !intersects(a_, *pose_a, b_, *pose_b) && options_.margin == 0) continue;
-    const RoundedDecision decision = decide(question_, time);
+    const RoundedDecision decision = question_.decide_at(time);
     if (decision.status == Status::Separated) continue;
     if (k == 0) return set_already(decision.certificate);
     set_contact(begin, time, decision.certificate);
