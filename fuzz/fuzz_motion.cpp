@@ -112,6 +112,24 @@ Complaint about_timelines(const Pair& start, const Motion& motion_a, const Motio
   return "";
 }
 
+// The fast methods beside the contact functions; and the proof of what they say.
+Complaint about_first_contact(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
+                              const ContactTime& time) {
+  const FirstContact found = first_contact(a, motion_a, b, motion_b, {0, 1}).value();
+  if (found.status != time.status) return "first contact is not that of the contact functions";
+  if (!time.is_clear() && (found.lower > time.upper || found.upper < time.lower))
+    return "the bracket of the first contact does not hold it";
+  const FirstContact any = clear_throughout(a, motion_a, b, motion_b, {0, 1}).value();
+  if (any.is_clear() != time.is_clear() || any.upper < time.lower) return "clear_throughout is wrong";
+  std::vector<Vec3> points_a(a.source_count(), a.vertex(0)), points_b(b.source_count(), b.vertex(0));
+  for (int v = 0; v < a.vertex_count(); ++v) points_a[a.id(v)] = a.vertex(v);
+  for (int v = 0; v < b.vertex_count(); ++v) points_b[b.id(v)] = b.vertex(v);
+  for (const FirstContact* result : {&found, &any})
+    if (check_motion(claim_of(*result), {points_a, motion_a}, {points_b, motion_b}, {0, 1}).is_refuted())
+      return "a first contact is refuted";
+  return "";
+}
+
 }  // namespace
 }  // namespace clearance
 
@@ -129,5 +147,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Pair start{a, motion_a.start(), b, motion_b.start()};
   stop_at(about_time(time, meet_at), start);
   stop_at(about_timelines(start, motion_a, motion_b, time), start);
+  stop_at(about_first_contact(a, motion_a, b, motion_b, time), start);
   return 0;
 }
