@@ -3,6 +3,7 @@
 #include <clearance/bvh/box.h>
 #include <clearance/convex/query_parts.h>
 #include <clearance/convex/witness.h>
+#include <clearance/motion/pair_support.h>
 #include <clearance/motion/translation.h>
 
 #include <cmath>
@@ -14,13 +15,6 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMaxTries = 8, kMaxWildTries = 64;  // to find how far one direction serves
 constexpr int kMaxIdle = 3;                       // steps that gain nothing that is worth having
-
-template <int kWidth>
-CLEARANCE_INLINE SupportPair support_body(const PosedPair& pair, Vec3 n, VertexPair hint) {
-  return pair.template support<kWidth, true>(n, hint);
-}
-CLEARANCE_DISPATCH(SupportPair, support_near, (const PosedPair& pair, Vec3 n, VertexPair hint), support_body,
-                   (pair, n, hint))
 
 // Of unit length but for rounding; 0 where that cannot be told.
 Vec3 unit(Vec3 n) {

@@ -4,6 +4,7 @@
 
 #include <clearance/bvh/box.h>
 #include <clearance/convex/nearest_simplex.h>
+#include <clearance/motion/pair_support.h>
 
 #include <cmath>
 #include <limits>
@@ -27,10 +28,9 @@ struct Corner {
   Flat y;
 };
 
-template <int kWidth>
 class PortalSearch {
  public:
-  CLEARANCE_INLINE PortalSearch(MovingPair& moving, double limit, double width, Translation& out)
+  PortalSearch(MovingPair& moving, double limit, double width, Translation& out)
       : moving_(moving),
         pair_(moving.posed()),
         begin_(moving.time()),
@@ -39,7 +39,7 @@ class PortalSearch {
         out_(out),
         velocity_(moving.relative_velocity()) {}
 
-  CLEARANCE_INLINE void run() {
+  void run() {
     const double speed = norm(velocity_);
     if (!(speed > 1e-100 && speed < 1e100)) return;
     along_ = velocity_ / speed;
@@ -52,10 +52,10 @@ class PortalSearch {
   }
 
  private:
-  CLEARANCE_INLINE Vec3 in_space(Flat y) const { return y.x * first_ + y.y * second_; }
+  Vec3 in_space(Flat y) const { return y.x * first_ + y.y * second_; }
 
   // The normal, toward the body, where the ray hits the ellipsoid; where it passes it by, at the nearest point.
-  CLEARANCE_INLINE Vec3 first_guess() const {
+  Vec3 first_guess() const {
     const auto turned = [](const Polytope& body, const Pose& pose) {
       const Mat3 &r = pose.rotation(), &s = body.spread();
       const Vec3 t0 = s * r.row[0], t1 = s * r.row[1], t2 = s * r.row[2];
@@ -84,8 +84,8 @@ class PortalSearch {
     return length > 0 && length < std::numeric_limits<double>::infinity() ? n / length : -along_;
   }
 
-  CLEARANCE_INLINE Corner support(Vec3 n) {
-    const SupportPair found = pair_.template support<kWidth>(n, hint_);
+  Corner support(Vec3 n) {
+    const SupportPair found = support_far(pair_, n, hint_);
     hint_ = found.pair;
     value_ = found.value;
     const Vec3 m = pair_.difference(found.pair);
@@ -93,7 +93,7 @@ class PortalSearch {
   }
 
   // Whether n, whose support was found last, separates all the time.
-  CLEARANCE_INLINE bool is_clear_along(Vec3 n) {
+  bool is_clear_along(Vec3 n) {
     const double g = moving_.gap(pair_, n, {hint_, value_});
     if (!(g > 0)) return false;
     const double rate = clearance::dot(n, velocity_);
@@ -104,7 +104,7 @@ class PortalSearch {
     return true;
   }
   // The same pair of vertices is the lowest at all times: what turns would change that.
-  CLEARANCE_INLINE double gap_at(double time, Vec3 n) {
+  double gap_at(double time, Vec3 n) {
     if (!moving_.move_to(time)) return -1;
     const PosedPair there = moving_.posed();
     const Vec3 n_a = transpose_times(there.pose_a().rotation(), n),
@@ -115,7 +115,7 @@ class PortalSearch {
   }
 
   // Three corners around the ray, or a plane beside it.
-  CLEARANCE_INLINE bool find_portal() {
+  bool find_portal() {
     const Vec3 n = first_guess();
     corner_[0] = support(n);
     if (is_clear_along(n)) return false;
@@ -143,7 +143,7 @@ class PortalSearch {
   }
 
   // A corner that lies on the other side of the ray: directions lean from n toward `away` until there is one.
-  CLEARANCE_INLINE bool find_past(Vec3 n, Flat away, int k) {
+  bool find_past(Vec3 n, Flat away, int k) {
     const double length = std::sqrt(dot(away, away));
     if (!(length > 0)) return false;
     const Vec3 lean = in_space({away.x / length, away.y / length});
@@ -160,7 +160,7 @@ class PortalSearch {
     return false;
   }
 
-  CLEARANCE_INLINE void refine() {
+  void refine() {
     bool has_behind = false;
     Corner behind{};
     for (int steps = 0; steps < kMaxSteps; ++steps) {
@@ -195,7 +195,7 @@ class PortalSearch {
   }
 
   // The support along n was found last.
-  CLEARANCE_INLINE void conclude(Vec3 n, double rate, double height, bool has_behind, const Corner& behind) {
+  void conclude(Vec3 n, double rate, double height, bool has_behind, const Corner& behind) {
     const double g = moving_.gap(pair_, n, {hint_, value_});
     if (!(g > 0)) return;
     const double lower = begin_ + (g / -rate) * (1 - 0x1p-40) - width_ / 16;
@@ -213,13 +213,13 @@ class PortalSearch {
     set_weights();
     out_.kind = Translation::Kind::Contact;
   }
-  CLEARANCE_INLINE bool surrounds(const PosedPair& there, VertexPair apex) {
+  bool surrounds(const PosedPair& there, VertexPair apex) {
     out_.pair[3] = apex;
     Vec3 m[4];
     for (int k = 0; k < 4; ++k) m[k] = there.difference(out_.pair[k]);
     return surely_inside(volumes(m), m, there.reach());
   }
-  CLEARANCE_INLINE void set_weights() {
+  void set_weights() {
     const double of[3] = {cross(corner_[1].y, corner_[2].y), cross(corner_[2].y, corner_[0].y),
                           cross(corner_[0].y, corner_[1].y)};
     const double all = of[0] + of[1] + of[2];
@@ -237,18 +237,11 @@ class PortalSearch {
   Corner corner_[3];
 };
 
-template <int kWidth>
-CLEARANCE_INLINE void portal_body(MovingPair& pair, double limit, double width, Translation& out) {
-  PortalSearch<kWidth>(pair, limit, width, out).run();
-}
-CLEARANCE_DISPATCH(void, search_portal, (MovingPair & pair, double limit, double width, Translation& out), portal_body,
-                   (pair, limit, width, out))
-
 }  // namespace
 
 Translation translate(MovingPair& pair, double limit, double width) {
   Translation out;
-  search_portal(pair, limit, width, out);
+  PortalSearch(pair, limit, width, out).run();
   return out;
 }
 
