@@ -6,6 +6,7 @@
 #include <clearance/support/support.h>
 
 #include <cmath>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -24,8 +25,8 @@ std::vector<std::uint32_t> above(const Polytope& body, Vec3 direction, double sl
 }
 
 std::vector<Vec3> points_of(const Polytope& body) {
-  std::vector<Vec3> points;
-  for (int v = 0; v < body.vertex_count(); ++v) points.push_back(body.vertex(v));
+  std::vector<Vec3> points(static_cast<std::size_t>(body.vertex_count()));
+  for (std::size_t v = 0; v < points.size(); ++v) points[v] = body.vertex(static_cast<int>(v));
   return points;
 }
 
@@ -44,8 +45,8 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
   // Farther each time it is asked again without progress in between.
   step_ = step_ > 0 && from == last_ ? 8 * step_ : larger(question_.step, kFirstStep * (leg_end - from));
   double to = smaller(leg_end, larger(from + step_, next_above(from)));
-  const auto path_a = path_of(question_.motion_a, from, to), path_b = path_of(question_.motion_b, from, to);
-  const PathPiece &piece_a = path_a->front(), &piece_b = path_b->front();
+  const PathPiece piece_a = first_piece(question_.motion_a, from, to),
+                  piece_b = first_piece(question_.motion_b, from, to);
   // Without legs in doubles the end of the exact pieces counts; it is one of keyframes, a double.
   const Dyadic &high_a = piece_a.to, &high_b = piece_b.to;
   const Dyadic high = compare(high_a, high_b) < 0 ? high_a : high_b;
@@ -73,9 +74,9 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
     extend(search, to);
     return Outcome::Clear;
   }
-  meeting_ = std::move(first.meeting);
+  meeting_ = std::move(*first.meeting);
   // Something of the bracket before the contact, where that is too wide.
-  const Root::Doubles time = meeting_->time.enclosure();
+  const Root::Doubles time = meeting_.time.enclosure();
   const double near = larger(from, smaller(time.lower, next_below(time.upper)) - question_.step / 2);
   if (time.upper - from > question_.width && near > from) extend(search, near);
   return Outcome::Contact;

@@ -11,7 +11,6 @@
 #include <clearance/motion/feature_times.h>
 
 #include <cstdint>
-#include <optional>
 
 namespace clearance::detail {
 
@@ -24,7 +23,7 @@ class Doubt {
   // timeline grows where planes serve; where none does, has_hole() says so from then on.
   Outcome settle(Advancement& search);
 
-  FeatureMeeting& meeting() { return *meeting_; }
+  FeatureMeeting& meeting() { return meeting_; }  // of Contact
   bool has_hole() const { return has_hole_; }
 
  private:
@@ -33,7 +32,7 @@ class Doubt {
 
   const MotionQuestion& question_;
   MotionPatience& patience_;
-  std::optional<FeatureMeeting> meeting_;
+  FeatureMeeting meeting_{Root(Dyadic()), {}};
   double last_ = 0, step_ = 0;
   bool has_hole_ = false;
 };

@@ -24,7 +24,7 @@ void set_coefficients(const Polynomial& p, int degree, const Dyadic& low, const 
                                                {{2, 0, 0}, {2, 1, 0}, {2, 2, 2}},
                                                {{3, 0, 0, 0}, {3, 1, 0, 0}, {3, 2, 1, 0}, {3, 3, 3, 3}}};
   const auto n = static_cast<std::size_t>(degree);
-  const auto have = static_cast<std::size_t>(p.degree() + 1);
+  const std::size_t have = p.is_zero() ? 0 : static_cast<std::size_t>(p.degree()) + 1;
   Dyadic a[4];
   for (std::size_t k = 0; k < have; ++k) a[k] = p[k];
   if (low.sign() != 0)

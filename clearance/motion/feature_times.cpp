@@ -56,7 +56,7 @@ class Search {
   }
 
   bool is_stopped() const { return stopped_at_.has_value(); }
-  double stopped_at() const { return double_below(*stopped_at_); }
+  double stopped_at() const { return double_below(stopped_at_.value_or(Dyadic())); }
 
   // Rising, each time once.
   std::vector<FeatureMeeting> take() {

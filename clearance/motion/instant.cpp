@@ -1,9 +1,11 @@
 #include <clearance/motion/instant.h>
 
+#include <clearance/base/assert.h>
 #include <clearance/convex/exact/roots.h>
 
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace clearance::detail {
 namespace {
@@ -43,8 +45,13 @@ RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b
 RoundedDecision decide_at(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
                           const Dyadic& radius, double time) {
   const Dyadic t = time;
-  const auto path_a = path_of(motion_a, t, t), path_b = path_of(motion_b, t, t);
-  return decide_at(a, path_a->front().path.at(t), b, path_b->front().path.at(t), radius);
+  return decide_at(a, first_piece(motion_a, t, t).path.at(t), b, first_piece(motion_b, t, t).path.at(t), radius);
+}
+
+PathPiece first_piece(const Motion& motion, const Dyadic& from, const Dyadic& to) {
+  const std::vector<PathPiece> pieces = path_of(motion, from, to).value_or(std::vector<PathPiece>());
+  CLEARANCE_ASSERT(!pieces.empty());
+  return pieces.front();
 }
 
 }  // namespace clearance::detail

@@ -22,4 +22,7 @@ RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b
 RoundedDecision decide_at(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
                           const Dyadic& radius, double time);
 
+// Where a body is from a time on, until a later one or the next keyframe. Not under angular velocity.
+PathPiece first_piece(const Motion& motion, const Dyadic& from, const Dyadic& to);
+
 }  // namespace clearance::detail

@@ -122,6 +122,7 @@ std::vector<ContactInterval> in_doubles(const std::vector<Contact>& contacts) {
     }
   }
   std::vector<ContactInterval> intervals;
+  intervals.reserve(merged.size());
   for (const Contact& contact : merged) intervals.push_back(interval_of(contact));
   return intervals;
 }

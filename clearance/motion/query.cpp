@@ -153,8 +153,8 @@ void FirstContactSearch::by_features() {
   const std::vector<std::uint32_t> of_a = all_vertices(question_.a), of_b = all_vertices(question_.b);
   double reached = begin;
   do {
-    const auto path_a = path_of(question_.motion_a, reached, end), path_b = path_of(question_.motion_b, reached, end);
-    const PathPiece &piece_a = path_a->front(), &piece_b = path_b->front();
+    const PathPiece piece_a = first_piece(question_.motion_a, reached, end),
+                    piece_b = first_piece(question_.motion_b, reached, end);
     const Dyadic& high = compare(piece_a.to, piece_b.to) < 0 ? piece_a.to : piece_b.to;
     FirstMeeting first = first_meeting_of({question_.a, piece_a.path, of_a}, {question_.b, piece_b.path, of_b},
                                           question_.radii.exact(), reached, high, [this] { return patience_.take(); });

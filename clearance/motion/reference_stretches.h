@@ -21,8 +21,8 @@ class Stretches {
  public:
   // The motions are without angular velocity, and begin no later than the interval, whose ends are finite and in order.
   Stretches(const Motion& motion_a, const Motion& motion_b, Interval interval)
-      : pieces_a_(*path_of(motion_a, interval.begin, interval.end)),
-        pieces_b_(*path_of(motion_b, interval.begin, interval.end)) {
+      : pieces_a_(path_of(motion_a, interval.begin, interval.end).value_or(std::vector<PathPiece>())),
+        pieces_b_(path_of(motion_b, interval.begin, interval.end).value_or(std::vector<PathPiece>())) {
     // Both lists are rising, so the stretches that two pieces share come in order.
     for (std::size_t i = 0, k = 0; i < pieces_a_.size() && k < pieces_b_.size();) {
       const PathPiece &a = pieces_a_[i], &b = pieces_b_[k];

@@ -147,7 +147,7 @@ class PortalSearch {
     const double length = std::sqrt(dot(away, away));
     if (!(length > 0)) return false;
     const Vec3 lean = in_space({away.x / length, away.y / length});
-    for (double share = 0.5; share < 8; share *= 4) {
+    for (const double share : {0.5, 2.0}) {
       const Vec3 tilted = n + share * lean;
       const Vec3 unit = tilted / norm(tilted);
       corner_[k] = support(unit);
