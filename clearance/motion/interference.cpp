@@ -134,9 +134,7 @@ namespace detail {
 Result<Interference> interference_of_features(const Rounded& a, const Motion& motion_a, const Rounded& b,
                                               const Motion& motion_b, double margin, Interval interval,
                                               FunctionRef<bool()> go_on, FeatureFilter filter) {
-  MotionOptions options;
-  options.margin = margin;
-  if (auto fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  if (auto fault = fault_of(motion_a, motion_b, interval, {.margin = margin})) return *fault;
   const Stretches stretches(motion_a, motion_b, interval);
   const Dyadic radius = radius_of(a, b, margin);
   const std::vector<std::uint32_t> vertices_a = all_vertices(a.core()), vertices_b = all_vertices(b.core());

@@ -2,11 +2,10 @@
 
 #include <clearance/bvh/box.h>
 #include <clearance/convex/query.h>
-#include <clearance/exact/pose_path.h>
 #include <clearance/motion/advancement.h>
 #include <clearance/motion/doubt.h>
-#include <clearance/motion/instant.h>
 #include <clearance/motion/motion_input.h>
+#include <clearance/motion/reference.h>
 
 #include <cmath>
 #include <limits>
@@ -150,23 +149,14 @@ void FirstContactSearch::by_features() {
   result_.decided_by = MotionMethod::Features;
   if (is_already()) return;
   const auto [begin, end] = question_.interval;
-  const std::vector<std::uint32_t> of_a = all_vertices(question_.a), of_b = all_vertices(question_.b);
-  double reached = begin;
-  do {
-    const PathPiece piece_a = first_piece(question_.motion_a, reached, end),
-                    piece_b = first_piece(question_.motion_b, reached, end);
-    const Dyadic& high = compare(piece_a.to, piece_b.to) < 0 ? piece_a.to : piece_b.to;
-    FirstMeeting first = first_meeting_of({question_.a, piece_a.path, of_a}, {question_.b, piece_b.path, of_b},
-                                          question_.radii.exact(), reached, high, [this] { return patience_.take(); });
-    if (!first.is_decided) return set_undecided(larger(reached, first.clear_until));
-    if (first.meeting) {
-      const Root::Doubles time = first.meeting->time.enclosure();
-      set_meeting(*first.meeting, larger(begin, smaller(time.lower, next_below(time.upper))));
-      return set_meeting_at(result_.upper);
-    }
-    reached = high.to_double();
-  } while (reached < end);
-  set_clear();
+  const Result<ContactOfFeatures> found =
+      first_contact_of_features(a_, question_.motion_a, b_, question_.motion_b, options_.margin, question_.interval,
+                                [this] { return patience_.take(); });
+  if (found && found->is_clear()) return set_clear();
+  if (!found || !found->time) return set_undecided(found ? larger(begin, found->lower) : begin);
+  FeatureMeeting meeting{*found->time, found->root};
+  set_meeting(meeting, larger(begin, smaller(found->lower, next_below(found->upper))));
+  set_meeting_at(result_.upper);
 }
 
 // Finds contact if some instant shows it, and nothing else.

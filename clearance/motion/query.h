@@ -70,6 +70,8 @@ struct Interference {
   MotionStatus status = MotionStatus::NotAsked;
   double decided_until = -std::numeric_limits<double>::infinity();
   std::vector<ContactInterval> intervals;  // rising, disjoint
+
+  bool is_clear() const { return status == MotionStatus::Clear; }
 };
 
 // Decided by contact functions throughout.

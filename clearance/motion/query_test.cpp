@@ -24,10 +24,8 @@ Motion line(Vec3 from, Vec3 velocity) { return Motion::linear(translation(from),
 
 // All points of the caller's, by their numbers: certificates speak of those.
 std::vector<Vec3> points_of(const Polytope& body) {
-  std::vector<Vec3> points(body.source_count());
+  std::vector<Vec3> points(body.source_count(), body.vertex(0));
   for (int v = 0; v < body.vertex_count(); ++v) points[body.id(v)] = body.vertex(v);
-  for (Vec3& point : points)
-    if (point == Vec3{}) point = body.vertex(0);
   return points;
 }
 
@@ -268,14 +266,17 @@ TEST(FirstContact, AgreesWithContactFunctions) {
   const char* const level = std::getenv("CLEARANCE_TEST_LEVEL");
   const int rounds = level != nullptr && std::string(level) == "full" ? 100'000 : 3'000;
   RandomMotions motions(14);
-  int contacts = 0;
+  int contacts = 0, unproved = 0;
   for (int round = 0; round < rounds; ++round) {
     const Case asked = motions.next(12);
     expect_right(asked, "round " + std::to_string(round));
-    contacts += asked.ask().status == MotionStatus::Contact ? 1 : 0;
+    const FirstContact found = asked.ask();
+    contacts += found.status == MotionStatus::Contact ? 1 : 0;
+    unproved += asked.check(found) ? 0 : 1;
     if (HasFailure()) break;
   }
   EXPECT_GT(contacts, rounds / 8);
+  EXPECT_LE(unproved, rounds / 100);  // gaps too thin for planes of doubles, and flat bodies in one plane
 }
 
 // Exchanging the bodies, cutting the interval, a common translation that is exact: the same answers.
