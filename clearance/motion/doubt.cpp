@@ -1,6 +1,7 @@
 #include <clearance/motion/doubt.h>
 
 #include <clearance/bvh/box.h>
+#include <clearance/convex/exact/planes.h>
 #include <clearance/exact/pose_path.h>
 #include <clearance/proof/check_timeline.h>
 #include <clearance/support/support.h>
@@ -28,6 +29,13 @@ std::vector<Vec3> points_of(const Polytope& body) {
   std::vector<Vec3> points(static_cast<std::size_t>(body.vertex_count()));
   for (std::size_t v = 0; v < points.size(); ++v) points[v] = body.vertex(static_cast<int>(v));
   return points;
+}
+
+// Without what is there by rounding alone: the normal that people meant, if a component of it was 0.
+Vec3 snapped(Vec3 n) {
+  const double little = 0x1p-30 * norm_max(n);
+  const auto whole = [little](double x) { return std::fabs(x) > little ? x : 0; };
+  return {whole(n.x), whole(n.y), whole(n.z)};
 }
 
 VertexPair lowest_along(const MovingPair& pair, Vec3 n) {
@@ -84,7 +92,9 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
 
 void Doubt::extend(Advancement& search, double to) {
   const double from = search.reached();
-  if (search.direction() != Vec3{} && extend_along(search, search.direction(), to)) return;
+  if (const Vec3 n = search.direction();
+      n != Vec3{} && (extend_along(search, n, to) || extend_along(search, snapped(n), to)))
+    return;
   // The closest directions at the end and half-way there.
   MovingPair& pair = search.pair();
   for (const double time : {to, from + (to - from) / 2}) {
@@ -97,6 +107,13 @@ void Doubt::extend(Advancement& search, double to) {
             ? walk_rounded(posed, pair.radii(), cache, Goal::Distance, std::numeric_limits<double>::infinity())
             : walk_for_distance(posed, cache, std::numeric_limits<double>::infinity());
     if (out.lower > -std::numeric_limits<double>::infinity() && extend_along(search, out.direction, to)) return;
+  }
+  // The exact one here, rounded.
+  if (pair.set_legs(question_.motion_a, question_.motion_b, from, question_.interval.end)) {
+    const RoundedDecision here = question_.decide_at(from);
+    if (here.status == Status::Separated &&
+        extend_along(search, snapped(unit_normal(here.certificate.plane, pair.posed())), to))
+      return;
   }
   has_hole_ = true;
   search.set_reached(to);

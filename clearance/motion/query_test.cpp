@@ -117,6 +117,14 @@ TEST(FirstContact, Grazes) {
   expect_right({kBox, kBox, back, there}, "both turn");
 }
 
+// No walk in doubles sees a gap of one unit in the last place; a plane shows it all the same.
+TEST(FirstContact, SlidingAHairOffIsProved) {
+  const Case sliding{kBox, kBox, {}, line({std::nextafter(2.0, 3), 0, 0}, {0, 1, 0})};
+  const FirstContact found = sliding.ask();
+  EXPECT_TRUE(found.is_clear());
+  EXPECT_TRUE(sliding.check(found));
+}
+
 TEST(FirstContact, KeyframesAndClocks) {
   const auto visit = [](double nearest) {
     return Motion::through({{-2, translation({6, 0, 0})},
