@@ -148,6 +148,18 @@ std::string xml_text(const std::string& text) {
   return out;
 }
 
+std::string step_colour(std::size_t i, std::size_t n) {
+  return colour_text(between(kFirst, kLast, n > 1 ? static_cast<double>(i) / static_cast<double>(n - 1) : 1));
+}
+
+void Svg::begin(const std::string& title) {
+  add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\">\n",
+      kPageWidth, kPageHeight);
+  add("<title>{}</title>\n", xml_text(title));
+  add("<rect width=\"{}\" height=\"{}\" rx=\"8\" fill=\"#ffffff\"/>\n", kPageWidth, kPageHeight);
+}
+
 void Svg::line(Point2 from, Point2 to, std::string_view style) {
   add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", from.x, from.y, to.x, to.y, style);
 }
@@ -156,10 +168,24 @@ void Svg::circle(Point2 at, double radius, std::string_view style) {
   add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" {}/>\n", at.x, at.y, radius, style);
 }
 
+void Svg::rectangle(Point2 corner, Point2 extent, std::string_view style) {
+  add("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}/>\n", corner.x, corner.y, extent.x,
+      extent.y, style);
+}
+
+void Svg::path(std::span<const Point2> points) {
+  for (std::size_t k = 0; k < points.size(); ++k) add("{}{:.1f} {:.1f}", k == 0 ? "M" : "L", points[k].x, points[k].y);
+}
+
+void Svg::lines(std::span<const Point2> through, std::string_view style) {
+  add("<path {} fill=\"none\" d=\"", style);
+  path(through);
+  add("\"/>\n");
+}
+
 void Svg::polygon(std::span<const Point2> corners, std::string_view style) {
   add("<path {} d=\"", style);
-  for (std::size_t k = 0; k < corners.size(); ++k)
-    add("{}{:.1f} {:.1f}", k == 0 ? "M" : "L", corners[k].x, corners[k].y);
+  path(corners);
   add("Z\"/>\n");
 }
 
@@ -172,6 +198,19 @@ void Svg::segments(std::span<const std::pair<Vec3, Vec3>> edges, const View& vie
 
 void Svg::text(Point2 at, const std::string& what, std::string_view style) {
   add("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", at.x, at.y, style, xml_text(what));
+}
+
+double Svg::heading(const std::string& method, const std::string& about) {
+  double y = 44;
+  text({kPanel, y}, method, "font-size=\"19\" font-weight=\"bold\"");
+  for (const std::string& line : wrapped(shortened(about, 110), 40)) text({kPanel, y += 17}, line, kQuiet);
+  return y + 28;
+}
+
+void Svg::body_name(double y, const BodyColours& colours, const std::string& name) {
+  add("<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{}\" stroke=\"{}\"/>\n", kPanel, y - 10,
+      colour_text(colours.dark), colours.edge);
+  text({kPanel + 20, y}, shortened(name, 32));
 }
 
 void Svg::arrow(Point2 from, Point2 to, const std::string& colour) {

@@ -1,4 +1,4 @@
-// Question: how are bodies drawn on paper (SVG)?
+// Question: how are bodies drawn on paper (SVG), and what do all pictures have in common?
 // Method:   orthographic projection. The way between two bodies runs from left to right, so that a gap is seen from
 //           the side; of the views that this leaves, the one in which the bodies look largest.
 // Cannot:   show a gap below a pixel. Doubles all the way: nothing here decides anything.
@@ -59,6 +59,21 @@ Colour between(const Colour& from, const Colour& to, double t);
 // Text fit to stand in XML, on one line.
 std::string xml_text(const std::string& text);
 
+// All pictures: the drawing on the left, a panel of words on the right.
+inline constexpr double kPageWidth = 960, kPageHeight = 560;
+inline constexpr double kPanel = 690;                             // where the panel begins
+inline constexpr Colour kFirst{245, 150, 200}, kLast{58, 8, 78};  // of steps, in their order
+inline constexpr const char* kFinal = "#12753a";                  // what a method ended with
+inline constexpr const char* kQuiet = "fill=\"#555555\"";
+struct BodyColours {
+  Colour dark, light;
+  const char* edge;
+};
+inline constexpr BodyColours kBodyColours[2] = {{{150, 184, 220}, {228, 238, 250}, "#2a5788"},
+                                                {{228, 186, 128}, {253, 240, 221}, "#8f5310"}};
+// Of step i of n.
+std::string step_colour(std::size_t i, std::size_t n);
+
 // A drawing as it grows; what comes later lies on top. Styles are attributes.
 class Svg {
  public:
@@ -66,16 +81,26 @@ class Svg {
   void add(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
   }
+  // The page, white; end() belongs to it.
+  void begin(const std::string& title);
+  void end() { add("</svg>\n"); }
   void line(Point2 from, Point2 to, std::string_view style);
+  void lines(std::span<const Point2> through, std::string_view style);
+  void rectangle(Point2 corner, Point2 extent, std::string_view style);
   void arrow(Point2 from, Point2 to, const std::string& colour);
   void circle(Point2 at, double radius, std::string_view style);
   void polygon(std::span<const Point2> corners, std::string_view style);
   void segments(std::span<const std::pair<Vec3, Vec3>> edges, const View& view, std::string_view style);
   void text(Point2 at, const std::string& what, std::string_view style = "");
+  // In the panel: the method and who or what it is from, a body. The base line of what comes next is returned.
+  double heading(const std::string& method, const std::string& about);
+  void body_name(double y, const BodyColours& colours, const std::string& name);
 
   const std::string& str() const { return text_; }
 
  private:
+  void path(std::span<const Point2> points);
+
   std::string text_;
 };
 

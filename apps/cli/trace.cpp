@@ -14,19 +14,8 @@ namespace clearance::cli {
 using namespace detail;
 namespace {
 
-constexpr double kWidth = 960, kHeight = 560, kMargin = 28;
-constexpr double kPanel = 690;                            // where the panel begins
+constexpr double kMargin = 28;
 constexpr std::size_t kMostLabels = 12, kMostLines = 12;  // beyond these the eye loses count
-
-constexpr Colour kFirst{245, 150, 200}, kLast{58, 8, 78};  // of the steps
-struct BodyColours {
-  Colour dark, light;
-  const char* edge;
-};
-constexpr BodyColours kColours[2] = {{{150, 184, 220}, {228, 238, 250}, "#2a5788"},
-                                     {{228, 186, 128}, {253, 240, 221}, "#8f5310"}};
-constexpr const char* kFinal = "#12753a";
-constexpr const char* kQuiet = "fill=\"#555555\"";
 
 Vec3 world_a(const PosedPair& pair, int v) { return apply(pair.pose_a(), pair.a().vertex(v)); }
 Vec3 world_b(const PosedPair& pair, int v) { return apply(pair.pose_b(), pair.b().vertex(v)); }
@@ -37,7 +26,7 @@ View view_of(const StepsPicture& picture) {
   points.reserve(static_cast<std::size_t>(count));
   for (int v = 0; v < picture.pair.a().vertex_count(); ++v) points.push_back(world_a(picture.pair, v));
   for (int v = 0; v < picture.pair.b().vertex_count(); ++v) points.push_back(world_b(picture.pair, v));
-  return make_view(picture.across, points, {kMargin, kMargin}, {kPanel - 2 * kMargin - 14, kHeight - 2 * kMargin});
+  return make_view(picture.across, points, {kMargin, kMargin}, {kPanel - 2 * kMargin - 14, kPageHeight - 2 * kMargin});
 }
 
 // In doubles, over all vertices: this is a drawing.
@@ -76,32 +65,23 @@ class Drawing {
   }
 
   std::string draw() {
-    svg_.add(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-        "font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\">\n",
-        kWidth, kHeight);
-    svg_.add("<title>The steps of {} on {} and {}</title>\n", xml_text(picture_.method), xml_text(picture_.name_a),
-             xml_text(picture_.name_b));
-    svg_.add("<rect width=\"{}\" height=\"{}\" rx=\"8\" fill=\"#ffffff\"/>\n", kWidth, kHeight);
+    svg_.begin(fmt::format("The steps of {} on {} and {}", picture_.method, picture_.name_a, picture_.name_b));
     svg_.add("<clipPath id=\"paper\"><rect width=\"{}\" height=\"{}\"/></clipPath>\n<g clip-path=\"url(#paper)\">\n",
-             kPanel - 14, kHeight);
-    body(picture_.pair.a(), picture_.pair.pose_a(), kColours[0]);
-    body(picture_.pair.b(), picture_.pair.pose_b(), kColours[1]);
+             kPanel - 14, kPageHeight);
+    body(picture_.pair.a(), picture_.pair.pose_a(), kBodyColours[0]);
+    body(picture_.pair.b(), picture_.pair.pose_b(), kBodyColours[1]);
     final_plane();
     for (std::size_t i = 0; i < steps_.size(); ++i) step(i);
     final_points();
     labels();
     svg_.add("</g>\n");
     panel();
-    svg_.add("</svg>\n");
+    svg_.end();
     return svg_.str();
   }
 
  private:
-  std::string colour(std::size_t i) const {
-    const double last = static_cast<double>(steps_.size()) - 1;
-    return colour_text(between(kFirst, kLast, last > 0 ? static_cast<double>(i) / last : 1));
-  }
+  std::string colour(std::size_t i) const { return step_colour(i, steps_.size()); }
 
   void body(const Polytope& polytope, const Pose& pose, const BodyColours& colours) {
     const Outline outline = outline_of(polytope, pose, view_);
@@ -205,18 +185,14 @@ class Drawing {
   }
 
   void panel() {
-    double y = 44;
-    svg_.text({kPanel, y}, picture_.method, "font-size=\"19\" font-weight=\"bold\"");
-    for (const std::string& line : wrapped(shortened(picture_.paper, 110), 40))
-      svg_.text({kPanel, y += 17}, line, kQuiet);
-    y += 28;
+    double y = svg_.heading(picture_.method, picture_.paper);
     svg_.text({kPanel, y}, verdict_text(), fmt::format("font-size=\"14\" font-weight=\"bold\" fill=\"{}\"", kFinal));
     for (const char* line : final_text()) svg_.text({kPanel, y += 17}, line, kQuiet);
     y += 24;
-    swatch(y, kColours[0], "a: " + picture_.name_a);
-    swatch(y += 18, kColours[1], "b: " + picture_.name_b);
+    svg_.body_name(y, kBodyColours[0], "a: " + picture_.name_a);
+    svg_.body_name(y += 18, kBodyColours[1], "b: " + picture_.name_b);
     list(y + 30);
-    dial({kPanel + 128, kHeight - 84});
+    dial({kPanel + 128, kPageHeight - 84});
   }
 
   std::string verdict_text() const {
@@ -233,12 +209,6 @@ class Drawing {
     if (verdict == Verdict::Penetrating) lines.push_back("rings: vertices around a common point");
     if (verdict == Verdict::Separated) lines.push_back("dashed: the separating plane");
     return lines;
-  }
-
-  void swatch(double y, const BodyColours& colours, const std::string& name) {
-    svg_.add("<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{}\" stroke=\"{}\"/>\n", kPanel, y - 10,
-             colour_text(colours.dark), colours.edge);
-    svg_.text({kPanel + 20, y}, shortened(name, 32));
   }
 
   // Step, word, and how far apart the two points are along the direction, or at all where there is none.
