@@ -1,4 +1,5 @@
-// The bundled scenes of motions, made here: a spinning rod among pegs, a bullet and a thin wall, two boxes that graze.
+// The bundled scenes of motions, made here: a spinning rod among pegs, a bullet and a thin wall, two boxes that graze,
+// a gem thrown at a block, without turning and tumbling.
 // Compares the files of this folder with what it makes; with --write it writes them.
 #include <clearance/clearance.h>
 
@@ -97,11 +98,33 @@ bool graze(bool write) {
   return maker.finish("graze.scene.json", 0, 1, write);
 }
 
+bool gem(const SceneMotion& motion, const std::string& path, bool write) {
+  Maker maker;
+  maker.add("block", block({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}), {});
+  maker.add("gem", {{0.4, 0, 0}, {-0.4, 0, 0}, {0, 0.4, 0}, {0, -0.4, 0}, {0, 0, 0.6}, {0, 0, -0.6}}, {-2, 3, 0.5},
+            &motion);
+  return maker.finish(path, 0, 1, write);
+}
+
+// Its tip meets a side of the block that is not the nearest one at first.
+bool thrown_gem(bool write) {
+  SceneMotion motion;
+  motion.flight.velocity = {2, -5, -0.5};
+  return gem(motion, "thrown_gem.scene.json", write);
+}
+
+bool tumbling_gem(bool write) {
+  SceneMotion motion;
+  motion.kind = SceneMotion::Kind::Keyframes;
+  motion.frames = {{0, translation({-2, 3, 0.5})}, {1, rotation({1, 1, 0, 1}, {0, -2, 0})}};
+  return gem(motion, "tumbling_gem.scene.json", write);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const bool write = argc > 1 && std::string(argv[1]) == "--write";
-  const bool all = spinning_rod(write) & bullet(write) & graze(write);
-  std::printf(all ? "three scenes %s\n" : "not all scenes %s\n", write ? "written" : "are as this program makes them");
+  const bool all = spinning_rod(write) & bullet(write) & graze(write) & thrown_gem(write) & tumbling_gem(write);
+  std::printf(all ? "five scenes %s\n" : "not all scenes %s\n", write ? "written" : "are as this program makes them");
   return all ? 0 : 1;
 }

@@ -65,7 +65,7 @@ gives 2 move meets.json --report page.html
 says 'later version'
 
 # --- bundled scenes
-for scene in spinning_rod bullet graze; do cp "$repository/examples/$scene.scene.json" .; done
+for scene in spinning_rod bullet graze thrown_gem tumbling_gem; do cp "$repository/examples/$scene.scene.json" .; done
 gives 1 move spinning_rod.scene.json
 says '^rod  *near peg  *contact '
 says '^rod  *far peg  *contact '
@@ -81,9 +81,13 @@ says '^bullet  *low wall  *clear '
 gives 1 move graze.scene.json
 says '^standing box  *passing box  *contact  *0.33333'
 says ' at 0.33333'
+gives 1 move thrown_gem.scene.json
+says '^block  *gem  *contact  *0.55'
+gives 1 move tumbling_gem.scene.json
+says '^block  *gem  *contact  *0.61010'
 
 # --- result files: written, read, checked
-for scene in meets misses already back instant rest spinning_rod.scene bullet.scene graze.scene; do
+for scene in meets misses already back instant rest spinning_rod.scene bullet.scene graze.scene thrown_gem.scene tumbling_gem.scene; do
   for flags in "" "--proof" "--margin 0.25" "--proof --margin 0.25"; do
     # shellcheck disable=SC2086  # no flag is no word
     "$program" move $scene.json --json $flags >$scene.result.json 2>err || [ $? -eq 1 ] || complain "move $scene.json"
