@@ -14,12 +14,14 @@ namespace clearance::cli {
 using namespace detail;
 namespace {
 
+constexpr const char* kNeedsFile = "needs the name of a file";
 constexpr const char* kLater = "belongs to a later version of Clearance";
 
-// The methods of the table, for messages.
-std::string algorithm_names() {
+// The methods of a table, for messages.
+template <class Rows>
+std::string names_of(const Rows& rows) {
   std::string names;
-  for (const AlgorithmRow& row : all_algorithms()) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  for (const auto& row : rows) names += (names.empty() ? "" : ", ") + std::string(row.name);
   return names;
 }
 
@@ -44,8 +46,18 @@ std::optional<Error> refuse_words(int argc, const char* const* argv) {
 
 std::optional<Error> read_algorithm(const std::string& name, CommandLine& line) {
   const AlgorithmRow* row = find_algorithm(all_algorithms(), std::string_view(name));
-  if (row == nullptr) return Error{"check: --algorithm", "unknown name '" + name + "'; there are " + algorithm_names()};
+  if (row == nullptr)
+    return Error{"check: --algorithm", "unknown name '" + name + "'; there are " + names_of(all_algorithms())};
   line.algorithm = row->id;
+  return std::nullopt;
+}
+
+std::optional<Error> read_method(const std::string& name, CommandLine& line) {
+  for (const MotionMethodRow& row : motion_methods())
+    if (row.name == name) line.method = row.method;
+  if (line.method == MotionMethod::Automatic)
+    return Error{"move: --method", "unknown name '" + name + "'; there are " + names_of(motion_methods())};
+  if (line.trace.empty()) return Error{"move: --method", "says what to draw: name a file with --trace"};
   return std::nullopt;
 }
 
@@ -72,7 +84,7 @@ std::optional<Error> read_margin(const std::string& text, CommandLine& line) {
 }
 
 std::optional<Error> check_trace(const CommandLine& line) {
-  if (line.trace.empty()) return Error{"check: --trace", "needs the name of a file"};
+  if (line.trace.empty()) return Error{"check: --trace", kNeedsFile};
   if (line.algorithm == Algorithm::Automatic)
     return Error{"check: --trace", "draws one method: name it with --algorithm"};
   return std::nullopt;
@@ -84,7 +96,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   if (std::optional<Error> error = refuse_words(argc, argv)) return *error;
 
   CommandLine line;
-  std::string algorithm, within, margin;
+  std::string algorithm, within, margin, method;
   CLI::App app{"Collision detection in which every answer carries its proof.", "clearance"};
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
   app.require_subcommand(1);
@@ -96,8 +108,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   check->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts (OBJ, STL, PLY, OFF)")->required();
   check->add_flag("--json", line.json, "Print the result file instead of a table");
   check->add_flag("--proof", line.proof, "Put large proofs (shells, covers) into the result file, too");
-  CLI::Option* algorithm_option =
-      check->add_option("--algorithm", algorithm, "Try this method first on convex pairs: " + algorithm_names());
+  CLI::Option* algorithm_option = check->add_option(
+      "--algorithm", algorithm, "Try this method first on convex pairs: " + names_of(all_algorithms()));
   CLI::Option* within_option =
       check->add_option("--within", within, "Count a pair as clear only when it is farther apart than this");
   check->add_flag("--status-only", line.status_only, "Decide the status alone: no distance, no depth");
@@ -110,6 +122,10 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   move->add_flag("--proof", line.proof, "Put the timelines into the result file, too");
   CLI::Option* margin_option =
       move->add_option("--margin", margin, "Count a pair as in contact where it is no farther apart than this");
+  CLI::Option* move_trace_option = move->add_option(
+      "--trace", line.trace, "Draw the first pair's distance over time and its proof into this file (SVG)");
+  CLI::Option* method_option =
+      move->add_option("--method", method, "With --trace, draw what this method finds: " + names_of(motion_methods()));
 
   CLI::App* verify = app.add_subcommand("verify", "Prove every claim of a result by its certificate, exactly");
   verify->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts")->required();
@@ -160,6 +176,9 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     if (std::optional<Error> error = read_margin(margin, line)) return *error;
   if (trace_option->count() > 0)
     if (std::optional<Error> error = check_trace(line)) return *error;
+  if (move_trace_option->count() > 0 && line.trace.empty()) return Error{"move: --trace", kNeedsFile};
+  if (method_option->count() > 0)
+    if (std::optional<Error> error = read_method(method, line)) return *error;
   return line;
 }
 

@@ -1,5 +1,6 @@
 // clearance move: every pair of a scene through its interval, as a table or as a result file.
 #include "follow.h"
+#include "motion_trace.h"
 #include "moving_scene.h"
 #include "scene_to_check.h"
 #include "words.h"
@@ -15,6 +16,8 @@ Result<Output> move(const CommandLine& line) {
   output.text = line.json ? result_text(followed->result, line.proof) : followed_table(*followed);
   output.status = followed->all_clear() ? 0 : 1;
   output.remarks = warnings_of(moving->scene);
+  if (!line.trace.empty())
+    if (std::optional<Error> error = draw_motion(*moving, line)) return *error;
   return output;
 }
 
