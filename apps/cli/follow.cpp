@@ -183,8 +183,8 @@ Result<Followed> follow(const MovingScene& moving, const FollowOptions& options)
     });
   }
   for (std::size_t i = 0; i < pairs.size(); ++i)
-    if (errors[i])
-      return errors[i]->within(
+    if (const std::optional<Error>& error = errors[i])
+      return error->within(
           fmt::format("{}: \"{}\", \"{}\"", moving.scene.name, followed.result.pairs[i].a, followed.result.pairs[i].b));
   std::stable_sort(followed.result.pairs.begin(), followed.result.pairs.end(),
                    [](const MotionReport& p, const MotionReport& q) { return apart_until(p) < apart_until(q); });

@@ -23,10 +23,10 @@ std::optional<Error> nothing_to_follow(const Scene& scene) {
 
 std::optional<Error> follow_objects(MovingScene& moving, ScenePair pair) {
   for (const std::uint32_t number : {pair.a, pair.b}) {
-    if (moving.objects[number]) continue;
+    if (moving.objects.contains(number)) continue;
     Result<MovingObject> followed = moving_object(moving.scene.objects[number], moving.interval);
     if (!followed) return followed.error().within(moving.scene.name);
-    moving.objects[number] = std::move(followed).value();
+    moving.objects.emplace(number, std::move(followed).value());
   }
   return std::nullopt;
 }
@@ -36,9 +36,7 @@ Result<MovingScene> read_scene_to_move(const std::string& path) {
   if (!scene) return scene.error();
   if (const std::optional<Error> error = nothing_to_follow(*scene)) return *error;
   MovingScene moving{std::move(scene).value(), {}, {}};
-  const auto [begin, end] = moving.scene.interval.value();
-  moving.interval = {begin, end};
-  moving.objects.resize(moving.scene.objects.size());
+  if (const auto& interval = moving.scene.interval) moving.interval = {(*interval)[0], (*interval)[1]};
   for (const ScenePair& pair : moving.scene.pairs)
     if (const std::optional<Error> error = follow_objects(moving, pair)) return *error;
   return moving;

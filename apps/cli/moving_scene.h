@@ -6,18 +6,18 @@
 #include <clearance/clearance.h>
 #include <clearance/io/scenes/moving_object.h>
 
+#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace clearance::cli {
 
 struct MovingScene {
   Scene scene;
   Interval interval;
-  std::vector<std::optional<MovingObject>> objects;  // as many as scene.objects; none for those in no pair
+  std::map<std::uint32_t, MovingObject> objects;  // by their numbers in the scene; those of the pairs that are followed
 
-  const MovingObject& object(std::uint32_t number) const { return *objects[number]; }
+  const MovingObject& object(std::uint32_t number) const { return objects.at(number); }
 };
 
 // Errors begin with the scene's name.

@@ -72,10 +72,10 @@ ClaimStanding standing_of(const MotionClaim& claim, Pair& pair) {
 
 // ---- The times of contact -------------------------------------------------------------------------------------------
 
-ClaimStanding check_gaps(const MotionReport& report, const Pair& pair) {
+ClaimStanding check_gaps(const MotionReport& report, const std::vector<ContactInterval>& intervals, const Pair& pair) {
   for (std::size_t k = 0; k < report.gaps.size(); ++k) {
     if (report.gaps[k].spans.empty()) continue;
-    const std::optional<Interval> gap = gap_after(*report.intervals, k, pair.interval());
+    const std::optional<Interval> gap = gap_after(intervals, k, pair.interval());
     if (!gap) return fails(fmt::format("gaps[{}]: there is no time between these contacts", k));
     const CheckResult checked = pair.check(report.gaps[k], *gap);
     if (!checked) return fails(fmt::format("gaps[{}]: {}", k, checked.reason));
@@ -86,10 +86,11 @@ ClaimStanding check_gaps(const MotionReport& report, const Pair& pair) {
 // The features of a graze meet at its root: as a claim of that instant alone, which then lacks a timeline and no more.
 ClaimStanding check_grazes(const std::vector<ContactInterval>& intervals, const Pair& pair) {
   for (std::size_t k = 0; k < intervals.size(); ++k) {
-    if (!intervals[k].graze) continue;
+    const std::optional<ContactRoot>& graze = intervals[k].graze;
+    if (!graze) continue;
     MotionClaim instant;
-    instant.root = intervals[k].graze;
-    instant.lower = instant.root->after, instant.upper = instant.root->before;
+    instant.root = graze;
+    instant.lower = graze->after, instant.upper = graze->before;
     instant.status = instant.upper > pair.interval().begin ? MotionStatus::Contact : MotionStatus::Already;
     const CheckResult checked = pair.check(instant);
     if (checked.is_refuted()) return fails(fmt::format("intervals[{}]: {}", k, checked.reason));
@@ -98,15 +99,16 @@ ClaimStanding check_grazes(const std::vector<ContactInterval>& intervals, const 
 }
 
 std::optional<ClaimStanding> standing_of_intervals(const MotionReport& report, Pair& pair) {
-  if (!report.intervals) return std::nullopt;
+  const std::optional<std::vector<ContactInterval>>& intervals = report.intervals;
+  if (!intervals) return std::nullopt;
   if (report.claim.is_clear())
-    return report.intervals->empty() ? std::nullopt : std::optional(fails("has intervals of contact"));
-  ClaimStanding standing = check_gaps(report, pair);
-  worst_of(standing, check_grazes(*report.intervals, pair));
+    return intervals->empty() ? std::nullopt : std::optional(fails("has intervals of contact"));
+  ClaimStanding standing = check_gaps(report, *intervals, pair);
+  worst_of(standing, check_grazes(*intervals, pair));
   if (standing.standing == Standing::Fails) return standing;
   const Result<Interference>& found = pair.times();
   if (!found) return fails(found.error().text());
-  worst_of(standing, compare_intervals(*report.intervals, report.decided_until, *found, pair.interval()));
+  worst_of(standing, compare_intervals(*intervals, report.decided_until, *found, pair.interval()));
   return standing;
 }
 
@@ -175,7 +177,8 @@ std::string verified_text(const VerifiedMotions& verified, const MotionResult& r
     const MotionReport& report = result.pairs[i];
     const std::string status = to_string(report.claim.status);
     text += reason_text(i, report.a, report.b, status, verified.contacts[i]);
-    if (verified.intervals[i]) text += reason_text(i, report.a, report.b, status, *verified.intervals[i]);
+    if (const std::optional<ClaimStanding>& intervals = verified.intervals[i])
+      text += reason_text(i, report.a, report.b, status, *intervals);
   }
   return text + counts_text(verified.counts()) + remarks_on(verified);
 }

@@ -64,7 +64,7 @@ ContactDecision recall_contact(const PosedPair& pair, ConvexCache& cache) {
       two[k] = {static_cast<std::int32_t>(cache.beyond_a[k]), static_cast<std::int32_t>(cache.beyond_b[k])};
       if (!pair.has(two[k])) return contact;
     }
-    if (!still_surrounds(pair, evidence, kept, two)) return contact;
+    if (!surely_surround(pair, evidence, kept, two)) return contact;
     contact.status = Status::Penetrating;
     contact.evidence = evidence;
     for (int k = 0; k < kept.count; ++k) contact.pair[contact.count++] = kept.pair[k];

@@ -148,7 +148,7 @@ NearPlanes search_inside(const PosedPair& pair, const PointSimplex& met, Contact
   return search.planes();
 }
 
-bool still_surrounds(const PosedPair& pair, ContactEvidence evidence, const PointSimplex& middle,
+bool surely_surround(const PosedPair& pair, ContactEvidence evidence, const PointSimplex& middle,
                      const VertexPair* two) {
   Difference point[4];
   for (int k = 0; k < middle.count; ++k) point[k] = {middle.pair[k], middle.m[k]};

@@ -36,9 +36,6 @@ struct NearPlanes {
 // contact_inside.cpp: Penetrating where doubles prove that vertices on all sides of the simplex surround the origin,
 // else the planes that were in the way.
 NearPlanes search_inside(const PosedPair& pair, const PointSimplex& met, ContactDecision& contact);
-// The same from pairs that an earlier search found: a triangle's, or a ring's, and the two beyond it.
-bool still_surrounds(const PosedPair& pair, ContactEvidence evidence, const PointSimplex& middle,
-                     const VertexPair* two);
 
 // contact_axis.cpp: a plane square to an axis of the world, where coordinates along it are exact. Returns those that
 // both bodies reach exactly, and doubles cannot tell whether they meet there.

@@ -1,6 +1,7 @@
 #include <clearance/motion/advancement.h>
 
 #include <clearance/bvh/box.h>
+#include <clearance/convex/query.h>
 #include <clearance/convex/query_parts.h>
 #include <clearance/convex/witness.h>
 #include <clearance/motion/pair_support.h>
@@ -24,9 +25,14 @@ Vec3 unit(Vec3 n) {
   return scaled / norm(scaled);
 }
 
-double after(double time, double step) {
-  const double later = time + step;
-  return later > time ? later : std::nextafter(time, kInfinity);
+// From one time to a later one, the double with the fewest binary digits, or nearly: poses there are often exact.
+double roundest(double from, double to) {
+  if (!(from < to) || (from <= 0 && to >= 0)) return from <= 0 && to >= 0 ? 0 : to;
+  for (int exponent = std::ilogb(to - from) + 1;; --exponent) {
+    const double grid = std::ldexp(1.0, exponent), time = std::ceil(from / grid) * grid;
+    if (!(grid > 0 && std::fabs(from / grid) < 0x1p53)) return to;
+    if (time >= from && time <= to) return time;
+  }
 }
 
 Feature met_at(int tied, const PointSimplex& simplex, std::int32_t VertexPair::* which) {
@@ -54,7 +60,8 @@ Advancement::Outcome Advancement::run() {
 bool Advancement::translate_on_leg(double limit, Outcome& outcome) {
   if (!question_.may_translate || !pair_.translates() || pair_.radii().high > 0 || !(limit > reached_)) return false;
   const Translation found = translate(pair_, limit, question_.step);
-  if (found.kind == Translation::Kind::Unknown) return pair_.move_to(reached_), false;
+  if (found.kind == Translation::Kind::Unknown) return graze_ = found.direction, pair_.move_to(reached_), false;
+  by_translation_ = true;
   direction_ = found.direction;
   if (found.kind == Translation::Kind::Clear) {
     record(limit, direction_, {}, {});
@@ -62,10 +69,10 @@ bool Advancement::translate_on_leg(double limit, Outcome& outcome) {
   }
   record(found.lower, direction_, {}, {});
   upper_ = found.upper;
-  set_simplex(contact_, pair_.posed(), found.pair, 4);
+  set_simplex(contact_, pair_.posed(), found.pair, found.count);
   near_ = {};
   for (int k = 0; k < 3; ++k) {
-    near_.simplex.add(found.pair[k], {});
+    near_.simplex.add(found.portal[k], {});
     near_.simplex.weight[k] = found.weight[k];
   }
   return outcome = Outcome::Contact, true;
@@ -74,6 +81,7 @@ bool Advancement::translate_on_leg(double limit, Outcome& outcome) {
 Advancement::Outcome Advancement::run_on_leg(double limit) {
   if (!patience_.take()) return Outcome::OutOfPatience;
   if (Outcome outcome{}; translate_on_leg(limit, outcome)) return outcome;
+  by_translation_ = false;
   switch (begin_leg()) {
     case Look::Together:
       upper_ = reached_;
@@ -237,9 +245,23 @@ double Advancement::time_left() const {
   return rate < 0 ? (near_.lower - pair_.radii().high) / -rate : kInfinity;
 }
 
+// Exactly, whether they are in contact where the pair is; true with a certificate only.
+bool Advancement::decide_here() {
+  if (pair_.radii().high == 0 && pair_.is_exact()) {
+    const Intersection found = intersects(pair_.a(), pair_.pose_a(), pair_.b(), pair_.pose_b());
+    contact_ = found.certificate;
+    return found.status != Status::Separated && contact_.kind != Certificate::Kind::None;
+  }
+  const RoundedDecision found = question_.decide_at(pair_.time());
+  contact_ = found.certificate;
+  return found.status != Status::Separated && contact_.kind != Certificate::Kind::None;
+}
+
 Advancement::Try Advancement::show_contact(double limit) {
   const double from = reached_, left = time_left();
-  const double u = smaller(limit, after(from, smaller(0.99 * question_.width, larger(1.5 * left, question_.step))));
+  const double latest = from + smaller(0.99 * question_.width, larger(1.5 * left, question_.step));
+  const double u = smaller(limit, latest > from ? roundest(larger(from + (latest - from) / 2, from + 1.25 * left), latest)
+                                                : next_above(from));
   if (!(u > from) || !patience_.take() || !pair_.move_to(u)) return Try::Failed;
   WalkOutcome out;
   Vec3 n = direction_;
@@ -249,10 +271,7 @@ Advancement::Try Advancement::show_contact(double limit) {
       return Try::Contact;
     case Look::Unknown: {
       // As of faces that are parallel, within roundings of an edge of the difference body.
-      const RoundedDecision decision = question_.decide_at(u);
-      if (decision.status == Status::Separated || decision.certificate.kind == Certificate::Kind::None)
-        return Try::Failed;
-      contact_ = decision.certificate;
+      if (!decide_here()) return Try::Failed;
       upper_ = u;
       return Try::Contact;
     }

@@ -58,8 +58,12 @@ class Advancement {
   double reached() const { return reached_; }
   double upper() const { return upper_; }
   const Certificate& contact() const { return contact_; }
+  // The last leg was decided by translation.h.
+  bool is_by_translation() const { return by_translation_; }
   // The direction that separated the bodies last, or nearly did; zero where there was none.
   Vec3 direction() const { return direction_; }
+  // A direction along which the bodies slide past each other within roundings on this leg; zero where none is known.
+  Vec3 graze() const { return graze_; }
   MovingPair& pair() { return pair_; }
   Timeline& timeline() { return timeline_; }
   // Points, normal and features as the bodies were when last seen apart.
@@ -84,6 +88,7 @@ class Advancement {
   double time_left() const;
   enum class Try : std::uint8_t { Contact, Passed, Failed };
   Try show_contact(double limit);
+  bool decide_here();
   void record(double to, Vec3 n, const Height& here, const Height& there);
 
   const MotionQuestion& question_;
@@ -92,8 +97,10 @@ class Advancement {
   ConvexCache cache_;
   WalkOutcome near_;  // when last seen apart
   Vec3 direction_;    // of unit length, rounded
+  Vec3 graze_;
   VertexPair lowest_{-1, -1};
   double reached_, upper_ = 0;
+  bool by_translation_ = false;
   Certificate contact_;
   Timeline timeline_;
 };

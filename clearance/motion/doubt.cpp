@@ -15,6 +15,7 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kFirstStep = 0x1p-23;  // of what is left of the leg: a graze stays within roundings about as long
+constexpr double kTies = 0x1p-30;       // of the reach: vertices this near to a plane are as good as in it
 
 std::vector<std::uint32_t> above(const Polytope& body, Vec3 direction, double slack) {
   double highest = dot(direction, body.vertex(0));
@@ -38,6 +39,20 @@ Vec3 snapped(Vec3 n) {
   return {whole(n.x), whole(n.y), whole(n.z)};
 }
 
+// How fast heights along n can fall, at most, against that of any other pair of vertices: where nothing turns, all fall
+// alike.
+double nearing(const MovingPair& pair, Vec3 n) {
+  if (!pair.translates()) return 2 * pair.speed() * norm(n);
+  const Vec3 velocity = pair.relative_velocity();
+  return larger(0, -dot(n, velocity)) + 0x1p-48 * norm_one(n) * pair.speed();
+}
+
+// Bodies that slide past each other along n have few vertices near that plane, and no others come to it, however long
+// that takes.
+double time_of_ties(const MovingPair& pair, Vec3 n) {
+  return pair.translates() && n != Vec3{} ? kTies * pair.posed().reach() / nearing(pair, n) : 0;
+}
+
 VertexPair lowest_along(const MovingPair& pair, Vec3 n) {
   return {support_scan(pair.a(), transpose_times(pair.pose_a().rotation(), n)),
           support_scan(pair.b(), transpose_times(pair.pose_b().rotation(), -n))};
@@ -52,6 +67,10 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
   const double leg_end = has_legs ? pair.leg_end() : end;
   // Farther each time it is asked again without progress in between.
   step_ = step_ > 0 && from == last_ ? 8 * step_ : larger(question_.step, kFirstStep * (leg_end - from));
+  const bool slides = has_legs && pair.translates() && search.graze() != Vec3{};
+  const Vec3 n = slides ? search.graze() : search.direction();
+  if (slides && (extend_along(search, n, leg_end) || extend_along(search, snapped(n), leg_end))) return Outcome::Clear;
+  if (has_legs) step_ = larger(step_, time_of_ties(pair, n));
   double to = smaller(leg_end, larger(from + step_, next_above(from)));
   const PathPiece piece_a = first_piece(question_.motion_a, from, to),
                   piece_b = first_piece(question_.motion_b, from, to);
@@ -61,14 +80,13 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
   to = high.to_double();
 
   std::vector<std::uint32_t> of_a, of_b;
-  const Vec3 n = search.direction();
   const PosedPair posed = pair.posed();
   const double bound = has_legs && n != Vec3{} ? posed.bound(n) : std::numeric_limits<double>::infinity();
   if (std::isfinite(bound)) {
     const Vec3 n_a = transpose_times(pair.pose_a().rotation(), n), n_b = transpose_times(pair.pose_b().rotation(), -n);
     const VertexPair lowest = lowest_along(pair, n);
     const double over = larger(0, pair.radii().high * norm(n) - dot(n, posed.difference(lowest)));
-    const double slack = (2 * pair.speed() * next_above(to - from) * norm(n) + over) * (1 + 0x1p-40) + 8 * bound;
+    const double slack = (nearing(pair, n) * next_above(to - from) + over) * (1 + 0x1p-40) + 8 * bound;
     of_a = above(pair.a(), n_a, slack), of_b = above(pair.b(), n_b, slack);
   } else {
     of_a = all_vertices(question_.a), of_b = all_vertices(question_.b);
@@ -79,22 +97,20 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
   last_ = to;
   if (!first.is_decided) return Outcome::OutOfPatience;
   if (!first.meeting) {
-    extend(search, to);
+    extend(search, n, to);
     return Outcome::Clear;
   }
   meeting_ = std::move(*first.meeting);
   // Something of the bracket before the contact, where that is too wide.
   const Root::Doubles time = meeting_.time.enclosure();
   const double near = larger(from, smaller(time.lower, next_below(time.upper)) - question_.step / 2);
-  if (time.upper - from > question_.width && near > from) extend(search, near);
+  if (time.upper - from > question_.width && near > from) extend(search, n, near);
   return Outcome::Contact;
 }
 
-void Doubt::extend(Advancement& search, double to) {
+void Doubt::extend(Advancement& search, Vec3 n, double to) {
   const double from = search.reached();
-  if (const Vec3 n = search.direction();
-      n != Vec3{} && (extend_along(search, n, to) || extend_along(search, snapped(n), to)))
-    return;
+  if (n != Vec3{} && (extend_along(search, n, to) || extend_along(search, snapped(n), to))) return;
   // The closest directions at the end and half-way there.
   MovingPair& pair = search.pair();
   for (const double time : {to, from + (to - from) / 2}) {

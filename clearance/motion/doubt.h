@@ -27,7 +27,7 @@ class Doubt {
   bool has_hole() const { return has_hole_; }
 
  private:
-  void extend(Advancement& search, double to);
+  void extend(Advancement& search, Vec3 n, double to);
   bool extend_along(Advancement& search, Vec3 n, double to);
 
   const MotionQuestion& question_;

@@ -55,24 +55,22 @@ TurningWay::Bounds TurningWay::between(double from, double to) const {
           std::sqrt(least_square) * (1 - 0x1p-40)};
 }
 
-std::optional<Leg> Leg::from(const Motion& motion, const Polytope& body, double time, double until) {
-  Leg leg;
-  leg.end_ = until;
+bool Leg::set(const Motion& motion, const Polytope& body, double time, double until) {
+  *this = {};
+  end_ = until;
   if (motion.kind() != Motion::Kind::Keyframes) {
-    leg.set_flight(motion.start(), motion.flight(), motion.kind() == Motion::Kind::Flight ? motion.begins() : time,
-                   until);
-    return leg;
+    set_flight(motion.start(), motion.flight(), motion.kind() == Motion::Kind::Flight ? motion.begins() : time, until);
+    return true;
   }
   const std::span<const Keyframe> frames = motion.keyframes();
   const auto after = std::upper_bound(frames.begin(), frames.end(), time,
                                       [](double t, const Keyframe& frame) { return t < frame.time; });
   if (after == frames.end()) {
-    leg.set_flight(frames.back().pose, {}, time, until);
-    return leg;
+    set_flight(frames.back().pose, {}, time, until);
+    return true;
   }
-  leg.end_ = smaller(until, after->time);
-  if (!leg.set_way(*(after - 1), *after, body)) return {};
-  return leg;
+  end_ = smaller(until, after->time);
+  return set_way(*(after - 1), *after, body);
 }
 
 // fl(t + s·(v + s/2·a)) is within 6u of |t| + |s·v| + |s²·a|: a quarter of what bounds make of as much reach.
@@ -158,6 +156,19 @@ bool Leg::set_pose(double time, Pose& pose) const {
   const Result<Pose> there = moved_to(start_, t);
   if (there) pose = *there;
   return there.ok();
+}
+
+bool Leg::is_exact_at(double time) const {
+  if (is_way_ || acceleration_ != Vec3{}) return false;
+  if (velocity_ == Vec3{}) return true;
+  const double s = time - first_;
+  const auto is_sum = [](double x, double y) { return (x + y) - x == y && (x + y) - y == x; };
+  const auto is_product = [](double x, double y) {
+    return x == 0 || y == 0 || (std::fabs(x * y) > 0x1p-900 && std::fma(x, y, -(x * y)) == 0);
+  };
+  const auto is_exact = [&](double t, double v) { return is_product(s, v) && is_sum(t, s * v); };
+  const Vec3 t = start_.translation();
+  return is_sum(time, -first_) && is_exact(t.x, velocity_.x) && is_exact(t.y, velocity_.y) && is_exact(t.z, velocity_.z);
 }
 
 // The vector part of 2·q′·q⁻¹ is the angular velocity.

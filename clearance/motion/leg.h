@@ -8,8 +8,6 @@
 #include <clearance/math/motion.h>
 #include <clearance/shape/polytope.h>
 
-#include <optional>
-
 namespace clearance::detail {
 
 // How a body turns while q goes on a line from one quaternion to another, per share of the way; components below 1.
@@ -32,9 +30,9 @@ class TurningWay {
 
 class Leg {
  public:
-  // The leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; nothing where poses
+  // Becomes the leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; false where poses
   // leave the range.
-  static std::optional<Leg> from(const Motion& motion, const Polytope& body, double time, double until);
+  bool set(const Motion& motion, const Polytope& body, double time, double until);
 
   double end() const { return end_; }
   bool turns() const { return turns_; }
@@ -49,6 +47,8 @@ class Leg {
 
   // The pose at a time of the leg, within `more`; false where q rounds to nothing.
   bool set_pose(double time, Pose& pose) const;
+  // Whether that pose is the one that the motion has then, exactly: at rest, and at some instants of a straight flight.
+  bool is_exact_at(double time) const;
   // How fast a point of the body moves: its velocity in the world, rounded. `arm` is the turned point, R·v.
   struct Rates {
     Vec3 linear, angular;

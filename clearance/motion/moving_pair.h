@@ -22,15 +22,15 @@ class MovingPair {
 
   // False where poses are out of range.
   bool set_legs(const Motion& motion_a, const Motion& motion_b, double time, double until) {
-    std::optional<Leg> a = Leg::from(motion_a, a_, time, until), b = Leg::from(motion_b, b_, time, until);
-    if (!a || !b) return false;
-    leg_a_ = *a, leg_b_ = *b;
-    return move_to(time);
+    return leg_a_.set(motion_a, a_, time, until) && leg_b_.set(motion_b, b_, time, until) && move_to(time);
   }
   bool move_to(double time) {
     time_ = time;
     return leg_a_.set_pose(time, pose_a_) && leg_b_.set_pose(time, pose_b_);
   }
+
+  // Whether the poses are those of the motions, exactly.
+  bool is_exact() const { return leg_a_.is_exact_at(time_) && leg_b_.is_exact_at(time_); }
 
   const Polytope& a() const { return a_; }
   const Polytope& b() const { return b_; }

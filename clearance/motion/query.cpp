@@ -124,6 +124,8 @@ void FirstContactSearch::by_advancement() {
         }
     }
   }
+  if (result_.decided_by == MotionMethod::Advancement && search.is_by_translation())
+    result_.decided_by = MotionMethod::Translation;
   if (!doubt.has_hole()) result_.timeline = std::move(search.timeline());
 }
 
@@ -153,8 +155,9 @@ void FirstContactSearch::by_features() {
       first_contact_of_features(a_, question_.motion_a, b_, question_.motion_b, options_.margin, question_.interval,
                                 [this] { return patience_.take(); });
   if (found && found->is_clear()) return set_clear();
-  if (!found || !found->time) return set_undecided(found ? larger(begin, found->lower) : begin);
-  FeatureMeeting meeting{*found->time, found->root};
+  const std::optional<Root> time = found ? found->time : std::nullopt;
+  if (!time) return set_undecided(found ? larger(begin, found->lower) : begin);
+  FeatureMeeting meeting{*time, found->root};
   set_meeting(meeting, larger(begin, smaller(found->lower, next_below(found->upper))));
   set_meeting_at(result_.upper);
 }

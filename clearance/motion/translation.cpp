@@ -1,13 +1,17 @@
 // Notation: m = q − p at the beginning; v the velocity of b against a, so that m is at m + τ·v after a time τ; y the
-//           part of m that is square to v, in two coordinates: the ray is y = 0.
+//           part of m perpendicular to v, in two coordinates: the ray is y = 0; u = 2⁻⁵³, S = reach of the pair.
 #include <clearance/motion/translation.h>
 
 #include <clearance/bvh/box.h>
+#include <clearance/convex/contact.h>
 #include <clearance/convex/nearest_simplex.h>
+#include <clearance/convex/ring.h>
 #include <clearance/motion/pair_support.h>
 
 #include <cmath>
+#include <initializer_list>
 #include <limits>
+#include <utility>
 
 namespace clearance::detail {
 namespace {
@@ -15,6 +19,10 @@ namespace {
 constexpr int kMaxSteps = 32;
 // Of an ellipsoid around the points of a sphere: the square of its size, by the second moments of two such bodies.
 constexpr double kEllipsoid = 6;
+// Shares of S. The search follows a ray that passes this far beside the true one, so that at round numbers, where rays
+// meet edges and corners exactly, no side is in doubt; what is shown is shown of the true one. A weight of the portal
+// below the second is as good as none.
+constexpr double kBeside = 0x1p-40, kNoWeight = 0x1p-20;
 
 struct Flat {
   double x, y;
@@ -47,6 +55,7 @@ class PortalSearch {
     first_ = first_ - clearance::dot(first_, along_) * along_;
     first_ = first_ / norm(first_);
     second_ = clearance::cross(along_, first_);
+    beside_ = {0.8 * kBeside * pair_.reach(), 0.6 * kBeside * pair_.reach()};
     if (!find_portal()) return;
     refine();
   }
@@ -56,17 +65,7 @@ class PortalSearch {
 
   // The normal, toward the body, where the ray hits the ellipsoid; where it passes it by, at the nearest point.
   Vec3 first_guess() const {
-    const auto turned = [](const Polytope& body, const Pose& pose) {
-      const Mat3 &r = pose.rotation(), &s = body.spread();
-      const Vec3 t0 = s * r.row[0], t1 = s * r.row[1], t2 = s * r.row[2];
-      const double xy = clearance::dot(t0, r.row[1]), xz = clearance::dot(t0, r.row[2]),
-                   yz = clearance::dot(t1, r.row[2]);
-      return Mat3{{{clearance::dot(t0, r.row[0]), xy, xz},
-                   {xy, clearance::dot(t1, r.row[1]), yz},
-                   {xz, yz, clearance::dot(t2, r.row[2])}}};
-    };
-    const Mat3 of_a = turned(pair_.a(), pair_.pose_a()), of_b = turned(pair_.b(), pair_.pose_b());
-    const Vec3 r0 = of_a.row[0] + of_b.row[0], r1 = of_a.row[1] + of_b.row[1], r2 = of_a.row[2] + of_b.row[2];
+    const auto [r0, r1, r2] = pair_.spread().row;
     const Vec3 c0 = clearance::cross(r1, r2), c1 = clearance::cross(r2, r0), c2 = clearance::cross(r0, r1);
     const double determinant = clearance::dot(r0, c0);
     const Vec3 center = pair_.center_difference();
@@ -89,29 +88,22 @@ class PortalSearch {
     hint_ = found.pair;
     value_ = found.value;
     const Vec3 m = pair_.difference(found.pair);
-    return {found.pair, m, {clearance::dot(first_, m), clearance::dot(second_, m)}};
+    return {found.pair, m, {clearance::dot(first_, m) - beside_.x, clearance::dot(second_, m) - beside_.y}};
   }
 
+  // How far apart the bodies surely are along n, whose support was found last, after a time τ: which pair of vertices is
+  // the lowest does not change. n·v and the product with τ are off by less than 8u|n|₁|v|τ, which one more bound covers,
+  // since S has the way of both bodies in it.
+  double gap_after(double time, Vec3 n) const {
+    const double g = moving_.gap(pair_, n, {hint_, value_}) - pair_.bound(n);
+    return time > 0 ? g + clearance::dot(n, velocity_) * time : g;
+  }
   // Whether n, whose support was found last, separates all the time.
   bool is_clear_along(Vec3 n) {
-    const double g = moving_.gap(pair_, n, {hint_, value_});
-    if (!(g > 0)) return false;
-    const double rate = clearance::dot(n, velocity_);
-    if (rate < 0 && g < -rate * (limit_ - begin_)) return false;
-    if (!(gap_at(limit_, n) > 0)) return false;
+    if (!(gap_after(0, n) > 0 && gap_after(next_above(limit_ - begin_), n) > 0)) return false;
     out_.kind = Translation::Kind::Clear;
     out_.direction = n;
     return true;
-  }
-  // The same pair of vertices is the lowest at all times: what turns would change that.
-  double gap_at(double time, Vec3 n) {
-    if (!moving_.move_to(time)) return -1;
-    const PosedPair there = moving_.posed();
-    const Vec3 n_a = transpose_times(there.pose_a().rotation(), n),
-               n_b = transpose_times(there.pose_b().rotation(), -n);
-    const double far_a = clearance::dot(there.a().vertex(hint_.a), n_a),
-                 far_b = clearance::dot(there.b().vertex(hint_.b), n_b);
-    return moving_.gap(there, n, {hint_, (-far_b - far_a) + clearance::dot(n, there.shift())});
   }
 
   // Three corners around the ray, or a plane beside it.
@@ -156,7 +148,7 @@ class PortalSearch {
     }
     corner_[k] = support(lean);
     if (dot(corner_[k].y, away) < 0) return true;
-    is_clear_along(lean);
+    if (!is_clear_along(lean)) out_.direction = lean;
     return false;
   }
 
@@ -196,34 +188,94 @@ class PortalSearch {
 
   // The support along n was found last.
   void conclude(Vec3 n, double rate, double height, bool has_behind, const Corner& behind) {
-    const double g = moving_.gap(pair_, n, {hint_, value_});
-    if (!(g > 0)) return;
+    const double g = gap_after(0, n);
     const double lower = begin_ + (g / -rate) * (1 - 0x1p-40) - width_ / 16;
     const double upper = begin_ + height / -rate + width_ / 2;
-    if (!(lower >= begin_ && upper <= limit_ && upper - lower <= width_) || !(gap_at(lower, n) > 0)) return;
-    const VertexPair lowest = hint_;
+    if (!(g > 0 && lower >= begin_ && upper <= limit_ && upper - lower <= width_)) return;
+    if (!(gap_after(next_above(lower - begin_), n) > 0)) return;
     out_.direction = n;
     out_.lower = lower, out_.upper = upper;
-    for (int k = 0; k < 3; ++k) out_.pair[k] = corner_[k].pair;
-    if (!moving_.move_to(upper)) return;
-    const PosedPair there = moving_.posed();
-    const bool is_shown = (has_behind && surrounds(there, behind.pair)) || surrounds(there, support(-n).pair);
-    if (!is_shown) return;
-    hint_ = lowest;
     set_weights();
+    if (!is_around(upper - begin_, behind, has_behind) && !is_around(upper - begin_, support(-n), true) &&
+        !surrounds_at_border(upper, support(-n)))
+      return;
     out_.kind = Translation::Kind::Contact;
   }
-  bool surrounds(const PosedPair& there, VertexPair apex) {
-    out_.pair[3] = apex;
-    Vec3 m[4];
-    for (int k = 0; k < 4; ++k) m[k] = there.difference(out_.pair[k]);
-    return surely_inside(volumes(m), m, there.reach());
+
+  // Whether the portal and a corner behind it hold the origin after a time τ. Differences there are off by 6u·S more
+  // than at the beginning.
+  bool is_around(double time, const Corner& apex, bool is_there) {
+    if (!is_there) return false;
+    const Vec3 way = time * velocity_;
+    const Vec3 m[4] = {corner_[0].m + way, corner_[1].m + way, corner_[2].m + way, apex.m + way};
+    if (!surely_inside(volumes(m), m, 1.5 * pair_.reach())) return false;
+    set_pairs({corner_[0].pair, corner_[1].pair, corner_[2].pair, apex.pair});
+    return true;
   }
+
+  // The same where the ray meets an edge or a corner of the portal within roundings: what is beyond it is needed, too.
+  bool surrounds_at_border(double upper, const Corner& apex) {
+    if (!moving_.move_to(upper)) return false;
+    const PosedPair there = moving_.posed();
+    int strong[3], strong_count = 0, weak = 0;
+    for (int k = 0; k < 3; ++k) {
+      if (out_.weight[k] > kNoWeight) strong[strong_count++] = k;
+      if (out_.weight[k] < out_.weight[weak]) weak = k;
+    }
+    if (strong_count == 1) return surrounds_at_corner(there, corner_[strong[0]].pair, apex.pair);
+    return surrounds_at_edge(there, corner_[(weak + 1) % 3], corner_[(weak + 2) % 3], corner_[weak], apex.pair);
+  }
+  bool surrounds_at_edge(const PosedPair& there, const Corner& p, const Corner& q, const Corner& inside,
+                         VertexPair apex) {
+    Flat across{q.y.y - p.y.y, p.y.x - q.y.x};
+    if (dot(across, inside.y) < dot(across, p.y)) across = {-across.x, -across.y};
+    const Corner outside = support(in_space(across));
+    const PointSimplex middle = simplex_at(there, {p.pair, q.pair, apex});
+    VertexPair two[2] = {inside.pair, outside.pair};
+    const Vec3 n = clearance::cross(middle.m[1] - middle.m[0], middle.m[2] - middle.m[0]);
+    if (clearance::dot(n, inside.m - outside.m) < 0) std::swap(two[0], two[1]);
+    if (!surely_surround(there, ContactEvidence::Triangle, middle, two)) return false;
+    set_pairs({p.pair, q.pair, apex, inside.pair, outside.pair});
+    return true;
+  }
+  bool surrounds_at_corner(const PosedPair& there, VertexPair corner, VertexPair apex) {
+    const auto below = [&](Vec3 n, Difference& found) {
+      const SupportPair lowest = support_far(there, n, hint_);
+      found = {lowest.pair, there.difference(lowest.pair)};
+      return lowest.value < -kNearPlane * norm_one(n) * there.reach();
+    };
+    Difference ring[4];
+    const Vec3 axis = there.difference(apex) - there.difference(corner);
+    const int count = ring_around(axis, there.center_difference(), there.reach(), below, ring);
+    if (count == 0) return false;
+    PointSimplex middle;
+    for (int k = 0; k < count; ++k) middle.add(ring[k].pair, ring[k].m);
+    const VertexPair two[2] = {corner, apex};
+    if (!surely_surround(there, ContactEvidence::Ring, middle, two)) return false;
+    set_pairs({corner, apex});
+    for (int k = 0; k < count; ++k) out_.pair[out_.count++] = ring[k].pair;
+    return true;
+  }
+
+  static PointSimplex simplex_at(const PosedPair& there, std::initializer_list<VertexPair> pairs) {
+    PointSimplex out;
+    for (const VertexPair& pair : pairs) out.add(pair, there.difference(pair));
+    return out;
+  }
+  void set_pairs(std::initializer_list<VertexPair> pairs) {
+    out_.count = 0;
+    for (const VertexPair& pair : pairs) out_.pair[out_.count++] = pair;
+  }
+  // Of the point of the portal that the true ray meets.
   void set_weights() {
-    const double of[3] = {cross(corner_[1].y, corner_[2].y), cross(corner_[2].y, corner_[0].y),
-                          cross(corner_[0].y, corner_[1].y)};
+    Flat y[3];
+    for (int k = 0; k < 3; ++k) {
+      y[k] = {corner_[k].y.x + beside_.x, corner_[k].y.y + beside_.y};
+      out_.portal[k] = corner_[k].pair;
+    }
+    const double of[3] = {cross(y[1], y[2]), cross(y[2], y[0]), cross(y[0], y[1])};
     const double all = of[0] + of[1] + of[2];
-    for (int k = 0; k < 3; ++k) out_.weight[k] = of[k] / all;
+    for (int k = 0; k < 3; ++k) out_.weight[k] = larger(of[k] / all, 0);
   }
 
   MovingPair& moving_;
@@ -232,6 +284,7 @@ class PortalSearch {
   Translation& out_;
   const Vec3 velocity_;
   Vec3 along_, first_, second_;
+  Flat beside_{0, 0};
   VertexPair hint_{-1, -1};
   double value_ = 0;
   Corner corner_[3];

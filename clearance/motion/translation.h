@@ -20,10 +20,13 @@ namespace clearance::detail {
 struct Translation {
   enum class Kind : std::uint8_t { Unknown, Clear, Contact };
   Kind kind = Kind::Unknown;
-  Vec3 direction;               // separates throughout; of about unit length
+  // Separates throughout; of about unit length. Unknown: along it they pass within roundings of each other; or 0.
+  Vec3 direction;
   double lower = 0, upper = 0;  // Contact: separated until `lower`, in contact at `upper`
-  VertexPair pair[4];           // Contact: around the origin at `upper`; the first three are the portal
-  double weight[3] = {};        // of the point of the portal that is met
+  VertexPair pair[6];           // Contact: around the origin at `upper`
+  int count = 0;                // of these
+  VertexPair portal[3];         // Contact: of the facet that is met
+  double weight[3] = {};        // and of the point of it
 };
 
 // From pair.time(), at which the pair stands, to `limit`, a time of the same legs; neither body turns and both have the

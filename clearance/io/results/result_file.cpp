@@ -184,7 +184,7 @@ Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scen
     if (const Fault fault = numbers.find(report.a, report.b, place, pair)) return *fault;
     RangeCheck range(scene.objects[pair.a], scene.objects[pair.b], report.claim.part_a, report.claim.part_b);
     range.claim(report.claim, place);
-    if (range.fault()) return *range.fault();
+    if (const Fault& fault = range.fault()) return *fault;
     pairs.push_back(pair);
   }
   return pairs;

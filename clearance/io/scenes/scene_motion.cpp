@@ -133,7 +133,7 @@ Fault read_motion(const Json& json, const std::string& place, const TimeInterval
   out.kind = SceneMotion::Kind::Keyframes;
   if (given) return Error{here, "keyframes stand instead of \"pose\", not beside it"};
   if (Fault fault = read_keyframes(value, here, interval, out.frames)) return fault;
-  find_start(out.frames, here, (*interval)[0], start, unposed);
+  if (interval) find_start(out.frames, here, (*interval)[0], start, unposed);
   return std::nullopt;
 }
 
