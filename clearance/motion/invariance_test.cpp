@@ -181,7 +181,7 @@ TEST(MotionInvariance, ReversalByHand) {
 
 // What was the last instant of contact is the first.
 TEST(MotionInvariance, Reversal) {
-  for_each_motion(21, 150, 2000, [](const MovingCase& asked, const std::string& what) {
+  for_each_motion(21, 80, 2000, [](const MovingCase& asked, const std::string& what) {
     const Interference forward = asked.ask_intervals();
     const MovingCase back = reversed(asked);
     expect_all(asked, forward.intervals, what);
@@ -207,7 +207,7 @@ std::vector<double> cuts_of(const MovingCase& asked, const Interference& known) 
 }
 
 TEST(MotionInvariance, Splitting) {
-  for_each_motion(22, 20, 150, [](const MovingCase& asked, const std::string& what) {
+  for_each_motion(22, 10, 150, [](const MovingCase& asked, const std::string& what) {
     const Interference whole = asked.ask_intervals();
     const std::vector<double> cuts = cuts_of(asked, whole);
     const auto expect_part = [&](Interval part) {
@@ -227,7 +227,7 @@ TEST(MotionInvariance, Splitting) {
 
 // The parts, one after the other, say what the whole says; and so do those that its own bracket makes.
 TEST(MotionInvariance, PartsJoin) {
-  for_each_motion(23, 100, 2000, [](const MovingCase& asked, const std::string& what) {
+  for_each_motion(23, 60, 2000, [](const MovingCase& asked, const std::string& what) {
     const auto [begin, end] = asked.interval;
     const FirstContact whole = asked.ask();
     for (const int parts : {2, 3, 7}) {
@@ -270,7 +270,7 @@ TEST(MotionInvariance, ExchangeByHand) {
 }
 
 TEST(MotionInvariance, Exchange) {
-  for_each_motion(24, 150, 2000, [](const MovingCase& asked, const std::string& what) {
+  for_each_motion(24, 80, 2000, [](const MovingCase& asked, const std::string& what) {
     const MovingCase other = asked.exchanged();
     expect_all(other, asked.ask_intervals().intervals, what + ", exchanged");
     // What is decided exactly is the same to the bit, and so are the features of a graze.
@@ -313,7 +313,7 @@ TEST(MotionInvariance, CommonTranslationVelocityAcceleration) {
   const Vec3 away{0x1p20, -0x1p12, 0x1p4}, fast{-48, 0x1p8, 3}, falling{0, -10, 0x1p6};
   const Carrier carriers[] = {{{1, -2, 0.5}, {}, {}}, {away, {}, {}},       {{}, {1, 2, -3}, {}},
                               {{}, fast, {}},         {{}, {}, {0, 0, -8}}, {away, fast, falling}};
-  for_each_motion(26, 60, 500, [&](const MovingCase& asked, const std::string& what) {
+  for_each_motion(26, 30, 500, [&](const MovingCase& asked, const std::string& what) {
     // A hair is lost beside a million.
     if (what == "past by a hair") return;
     const Interference still = asked.ask_intervals();
@@ -329,7 +329,7 @@ TEST(MotionInvariance, CommonTranslationVelocityAcceleration) {
 TEST(MotionInvariance, UnitsOfLengthAndTime) {
   const Units units[] = {{0x1p-1, 1},  {0x1p60, 1}, {0x1p-60, 1},    {1, 0x1p3},
                          {1, 0x1p-40}, {1, 0x1p40}, {0x1p10, 0x1p-7}};
-  for_each_motion(27, 60, 500, [&](const MovingCase& asked, const std::string& what) {
+  for_each_motion(27, 40, 500, [&](const MovingCase& asked, const std::string& what) {
     const Interference plain = asked.ask_intervals();
     for (const Units& unit : units)
       expect_all(in_units(asked, unit), times(unit.time, plain.intervals),

@@ -151,7 +151,8 @@ TEST(MotionMethods, QuaternionsThatPassNearZero) {
     // Upright at 1/(2 + ε), which is less than a half.
     expect_status(MotionStatus::Contact, {kBox, kRod, {}, whirls(3, least)}, what + ", touching");
     expect_clear({kBox, kRod, {}, whirls(std::nextafter(3.0, 4), least)}, what + ", a hair above");
-    agreed({kBox, kRod, whirls(0, least), whirls(3.25, least)}, what + ", both");
+    if (least > (is_full_level() ? 1e-200 : 1e-4))
+      agreed({kBox, kRod, whirls(0, least), whirls(3.25, least)}, what + ", both");
   }
   // Of different lengths: the same places at other times.
   expect_status(
@@ -240,7 +241,7 @@ TEST(MotionMethods, SpeedsAtTheEndsOfTheRange) {
 
 TEST(MotionMethods, AgreeOnRandomMotions) {
   RandomMotions motions(31, {Numbers::Doubles, Numbers::Fine, Numbers::Eighths, Numbers::Quarters, Numbers::Quarters});
-  const int rounds = is_full_level() ? 10'000 : 500;
+  const int rounds = is_full_level() ? 8'000 : 300;
   int contacts = 0, clear = 0;
   for (int round = 0; round < rounds && !HasFailure(); ++round) {
     const FirstContact truth =
