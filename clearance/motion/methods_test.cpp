@@ -282,5 +282,20 @@ TEST(MotionMethods, PlanesLeaveRoomBesideABodyThatDoesNotBend) {
   }
 }
 
+// The gap closes as the third power of the time that is left, 21·(1/2 − t)³. Steps that each gain less than the one
+// before went on for a million instants, and nobody asked the contact functions.
+TEST(MotionMethods, AGapThatClosesAsAThirdPower) {
+  const Motion turning =
+      Motion::to(rotation({0, 0, 0, 1}, {2, -3, 1.5}), rotation({1, 1, 0, 0}, {-3, 0, 0}), 1).value();
+  const Polytope cube = box({1, 1, 1}), slab = box({2, 1, 1.75});
+  expect_at(0.5, {cube, slab, {}, turning}, "through it");
+  expect_at(0.5, {cube, slab, {}, turning, {0.25, 0.5}}, "to the instant of contact");
+  expect_clear({cube, slab, {}, turning, {0.25, 0.4999}}, "to shortly before");
+  const Motion other =
+      Motion::to(rotation({0, 0, 0, 1}, {3, 0, -0.25}), rotation({1, 0, 1, 0}, {-3, -0.5, 0.75}), 1).value();
+  const Polytope plate = box({0.25, 0.75, 0}), rod = box({0.25, 1.25, 0.25});
+  expect_at(0.5, {plate, rod, Motion::rest(rotation({1, 1, 0, 0})), other}, "a thin one");
+}
+
 }  // namespace
 }  // namespace clearance::detail
