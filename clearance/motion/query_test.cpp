@@ -1,15 +1,11 @@
 #include <clearance/motion/query.h>
 
-#include <clearance/base/random.h>
-#include <clearance/build/convex_hull.h>
-#include <clearance/build/primitives.h>
-#include <clearance/motion/reference.h>
+#include <clearance/motion/moving_case_test.h>
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -17,52 +13,8 @@ namespace clearance::detail {
 namespace {
 
 const Polytope kBox = box({2, 2, 2});
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr Interval kUnit{0, 1};
 
-Motion line(Vec3 from, Vec3 velocity) { return Motion::linear(translation(from), velocity).value(); }
-
-// All points of the caller's, by their numbers: certificates speak of those.
-std::vector<Vec3> points_of(const Polytope& body) {
-  std::vector<Vec3> points(body.source_count(), body.vertex(0));
-  for (int v = 0; v < body.vertex_count(); ++v) points[body.id(v)] = body.vertex(v);
-  return points;
-}
-
-struct Case {
-  Rounded a, b;
-  Motion motion_a, motion_b;
-  Interval interval = kUnit;
-  double margin = 0;
-
-  FirstContact ask(MotionOptions options = {}) const {
-    options.margin = margin;
-    return first_contact(a, motion_a, b, motion_b, interval, options).value();
-  }
-  CheckResult check(const FirstContact& result) const {
-    const std::vector<Vec3> points_a = points_of(a.core()), points_b = points_of(b.core());
-    return check_motion(claim_of(result), {points_a, motion_a, a.radius()}, {points_b, motion_b, b.radius()}, interval,
-                        margin);
-  }
-  ContactOfFeatures reference() const {
-    return first_contact_of_features(a, motion_a, b, motion_b, margin, interval, [] { return true; }).value();
-  }
-};
-
-// The answer agrees with the contact functions, its bracket holds the instant, and its proof holds.
-void expect_right(const Case& asked, const std::string& what, double width = 1e-9) {
-  const FirstContact found = asked.ask();
-  const ContactOfFeatures truth = asked.reference();
-  ASSERT_EQ(found.status, truth.status) << what;
-  if (found.status == MotionStatus::Contact) {
-    EXPECT_LE(found.lower, truth.upper) << what;
-    EXPECT_GE(found.upper, truth.lower) << what;
-    const double length = asked.interval.end - asked.interval.begin;
-    EXPECT_LE(found.upper - found.lower, larger(width * length, 4e-16 * std::fabs(found.upper))) << what;
-  }
-  const CheckResult checked = asked.check(found);
-  EXPECT_TRUE(checked || !checked.is_refuted()) << what << ": " << checked.reason;
-}
+using Case = MovingCase;
 
 TEST(FirstContact, BoxesOnALine) {
   const auto ask = [](Vec3 from, Vec3 velocity, Interval interval = kUnit) {
@@ -223,92 +175,6 @@ TEST(ClearThroughout, AFreeMotionIsOnePlane) {
   const FirstContact met = clear_throughout(hit.a, hit.motion_a, hit.b, hit.motion_b, kUnit).value();
   EXPECT_EQ(met.status, MotionStatus::Contact);
   EXPECT_TRUE(hit.check(met));
-}
-
-class RandomMotions {
- public:
-  explicit RandomMotions(std::uint64_t seed) : random_(seed) {}
-
-  // Coordinates of doubles, or of eighths.
-  Case next(int most) {
-    is_nice_ = random_.unit() < 0.5;
-    Case made{hull(most), hull(most), {}, {}};
-    made.motion_a = random_.unit() < 0.5 ? Motion::rest(pose({})) : motion({}, vector(0.5));
-    made.motion_b = motion({3 * side(), vector(1).y, vector(1).z}, {-3 * side_, vector(2).y, vector(2).z});
-    return made;
-  }
-
- private:
-  double number(double size) {
-    const double x = random_.uniform(-size, size);
-    return is_nice_ ? std::round(8 * x) / 8 : x;
-  }
-  Vec3 vector(double size) {
-    const double x = number(size), y = number(size);
-    return {x, y, number(size)};
-  }
-  double side() { return side_ = random_.unit() < 0.5 ? -1 : 1; }
-  Pose pose(Vec3 t) {
-    const double w = is_nice_ ? 1 : random_.uniform(0.3, 1), x = number(1), y = number(1);
-    return rotation({w, x, y, number(1)}, t);
-  }
-  Polytope hull(int most) {
-    std::vector<Vec3> points(1 + static_cast<std::size_t>(random_.unit() * most));
-    for (Vec3& point : points) point = vector(1);
-    return convex_hull(points).value();
-  }
-  Motion motion(Vec3 from, Vec3 to) {
-    const double kind = random_.unit();
-    if (kind < 0.3) return Motion::linear(pose(from), to - from).value();
-    if (kind < 0.5) return Motion::flight(pose(from), {to - from - vector(2), vector(4), {}, {}}).value();
-    if (kind < 0.6) return Motion::through({{-1, pose(from)}, {0.25, pose(vector(3))}, {1, pose(to)}}).value();
-    return Motion::to(pose(from), pose(to), 1).value();
-  }
-
-  Random random_;
-  bool is_nice_ = false;
-  double side_ = 1;
-};
-
-TEST(FirstContact, AgreesWithContactFunctions) {
-  const char* const level = std::getenv("CLEARANCE_TEST_LEVEL");
-  const int rounds = level != nullptr && std::string(level) == "full" ? 100'000 : 3'000;
-  RandomMotions motions(14);
-  int contacts = 0, unproved = 0;
-  for (int round = 0; round < rounds; ++round) {
-    const Case asked = motions.next(12);
-    expect_right(asked, "round " + std::to_string(round));
-    const FirstContact found = asked.ask();
-    contacts += found.status == MotionStatus::Contact ? 1 : 0;
-    unproved += asked.check(found) ? 0 : 1;
-    if (HasFailure()) break;
-  }
-  EXPECT_GT(contacts, rounds / 8);
-  EXPECT_LE(unproved, rounds / 100);  // gaps too thin for planes of doubles, and flat bodies in one plane
-}
-
-// Exchanging the bodies, cutting the interval, a common translation that is exact: the same answers.
-TEST(FirstContact, SameHoweverItIsAsked) {
-  RandomMotions motions(15);
-  for (int round = 0; round < 300; ++round) {
-    const Case asked = motions.next(8);
-    const FirstContact found = asked.ask();
-    const FirstContact turned = Case{asked.b, asked.a, asked.motion_b, asked.motion_a}.ask();
-    ASSERT_EQ(turned.status, found.status) << round;
-    const double middle = 0.375;
-    const FirstContact first = first_contact(asked.a, asked.motion_a, asked.b, asked.motion_b, {0, middle}).value();
-    const FirstContact second = first_contact(asked.a, asked.motion_a, asked.b, asked.motion_b, {middle, 1}).value();
-    const FirstContact& either = first.is_clear() ? second : first;
-    if (found.is_clear()) {
-      EXPECT_TRUE(first.is_clear() && second.is_clear()) << round;
-      continue;
-    }
-    ASSERT_FALSE(either.is_clear()) << round;
-    for (const FirstContact* other : {&turned, &either}) {
-      EXPECT_LE(other->lower, found.upper) << round;
-      EXPECT_GE(other->upper, found.lower) << round;
-    }
-  }
 }
 
 }  // namespace
