@@ -11,9 +11,9 @@ namespace {
 using namespace clearance;
 
 std::vector<Vec3> block(Vec3 low, Vec3 high) {
-  std::vector<Vec3> corners;
-  for (int k = 0; k < 8; ++k)
-    corners.push_back({k & 1 ? high.x : low.x, k & 2 ? high.y : low.y, k & 4 ? high.z : low.z});
+  std::vector<Vec3> corners(8);
+  for (unsigned k = 0; k < 8; ++k)
+    corners[k] = {(k & 1) != 0 ? high.x : low.x, (k & 2) != 0 ? high.y : low.y, (k & 4) != 0 ? high.z : low.z};
   return corners;
 }
 
@@ -124,7 +124,8 @@ bool tumbling_gem(bool write) {
 
 int main(int argc, char** argv) {
   const bool write = argc > 1 && std::string(argv[1]) == "--write";
-  const bool all = spinning_rod(write) & bullet(write) & graze(write) & thrown_gem(write) & tumbling_gem(write);
+  bool all = true;
+  for (const auto scene : {spinning_rod, bullet, graze, thrown_gem, tumbling_gem}) all = scene(write) && all;
   std::printf(all ? "five scenes %s\n" : "not all scenes %s\n", write ? "written" : "are as this program makes them");
   return all ? 0 : 1;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace clearance::cli {
 namespace {
@@ -34,8 +35,10 @@ std::vector<Tick> Axis::ticks(int most) const {
   const double last = std::floor(end + 0x1p-50 * std::fabs(end));
   const double largest = std::max({std::fabs(first), std::fabs(last), 1.0});
   const int digits = 2 + static_cast<int>(std::log10(largest));
-  for (double k = first; k <= last; k += 1)
-    ticks.push_back({k * step, fmt::format("{:.{}g}", k * step + 0.0, digits)});  // −0 is 0
+  for (auto k = static_cast<std::int64_t>(first); k <= static_cast<std::int64_t>(last); ++k) {
+    const double value = static_cast<double>(k) * step;
+    ticks.push_back({value, fmt::format("{:.{}g}", value, digits)});
+  }
   return ticks;
 }
 

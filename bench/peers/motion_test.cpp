@@ -45,14 +45,14 @@ TEST(Motions, AreFoundWhereTheyMeet) {
     // Instants are a ninth or less apart; peers stop within a thousandth of a cube.
     const double tolerance = looks_at_instants(one) ? 1.0 / 9 : one.is_ours() ? 1e-9 : 1e-3;
     const double times[] = {0.5, 2.0 / 3};
-    for (const std::size_t pair : {0, 1}) {
+    for (const std::size_t pair : {0U, 1U}) {
       const Answer answer = asker->ask(pair);
       if (loses_contacts(one)) continue;
       EXPECT_EQ(answer.kind, Kind::Colliding) << one.full_name() << ", " << pair;
       EXPECT_GE(answer.value, times[pair] - tolerance) << one.full_name();
       EXPECT_LE(answer.value - answer.width, times[pair] + tolerance) << one.full_name();
     }
-    for (const std::size_t pair : {2, 3})
+    for (const std::size_t pair : {2U, 3U})
       EXPECT_EQ(asker->ask(pair).kind, Kind::Separated) << one.full_name() << ", " << pair;
   }
 }

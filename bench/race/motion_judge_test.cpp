@@ -33,7 +33,7 @@ TEST(SampledMotion, FindsTheFirstContactByBisection) {
   const W5Scene scene = passing({0, 0.5, 1.01});
   const Told told(scene);
   const std::vector<MotionTruth> truth = sampled_truth(scene, told, 3, 50);
-  for (const std::size_t hit : {0, 1}) {
+  for (const std::size_t hit : {0U, 1U}) {
     EXPECT_TRUE(truth[hit].is_hit);
     EXPECT_NEAR(truth[hit].lower, 1.0 / 3, 1e-15);
     EXPECT_LE(truth[hit].upper - truth[hit].lower, 1e-15);

@@ -45,8 +45,9 @@ ContactDecision decide_contact(const PosedPair& pair, const PointSimplex& met);
 void remember(ConvexCache& cache, const ContactDecision& contact);
 ContactDecision recall_contact(const PosedPair& pair, ConvexCache& cache);
 
-// Do these surely surround the origin, by doubles alone? Triangle: the three of `middle`, and one of `two` on either side
-// of them. Ring: the three or four of `middle`, counter-clockwise about the line from the first of `two` to the second.
+// Do these surely surround the origin, by doubles alone? Triangle: the three of `middle`, and one of `two` on either
+// side of them. Ring: the three or four of `middle`, counter-clockwise about the line from the first of `two` to the
+// second.
 bool surely_surround(const PosedPair& pair, ContactEvidence evidence, const PointSimplex& middle,
                      const VertexPair* two);
 

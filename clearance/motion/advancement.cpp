@@ -16,6 +16,9 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMaxTries = 8, kMaxWildTries = 64;  // to find how far one direction serves
 constexpr int kMaxIdle = 3;                       // steps that gain nothing that is worth having
+// Steps on a leg before others are asked: where the gap closes as a high power of the time left, each gains ever less.
+// Once they were, they are asked sooner.
+constexpr int kMaxSteps = 96, kMaxStepsAgain = 12;
 
 // Of unit length but for rounding; 0 where that cannot be told.
 Vec3 unit(Vec3 n) {
@@ -53,6 +56,7 @@ Advancement::Outcome Advancement::run() {
   do {
     if (!pair_.set_legs(question_.motion_a, question_.motion_b, reached_, end)) return Outcome::Stalled;
     if (const Outcome outcome = run_on_leg(pair_.leg_end()); outcome != Outcome::Clear) return outcome;
+    stalls_ = 0;
   } while (reached_ < end);
   return Outcome::Clear;
 }
@@ -82,6 +86,7 @@ Advancement::Outcome Advancement::run_on_leg(double limit) {
   if (!patience_.take()) return Outcome::OutOfPatience;
   if (Outcome outcome{}; translate_on_leg(limit, outcome)) return outcome;
   by_translation_ = false;
+  is_slow_ = false;
   switch (begin_leg()) {
     case Look::Together:
       upper_ = reached_;
@@ -91,7 +96,9 @@ Advancement::Outcome Advancement::run_on_leg(double limit) {
     case Look::Apart:
       break;
   }
-  for (int idle = 0; idle < kMaxIdle;) {
+  const int most = stalls_ == 0 ? kMaxSteps : kMaxStepsAgain;
+  int idle_steps = 0;
+  for (int steps = 0; idle_steps < kMaxIdle && steps < most; ++steps) {
     const double from = reached_;
     if (advance(limit) && reached_ >= limit) return Outcome::Clear;
     if (!patience_.take()) return Outcome::OutOfPatience;
@@ -104,8 +111,10 @@ Advancement::Outcome Advancement::run_on_leg(double limit) {
       if (shown == Try::Passed && reached_ >= limit) return Outcome::Clear;
       if (shown == Try::Passed) break;
     } while (stride(limit));
-    if (!(reached_ - from > question_.step / 16)) ++idle;
+    if (!(reached_ - from > question_.step / 16)) ++idle_steps;
   }
+  is_slow_ = idle_steps < kMaxIdle;
+  ++stalls_;
   return Outcome::Stalled;
 }
 
@@ -260,8 +269,9 @@ bool Advancement::decide_here() {
 Advancement::Try Advancement::show_contact(double limit) {
   const double from = reached_, left = time_left();
   const double latest = from + smaller(0.99 * question_.width, larger(1.5 * left, question_.step));
-  const double u = smaller(limit, latest > from ? roundest(larger(from + (latest - from) / 2, from + 1.25 * left), latest)
-                                                : next_above(from));
+  const double u =
+      smaller(limit, latest > from ? roundest(larger(from + (latest - from) / 2, from + 1.25 * left), latest)
+                                   : next_above(from));
   if (!(u > from) || !patience_.take() || !pair_.move_to(u)) return Try::Failed;
   WalkOutcome out;
   Vec3 n = direction_;

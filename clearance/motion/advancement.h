@@ -52,6 +52,8 @@ class Advancement {
   };
   // From reached() on, which is the beginning at first.
   Outcome run();
+  // Stalled, although every step gained something: each less than the one before.
+  bool is_slow() const { return is_slow_; }
   // Others have found it clear until then.
   void set_reached(double time) { reached_ = time; }
 
@@ -101,6 +103,8 @@ class Advancement {
   VertexPair lowest_{-1, -1};
   double reached_, upper_ = 0;
   bool by_translation_ = false;
+  bool is_slow_ = false;
+  int stalls_ = 0;  // on this leg
   Certificate contact_;
   Timeline timeline_;
 };

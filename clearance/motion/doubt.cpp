@@ -65,8 +65,9 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
   MovingPair& pair = search.pair();
   const bool has_legs = pair.set_legs(question_.motion_a, question_.motion_b, from, end);
   const double leg_end = has_legs ? pair.leg_end() : end;
-  // Farther each time it is asked again without progress in between.
-  step_ = step_ > 0 && from == last_ ? 8 * step_ : larger(question_.step, kFirstStep * (leg_end - from));
+  // Farther each time it is asked again without progress worth having in between.
+  step_ = step_ > 0 && (from == last_ || search.is_slow()) ? 8 * larger(step_, from - last_)
+                                                           : larger(question_.step, kFirstStep * (leg_end - from));
   const bool slides = has_legs && pair.translates() && search.graze() != Vec3{};
   const Vec3 n = slides ? search.graze() : search.direction();
   if (slides && (extend_along(search, n, leg_end) || extend_along(search, snapped(n), leg_end))) return Outcome::Clear;

@@ -168,7 +168,8 @@ bool Leg::is_exact_at(double time) const {
   };
   const auto is_exact = [&](double t, double v) { return is_product(s, v) && is_sum(t, s * v); };
   const Vec3 t = start_.translation();
-  return is_sum(time, -first_) && is_exact(t.x, velocity_.x) && is_exact(t.y, velocity_.y) && is_exact(t.z, velocity_.z);
+  return is_sum(time, -first_) && is_exact(t.x, velocity_.x) && is_exact(t.y, velocity_.y) &&
+         is_exact(t.z, velocity_.z);
 }
 
 // The vector part of 2·q′·q⁻¹ is the angular velocity.

@@ -30,8 +30,8 @@ class TurningWay {
 
 class Leg {
  public:
-  // Becomes the leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; false where poses
-  // leave the range.
+  // Becomes the leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; false where
+  // poses leave the range.
   bool set(const Motion& motion, const Polytope& body, double time, double until);
 
   double end() const { return end_; }

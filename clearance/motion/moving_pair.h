@@ -48,8 +48,12 @@ class MovingPair {
   // The fastest two points can come nearer.
   double speed() const { return leg_a_.speed() + leg_b_.speed(); }
 
-  // Valid until the pair moves on.
-  PosedPair posed() const { return {a_, pose_a_, b_, pose_b_, leg_a_.more() + leg_b_.more()}; }
+  // Valid until the pair moves on. Planes with an offset are placed in the world: roundings are of what is far from its
+  // origin, even where nothing but the bodies' difference would count.
+  PosedPair posed() const {
+    const double far = both_turn() ? norm_max(pose_a_.translation()) + norm_max(pose_b_.translation()) : 0;
+    return {a_, pose_a_, b_, pose_b_, leg_a_.more() + leg_b_.more() + far};
+  }
 
   // Not more than the least n·m less the radii, n of about unit length, given the support along n. With planes that
   // have an offset both bodies must keep clear of it by themselves: more room for roundings.
@@ -61,14 +65,15 @@ class MovingPair {
     return dot(n, leg_b_.rates(time_).of(pose_b_.rotation() * b_.vertex(at.b)) -
                       leg_a_.rates(time_).of(pose_a_.rotation() * a_.vertex(at.a)));
   }
-  // How far a reaches along n, and b against it, given the support: a plane lies in between.
+  // How far a reaches along n, and b against it, given the support, each with one half of the room that gap() keeps for
+  // roundings: a plane lies in between, and where only one of the bodies bends along n, at the very side of the other.
   struct Sides {
     double top, bottom;
   };
   Sides sides(Vec3 n, VertexPair at) const {
-    const double length = norm(n);
-    return {dot(n, apply(pose_a_, a_.vertex(at.a))) + (radii_.a + radii_.more / 2) * length,
-            dot(n, apply(pose_b_, b_.vertex(at.b))) - (radii_.b + radii_.more / 2) * length};
+    const double length = norm(n), room = 2 * posed().bound(n);
+    return {dot(n, apply(pose_a_, a_.vertex(at.a))) + (radii_.a + radii_.more / 2) * length + room,
+            dot(n, apply(pose_b_, b_.vertex(at.b))) - (radii_.b + radii_.more / 2) * length - room};
   }
   // A plane along n from one time to another, between the sides then, so that each body has the room that its own way,
   // if it bends, may take.

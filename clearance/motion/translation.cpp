@@ -91,9 +91,9 @@ class PortalSearch {
     return {found.pair, m, {clearance::dot(first_, m) - beside_.x, clearance::dot(second_, m) - beside_.y}};
   }
 
-  // How far apart the bodies surely are along n, whose support was found last, after a time τ: which pair of vertices is
-  // the lowest does not change. n·v and the product with τ are off by less than 8u|n|₁|v|τ, which one more bound covers,
-  // since S has the way of both bodies in it.
+  // How far apart the bodies surely are along n, whose support was found last, after a time τ: which pair of vertices
+  // is the lowest does not change. n·v and the product with τ are off by less than 8u|n|₁|v|τ, which one more bound
+  // covers, since S has the way of both bodies in it.
   double gap_after(double time, Vec3 n) const {
     const double g = moving_.gap(pair_, n, {hint_, value_}) - pair_.bound(n);
     return time > 0 ? g + clearance::dot(n, velocity_) * time : g;
