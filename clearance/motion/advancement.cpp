@@ -87,6 +87,10 @@ Advancement::Outcome Advancement::run_on_leg(double limit) {
   if (Outcome outcome{}; translate_on_leg(limit, outcome)) return outcome;
   by_translation_ = false;
   is_slow_ = false;
+  if (const auto between = pair_.turns() ? pair_.between_balls(limit) : std::nullopt) {
+    record(limit, between->normal, between->offset);
+    return Outcome::Clear;
+  }
   switch (begin_leg()) {
     case Look::Together:
       upper_ = reached_;
@@ -238,10 +242,13 @@ bool Advancement::advance(double limit) {
 }
 
 void Advancement::record(double to, Vec3 n, const Height& here, const Height& there) {
+  record(to, n, pair_.both_turn() ? pair_.offset(n, reached_, here.sides, to, there.sides) : TimeSpan::Offset{});
+}
+void Advancement::record(double to, Vec3 n, TimeSpan::Offset offset) {
   TimeSpan& span = timeline_.spans.emplace_back();
   span.from = reached_, span.to = to;
   span.plane.normal = n;
-  if (pair_.both_turn()) span.offset = pair_.offset(n, reached_, here.sides, to, there.sides);
+  if (pair_.both_turn()) span.offset = offset;
   reached_ = to;
 }
 

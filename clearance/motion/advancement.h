@@ -92,6 +92,7 @@ class Advancement {
   Try show_contact(double limit);
   bool decide_here();
   void record(double to, Vec3 n, const Height& here, const Height& there);
+  void record(double to, Vec3 n, TimeSpan::Offset offset);
 
   const MotionQuestion& question_;
   MotionPatience& patience_;

@@ -140,20 +140,24 @@ void Leg::set_axis() {
   axis_error_ = 0x1p-46 / length + 0x1p-48;
 }
 
-bool Leg::set_pose(double time, Pose& pose) const {
-  if (!is_way_) {
-    const double s = time - first_;
-    if (velocity_ == Vec3{} && acceleration_ == Vec3{}) return pose = start_, true;
-    const Result<Pose> there = moved_to(start_, start_.translation() + s * (velocity_ + (s / 2) * acceleration_));
-    if (there) pose = *there;
-    return there.ok();
+Vec3 Leg::place(double time) const {
+  if (is_way_) {
+    const double f = share(time);
+    return (1 - f) * t0_ + f * t1_;
   }
-  const double f = share(time);
-  const auto mix = [f](double x, double y) { return (1 - f) * x + f * y; };
-  const Vec3 t{mix(t0_.x, t1_.x), mix(t0_.y, t1_.y), mix(t0_.z, t1_.z)};
-  if (turns_)
-    return detail::set_pose(pose, {mix(q0_.w, q1_.w), mix(q0_.x, q1_.x), mix(q0_.y, q1_.y), mix(q0_.z, q1_.z)}, t);
-  const Result<Pose> there = moved_to(start_, t);
+  const double s = time - first_;
+  return start_.translation() + s * (velocity_ + (s / 2) * acceleration_);
+}
+
+bool Leg::set_pose(double time, Pose& pose) const {
+  if (turns_) {
+    const double f = share(time);
+    const auto mix = [f](double x, double y) { return (1 - f) * x + f * y; };
+    return detail::set_pose(pose, {mix(q0_.w, q1_.w), mix(q0_.x, q1_.x), mix(q0_.y, q1_.y), mix(q0_.z, q1_.z)},
+                            place(time));
+  }
+  if (velocity_ == Vec3{} && acceleration_ == Vec3{}) return pose = start_, true;
+  const Result<Pose> there = moved_to(start_, place(time));
   if (there) pose = *there;
   return there.ok();
 }

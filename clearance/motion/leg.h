@@ -45,6 +45,8 @@ class Leg {
   // What PosedPair must be told beyond the bodies' own reach.
   double more() const { return more_; }
 
+  // Where the origin of the body's frame is at a time of the leg, within `more`.
+  Vec3 place(double time) const;
   // The pose at a time of the leg, within `more`; false where q rounds to nothing.
   bool set_pose(double time, Pose& pose) const;
   // Whether that pose is the one that the motion has then, exactly: at rest, and at some instants of a straight flight.

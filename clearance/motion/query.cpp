@@ -89,7 +89,7 @@ class FirstContactSearch {
 void FirstContactSearch::by_advancement() {
   result_.decided_by = MotionMethod::Advancement;
   Advancement search(question_, patience_);
-  Doubt doubt(question_, patience_);
+  std::optional<Doubt> doubt;  // seldom needed
   for (bool is_done = false; !is_done;) {
     is_done = true;
     switch (search.run()) {
@@ -110,13 +110,14 @@ void FirstContactSearch::by_advancement() {
       case Advancement::Outcome::Stalled:
         result_.decided_by = MotionMethod::Features;
         if (search.reached() == question_.interval.begin && search.timeline().spans.empty() && is_already()) break;
-        switch (doubt.settle(search)) {
+        if (!doubt) doubt.emplace(question_, patience_);
+        switch (doubt->settle(search)) {
           case Doubt::Outcome::Clear:
             is_done = search.reached() >= question_.interval.end;
             if (is_done) set_clear();
             break;
           case Doubt::Outcome::Contact:
-            set_meeting(doubt.meeting(), search.reached());
+            set_meeting(doubt->meeting(), search.reached());
             search.set_meeting(result_);
             break;
           case Doubt::Outcome::OutOfPatience:
@@ -126,7 +127,7 @@ void FirstContactSearch::by_advancement() {
   }
   if (result_.decided_by == MotionMethod::Advancement && search.is_by_translation())
     result_.decided_by = MotionMethod::Translation;
-  if (!doubt.has_hole()) result_.timeline = std::move(search.timeline());
+  if (!doubt || !doubt->has_hole()) result_.timeline = std::move(search.timeline());
 }
 
 bool FirstContactSearch::is_already() {

@@ -55,9 +55,12 @@ class PortalSearch {
     first_ = first_ - clearance::dot(first_, along_) * along_;
     first_ = first_ / norm(first_);
     second_ = clearance::cross(along_, first_);
-    beside_ = {0.8 * kBeside * pair_.reach(), 0.6 * kBeside * pair_.reach()};
-    if (!find_portal()) return;
-    refine();
+    // On the one side it may pass what is met, or meet what is passed; on the other side it does not.
+    for (const double side : {kBeside, -kBeside}) {
+      beside_ = {0.8 * side * pair_.reach(), 0.6 * side * pair_.reach()};
+      if (find_portal()) refine();
+      if (out_.kind != Translation::Kind::Unknown || out_.direction != Vec3{}) return;
+    }
   }
 
  private:
@@ -67,18 +70,18 @@ class PortalSearch {
   Vec3 first_guess() const {
     const auto [r0, r1, r2] = pair_.spread().row;
     const Vec3 c0 = clearance::cross(r1, r2), c1 = clearance::cross(r2, r0), c2 = clearance::cross(r0, r1);
-    const double determinant = clearance::dot(r0, c0);
     const Vec3 center = pair_.center_difference();
-    const auto inverse = [&](Vec3 x) {
-      return Vec3{clearance::dot(c0, x), clearance::dot(c1, x), clearance::dot(c2, x)} / determinant;
+    // The inverse times the determinant, which nothing here depends on.
+    const auto adjugate = [&](Vec3 x) {
+      return Vec3{clearance::dot(c0, x), clearance::dot(c1, x), clearance::dot(c2, x)};
     };
-    const Vec3 w = inverse(along_);
+    const Vec3 w = adjugate(along_);
     const double a = clearance::dot(along_, w), b = clearance::dot(center, w),
-                 c = clearance::dot(center, inverse(center)) - kEllipsoid;
+                 c = clearance::dot(center, adjugate(center)) - kEllipsoid * clearance::dot(r0, c0);
     // |center + s·along|² in the ellipsoid's measure: a·s² + 2b·s + c = 0.
     const double root = b * b - a * c;
-    const double s = root > 0 ? (-b - std::sqrt(root)) / a : -b / a;
-    const Vec3 n = inverse(center + s * along_);
+    const double s = (root > 0 ? -b - std::sqrt(root) : -b) / a;
+    const Vec3 n = adjugate(center + s * along_);
     const double length = norm(n);
     return length > 0 && length < std::numeric_limits<double>::infinity() ? n / length : -along_;
   }
@@ -95,14 +98,13 @@ class PortalSearch {
   // is the lowest does not change. n·v and the product with τ are off by less than 8u|n|₁|v|τ, which one more bound
   // covers, since S has the way of both bodies in it.
   double gap_after(double time, Vec3 n) const {
-    const double g = moving_.gap(pair_, n, {hint_, value_}) - pair_.bound(n);
-    return time > 0 ? g + clearance::dot(n, velocity_) * time : g;
+    return (value_ - 2 * pair_.bound(n)) + clearance::dot(n, velocity_) * time;
   }
   // Whether n, whose support was found last, separates all the time.
   bool is_clear_along(Vec3 n) {
-    if (!(gap_after(0, n) > 0 && gap_after(next_above(limit_ - begin_), n) > 0)) return false;
+    if (!(value_ > 0 && gap_after(0, n) > 0 && gap_after(next_above(limit_ - begin_), n) > 0)) return false;
     out_.kind = Translation::Kind::Clear;
-    out_.direction = n;
+    out_.direction = n / norm(n);
     return true;
   }
 
@@ -139,12 +141,11 @@ class PortalSearch {
     const double length = std::sqrt(dot(away, away));
     if (!(length > 0)) return false;
     const Vec3 lean = in_space({away.x / length, away.y / length});
-    for (const double share : {0.5, 2.0}) {
+    for (const double share : {0.4, 1.2}) {
       const Vec3 tilted = n + share * lean;
-      const Vec3 unit = tilted / norm(tilted);
-      corner_[k] = support(unit);
+      corner_[k] = support(tilted);
       if (dot(corner_[k].y, away) < 0) return true;
-      if (is_clear_along(unit)) return false;
+      if (is_clear_along(tilted)) return false;
     }
     corner_[k] = support(lean);
     if (dot(corner_[k].y, away) < 0) return true;
@@ -157,9 +158,6 @@ class PortalSearch {
     Corner behind{};
     for (int steps = 0; steps < kMaxSteps; ++steps) {
       Vec3 n = clearance::cross(corner_[1].m - corner_[0].m, corner_[2].m - corner_[0].m);
-      const double length = norm(n);
-      if (!(length > 0)) return;
-      n = n / length;
       double rate = clearance::dot(n, velocity_);
       if (rate > 0) n = -n, rate = -rate;
       const double height = clearance::dot(n, corner_[0].m);
@@ -193,13 +191,13 @@ class PortalSearch {
     const double upper = begin_ + height / -rate + width_ / 2;
     if (!(g > 0 && lower >= begin_ && upper <= limit_ && upper - lower <= width_)) return;
     if (!(gap_after(next_above(lower - begin_), n) > 0)) return;
-    out_.direction = n;
     out_.lower = lower, out_.upper = upper;
     set_weights();
     if (!is_around(upper - begin_, behind, has_behind) && !is_around(upper - begin_, support(-n), true) &&
-        !surrounds_at_border(upper, support(-n)))
+        !surrounds_at_border(upper))
       return;
     out_.kind = Translation::Kind::Contact;
+    out_.direction = n / norm(n);
   }
 
   // Whether the portal and a corner behind it hold the origin after a time τ. Differences there are off by 6u·S more
@@ -214,9 +212,14 @@ class PortalSearch {
   }
 
   // The same where the ray meets an edge or a corner of the portal within roundings: what is beyond it is needed, too.
-  bool surrounds_at_border(double upper, const Corner& apex) {
+  bool surrounds_at_border(double upper) {
     if (!moving_.move_to(upper)) return false;
     const PosedPair there = moving_.posed();
+    // What is met may share faces with the vertex that is farthest behind the portal; straight through the middle lies
+    // one that is on the other side.
+    Vec3 met;
+    for (int k = 0; k < 3; ++k) met = met + out_.weight[k] * corner_[k].m;
+    const Corner apex = support(met - pair_.center_difference());
     int strong[3], strong_count = 0, weak = 0;
     for (int k = 0; k < 3; ++k) {
       if (out_.weight[k] > kNoWeight) strong[strong_count++] = k;

@@ -1,13 +1,12 @@
 // Question: when do two convex bodies that do not turn first meet?
 // Method:   b moves against a on a straight line, so they meet when the origin's ray, backwards along that line, first
 //           hits the difference body {q − p}. Three of its vertices around the ray are a portal; a support search
-//           square to the portal finds a vertex before it, which takes the place of one of the three, until there is
-//           none: the portal then lies in the facet that is hit (Snethen's portal refinement, for a ray). It begins
-//           near the place where the ray hits an ellipsoid stretched like the difference body.
-// Proves:   one plane for all of the time before contact, and contact after it by the portal and a vertex behind it;
-//           or one plane for all of the time.
-// Cannot:   tell where the ray passes an edge of the difference body within rounding; say anything of bodies that are
-//           in contact at the beginning. Unknown there, for advancement.h.
+//           perpendicular to the portal finds a vertex before it, which takes the place of one of the three, until
+//           there is none: the portal then lies in the facet that is hit (Snethen's portal refinement, for a ray). It
+//           begins near the place where the ray hits an ellipsoid stretched like the difference body.
+// Proves:   one plane for all of the time before contact, and contact after it by the portal, a vertex behind it and,
+//           at its border, one or two beyond that; or one plane for all of the time.
+// Cannot:   tell where bodies slide past each other within rounding, or are in contact at the beginning: Unknown.
 // Cost:     five to eight support searches.
 #pragma once
 
