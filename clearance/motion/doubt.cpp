@@ -104,7 +104,9 @@ Doubt::Outcome Doubt::settle(Advancement& search) {
   meeting_ = std::move(*first.meeting);
   // Something of the bracket before the contact, where that is too wide.
   const Root::Doubles time = meeting_.time.enclosure();
-  const double near = larger(from, smaller(time.lower, next_below(time.upper)) - question_.step / 2);
+  const double last = smaller(time.lower, next_below(time.upper)), early = last - question_.step / 2;
+  // Where doubles are farther apart than the bracket may be wide, to the last one before.
+  const double near = time.upper - early > question_.width ? last : early;
   if (time.upper - from > question_.width && near > from) extend(search, n, near);
   return Outcome::Contact;
 }

@@ -297,5 +297,29 @@ TEST(MotionMethods, AGapThatClosesAsAThirdPower) {
   expect_at(0.5, {plate, rod, Motion::rest(rotation({1, 1, 0, 0})), other}, "a thin one");
 }
 
+// At a late hour doubles may be farther apart than the bracket is to be wide. A contact that contact functions had
+// found then began later than the timeline ended, and the checker refused the hole.
+TEST(MotionMethods, AClockTooCoarseForTheBracket) {
+  Random random(8);
+  const auto quarters = [&](int most) {
+    return static_cast<double>(random.below(static_cast<std::size_t>(8 * most + 1))) / 4 - most;
+  };
+  int by_features = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    const double begin = trial % 2 == 0 ? 8 : -8, speed = 0x1p20;
+    const Vec3 from{quarters(3), quarters(3), quarters(3)}, way{quarters(6), quarters(6), quarters(6)};
+    const Motion flight =
+        Motion::linear(rotation({0.5, 0.5, 0.5, 0.5}, from), speed * (trial % 3 == 0 ? way : Vec3{0, 0, way.z}), begin)
+            .value();
+    const MovingCase asked{
+        trial % 5 == 0 ? kTip : kBox, trial % 7 == 0 ? kRod : kTip, {}, flight, {begin, begin + 0x1p-20}};
+    const FirstContact found = asked.ask();
+    if (found.status == MotionStatus::Contact && found.decided_by == MotionMethod::Features) ++by_features;
+    const CheckResult checked = asked.check(found);
+    EXPECT_FALSE(checked.is_refuted()) << trial << ": " << checked.reason;
+  }
+  EXPECT_GT(by_features, 0);
+}
+
 }  // namespace
 }  // namespace clearance::detail
