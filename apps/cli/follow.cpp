@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "each_pair.h"
 #include "output.h"
@@ -85,6 +87,18 @@ std::optional<Error> follow_pair(const Pair& pair, bool want_gaps, MotionReport&
 
 // From when on the pair is not known to be apart.
 double apart_until(const MotionReport& report) { return report.claim.is_clear() ? kInfinity : report.claim.lower; }
+
+// Those that meet at one time stay in their order.
+void sort_by_contact(std::vector<MotionReport>& reports) {
+  std::vector<std::pair<double, std::size_t>> order;
+  order.reserve(reports.size());
+  for (const MotionReport& report : reports) order.emplace_back(apart_until(report), order.size());
+  std::sort(order.begin(), order.end());
+  std::vector<MotionReport> sorted;
+  sorted.reserve(reports.size());
+  for (const auto& [time, number] : order) sorted.push_back(std::move(reports[number]));
+  reports = std::move(sorted);
+}
 
 // ---- Telling --------------------------------------------------------------------------------------------------------
 
@@ -186,8 +200,7 @@ Result<Followed> follow(const MovingScene& moving, const FollowOptions& options)
     if (const std::optional<Error>& error = errors[i])
       return error->within(
           fmt::format("{}: \"{}\", \"{}\"", moving.scene.name, followed.result.pairs[i].a, followed.result.pairs[i].b));
-  std::stable_sort(followed.result.pairs.begin(), followed.result.pairs.end(),
-                   [](const MotionReport& p, const MotionReport& q) { return apart_until(p) < apart_until(q); });
+  sort_by_contact(followed.result.pairs);
   return followed;
 }
 
