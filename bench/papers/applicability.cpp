@@ -55,8 +55,8 @@ void add_pair(int n, std::uint64_t seed, Random& random, Sums& sums) {
   const ApplicablePairs pairs = applicable_pairs(a, b);
   const Vec3 d = random_unit(random);
   const double way = way_to_contact(DifferenceBody(a, b), d);
-  const Interference apart = interference(a, b, (1 + kNear) * way * d, pairs),
-                     overlapping = interference(a, b, (1 - kNear) * way * d, pairs);
+  const FeatureInterference apart = interference(a, b, (1 + kNear) * way * d, pairs),
+                            overlapping = interference(a, b, (1 - kNear) * way * d, pairs);
   sums.edges += a.arc_count() + b.arc_count();
   sums.all_tests +=
       static_cast<double>(a.arc_count()) * b.node_count() + static_cast<double>(b.arc_count()) * a.node_count();

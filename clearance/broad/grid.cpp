@@ -4,18 +4,18 @@
 
 namespace clearance::detail {
 
-void Grid::sort(Workers& workers) {
+void UniformGrid::sort(Workers& workers) {
   if (sorted_) return;
   index_.build(boxes(), workers);
   sorted_ = true;
 }
 
-bool Grid::visit_pairs(PairVisitor visit, Workers& workers) {
+bool UniformGrid::visit_pairs(PairVisitor visit, Workers& workers) {
   sort(workers);
   return index_.visit_pairs(visit, workers, go_on());
 }
 
-bool Grid::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) {
+bool UniformGrid::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) {
   // One probe costs as much as searching for several boxes in order.
   if (changed.size() > boxes().size() / 4) return BroadPhase::visit_changed_pairs(changed, visit, workers);
   sort(workers);

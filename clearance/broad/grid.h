@@ -11,14 +11,14 @@
 
 namespace clearance::detail {
 
-class Grid final : public BroadPhase {
+class UniformGrid final : public BroadPhase {
  public:
-  Grid() = default;
-  std::unique_ptr<BroadPhase> clone() const override { return std::unique_ptr<BroadPhase>(new Grid(*this)); }
+  UniformGrid() = default;
+  std::unique_ptr<BroadPhase> clone() const override { return std::unique_ptr<BroadPhase>(new UniformGrid(*this)); }
 
  private:
   // The copy sorts its own boxes when it is asked.
-  Grid(const Grid& other) : BroadPhase(other) {}
+  UniformGrid(const UniformGrid& other) : BroadPhase(other) {}
 
   void apply(std::span<const std::uint32_t>, Workers&) override { sorted_ = false; }
   bool visit_pairs(PairVisitor visit, Workers& workers) override;

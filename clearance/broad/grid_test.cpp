@@ -186,7 +186,7 @@ TEST(Grid, CollectingHasACap) {
 }
 
 TEST(Grid, RemovedBoxesAreGoneAndComeBack) {
-  Grid grid;
+  UniformGrid grid;
   Workers alone(1);
   for (std::uint32_t k = 0; k < 3; ++k) ASSERT_TRUE(grid.place(k, cube(0.5 * k, 0, 0)));
   EXPECT_EQ(reported_pairs(grid, alone).size(), 3u);
@@ -201,7 +201,7 @@ TEST(Grid, RemovedBoxesAreGoneAndComeBack) {
 // Against loops.
 
 TEST(Grid, AgreesWithLoopsEverywhere) {
-  expect_agreement_everywhere([] { return std::make_unique<Grid>(); });
+  expect_agreement_everywhere([] { return std::make_unique<UniformGrid>(); });
 }
 
 TEST(Grid, TwentyThousandBoxes) {
@@ -225,7 +225,7 @@ TEST(Grid, CrowdsAreFoundOut) {
 
 TEST(Grid, NeedsLessThan200BytesPerBody) {
   const MovingBoxes scene(TestWorld::Uniform, 100000, 25);
-  Grid grid;
+  UniformGrid grid;
   Workers two(2);
   for (std::uint32_t k = 0; k < 100000; ++k) grid.place(k, scene[k]);
   std::size_t pairs = 0;
@@ -239,7 +239,7 @@ TEST(Grid, NeedsLessThan200BytesPerBody) {
 // round and round.
 TEST(Grid, EndlessProbeSeesEveryBoxOnce) {
   Random random(26);
-  Grid grid;
+  UniformGrid grid;
   for (std::uint32_t k = 0; k < 500; ++k) {
     const double spread = k == 0 ? 1e9 : 10;
     grid.place(k, cube(random.uniform(0, spread), random.uniform(0, spread), random.uniform(0, spread), 0.1));

@@ -22,7 +22,7 @@ std::unique_ptr<BroadPhase> make() {
 constexpr BroadRow kRows[] = {
     {BroadMethod::Automatic, "automatic", "", "clearance/broad/automatic.h", make<AutomaticBroadPhase>},
     {BroadMethod::BruteForce, "brute_force", "", "clearance/broad/brute_force.h", make<BruteForce>},
-    {BroadMethod::Grid, "grid", "", "clearance/broad/grid.h", make<Grid>},
+    {BroadMethod::Grid, "grid", "", "clearance/broad/grid.h", make<UniformGrid>},
     {BroadMethod::BoxTree, "box_tree", "", "clearance/broad/box_tree.h", make<BoxTree>},
     {BroadMethod::SpatialHash, "spatial_hash", "Mirtich 1997, §2.1", "clearance/broad/spatial_hash.h",
      make<SpatialHash>},

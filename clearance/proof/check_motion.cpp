@@ -168,7 +168,7 @@ CheckResult check_meeting(const MotionClaim& claim, const PointsInMotion& a, con
 
 CheckResult check_motion(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, Interval interval,
                          double margin) {
-  const MovingPair pair(a, b, margin);
+  const PairInMotion pair(a, b, margin);
   if (CheckResult moving = check_moving(pair, interval); !moving) return moving;
   if (CheckResult times = check_times(claim, interval); !times) return times;
   if (claim.status == MotionStatus::Already) return check_meeting(claim, a, b, interval, margin);

@@ -23,7 +23,7 @@ DyadicVec at(const PolynomialVec& v, const Dyadic& time) { return {v.x.at(time),
 
 class TimelineCheck {
  public:
-  TimelineCheck(const MovingPair& pair, const TimelineGoal& goal, Filter filter)
+  TimelineCheck(const PairInMotion& pair, const TimelineGoal& goal, Filter filter)
       : pair_(pair), a_(pair.a), b_(pair.b), goal_(goal), filter_(filter) {}
 
   CheckResult span(const TimeSpan& span) const;
@@ -44,7 +44,7 @@ class TimelineCheck {
   template <class Holds>
   bool all_hold(Body which, const TimeSpan& span, const Stretch& s, const Holds& holds) const;
 
-  const MovingPair& pair_;
+  const PairInMotion& pair_;
   const PointsInMotion &a_, &b_;
   const TimelineGoal& goal_;
   const Filter filter_;
@@ -167,7 +167,7 @@ CheckResult spans_fill(const Timeline& timeline, Interval interval) {
 
 }  // namespace
 
-CheckResult detail::check_moving(const MovingPair& pair, Interval interval) {
+CheckResult detail::check_moving(const PairInMotion& pair, Interval interval) {
   const auto& [a, b, margin, size_a, size_b] = pair;
   const auto check_body = [](const PointsInMotion& body, const PointSizes& size, const char* name) {
     return check_points(size.are_small ? body.points.first(1) : body.points, body.radius, name);
@@ -182,7 +182,7 @@ CheckResult detail::check_moving(const MovingPair& pair, Interval interval) {
   return holds();
 }
 
-CheckResult detail::check_spans(const Timeline& timeline, const MovingPair& pair, const TimelineGoal& goal,
+CheckResult detail::check_spans(const Timeline& timeline, const PairInMotion& pair, const TimelineGoal& goal,
                                 Filter filter) {
   if (CheckResult filled = spans_fill(timeline, goal.shown); !filled) return filled;
   const TimelineCheck check(pair, goal, filter);
@@ -196,7 +196,7 @@ CheckResult detail::check_spans(const Timeline& timeline, const MovingPair& pair
 
 CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,
                            Interval interval, double margin) {
-  const MovingPair pair(a, b, margin);
+  const PairInMotion pair(a, b, margin);
   if (CheckResult moving = check_moving(pair, interval); !moving) return moving;
   return check_spans(timeline, pair, {interval, interval});
 }

@@ -15,7 +15,7 @@ inline CheckResult not_rational() {
 }
 
 // There is something to ask about: points, radii, a margin, and an interval that neither motion begins after.
-CheckResult check_moving(const MovingPair& pair, Interval interval);
+CheckResult check_moving(const PairInMotion& pair, Interval interval);
 
 // A time within which neither motion changes from one piece to the next.
 struct Stretch {
@@ -51,7 +51,7 @@ struct TimelineGoal {
 // Off: exact numbers alone, as a reference.
 enum class Filter : std::uint8_t { On, Off };
 // The pair has been accepted by check_moving.
-CheckResult check_spans(const Timeline& timeline, const MovingPair& pair, const TimelineGoal& goal,
+CheckResult check_spans(const Timeline& timeline, const PairInMotion& pair, const TimelineGoal& goal,
                         Filter filter = Filter::On);
 
 }  // namespace clearance::detail

@@ -158,7 +158,7 @@ void StretchFilter::set_side(Side& side, const Path& path, double sign, const do
   side.bound = kHeightError * (path.weight * (g_size + n_one_ * sizes.largest)) + kTiny;
 }
 
-void StretchFilter::set_both(const TimeSpan::Offset& offset, double since, const MovingPair& pair, const Path& of_a,
+void StretchFilter::set_both(const TimeSpan::Offset& offset, double since, const PairInMotion& pair, const Path& of_a,
                              const Path& of_b, double low, double high) {
   const auto [start, rate] = offset;
   if (!is_small(start) || !is_small(rate) || !is_small(since) || !is_small(high)) return;
@@ -176,7 +176,7 @@ void StretchFilter::set_both(const TimeSpan::Offset& offset, double since, const
   set_side(side_b_, of_b, -1, above, level_size + of_b.f_size + radius_b, pair.size_b, pair.b.points);
 }
 
-void StretchFilter::set_one(const MovingPair& pair, const Path& of_a, const Path& of_b) {
+void StretchFilter::set_one(const PairInMotion& pair, const Path& of_a, const Path& of_b) {
   const bool is_a_still = !of_a.turns;
   if (!is_a_still && of_b.turns) return;
   const double radii = (pair.a.radius + pair.b.radius + pair.margin) * norm(n_);
@@ -192,7 +192,7 @@ void StretchFilter::set_one(const MovingPair& pair, const Path& of_a, const Path
   }
 }
 
-StretchFilter::StretchFilter(const TimeSpan& span, const MovingPair& pair, double low, double high) {
+StretchFilter::StretchFilter(const TimeSpan& span, const PairInMotion& pair, double low, double high) {
   const Plane& plane = span.plane;
   if (span.frame != TimeSpan::Frame::World || plane.kind != Plane::Kind::Vector || plane.side_count != 0) return;
   if (!pair.size_a.are_small || !pair.size_b.are_small) return;
@@ -257,7 +257,7 @@ bool StretchFilter::settles(Body which, Vec3 v) const {
 namespace {
 
 // All points at once, over halves of halves; then one by one.
-bool separates(const TimeSpan& span, const MovingPair& pair, double low, double high, int halvings) {
+bool separates(const TimeSpan& span, const PairInMotion& pair, double low, double high, int halvings) {
   const StretchFilter filter(span, pair, low, high);
   const StretchFilter::Verdict verdict = filter.verdict();
   if (verdict != StretchFilter::Verdict::PerhapsInHalves) return verdict == StretchFilter::Verdict::Separates;
@@ -268,7 +268,7 @@ bool separates(const TimeSpan& span, const MovingPair& pair, double low, double 
 
 }  // namespace
 
-bool filter_accepts(const TimeSpan& span, const MovingPair& pair, Interval whole) {
+bool filter_accepts(const TimeSpan& span, const PairInMotion& pair, Interval whole) {
   // Eight parts: more would cost as much as looking at the points one by one.
   constexpr int kHalvingsOfAll = 3;
   const double instant = span.at.value_or(span.from);

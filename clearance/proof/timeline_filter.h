@@ -19,8 +19,8 @@
 namespace clearance::detail {
 
 // What a timeline speaks of: the bodies, how far apart they are to stay, and how large their points are.
-struct MovingPair {
-  MovingPair(const PointsInMotion& body_a, const PointsInMotion& body_b, double apart)
+struct PairInMotion {
+  PairInMotion(const PointsInMotion& body_a, const PointsInMotion& body_b, double apart)
       : a(body_a), b(body_b), margin(apart), size_a(sizes_of(a.points)), size_b(sizes_of(b.points)) {}
 
   const PointsInMotion &a, &b;
@@ -31,7 +31,7 @@ struct MovingPair {
 class StretchFilter {
  public:
   // A stretch of the span within which neither motion changes from one piece to the next, nor has yet to begin.
-  StretchFilter(const TimeSpan& span, const MovingPair& pair, double low, double high);
+  StretchFilter(const TimeSpan& span, const PairInMotion& pair, double low, double high);
 
   // All points of a are below the plane by more than their radius and all of b above, or, without an offset, all of b
   // are farther along the normal than those of a: at every instant of the stretch.
@@ -75,9 +75,9 @@ class StretchFilter {
   // The height of all points, but for f, times `sign`, below g.
   void set_side(Side& side, const Path& path, double sign, const double (&g)[3], double g_size, const PointSizes& sizes,
                 std::span<const Vec3> points) const;
-  void set_both(const TimeSpan::Offset& offset, double since, const MovingPair& pair, const Path& of_a,
+  void set_both(const TimeSpan::Offset& offset, double since, const PairInMotion& pair, const Path& of_a,
                 const Path& of_b, double low, double high);
-  void set_one(const MovingPair& pair, const Path& of_a, const Path& of_b);
+  void set_one(const PairInMotion& pair, const Path& of_a, const Path& of_b);
   static Verdict verdict_of(const Side& side);
   static bool holds_for(const Side& side, Vec3 v);
 
@@ -87,6 +87,6 @@ class StretchFilter {
 };
 
 // All of a span: its plane separates throughout. `whole`: instants at which planes may be made.
-bool filter_accepts(const TimeSpan& span, const MovingPair& pair, Interval whole);
+bool filter_accepts(const TimeSpan& span, const PairInMotion& pair, Interval whole);
 
 }  // namespace clearance::detail

@@ -34,12 +34,12 @@ struct Scene {
 
 bool filter_says(const Scene& scene) {
   const PointsInMotion a = scene.a(), b = scene.b();
-  return filter_accepts(scene.span, MovingPair(a, b, scene.margin), scene.interval());
+  return filter_accepts(scene.span, PairInMotion(a, b, scene.margin), scene.interval());
 }
 
 bool check_says(const Scene& scene, Filter filter) {
   const PointsInMotion a = scene.a(), b = scene.b();
-  const MovingPair pair(a, b, scene.margin);
+  const PairInMotion pair(a, b, scene.margin);
   return check_moving(pair, scene.interval()).holds &&
          check_spans({{scene.span}}, pair, {scene.interval(), scene.interval()}, filter).holds;
 }

@@ -27,7 +27,7 @@ double quotient(const Dyadic& a, const Dyadic& b) {
 // One triangle seen from x, in doubles with bounds first.
 class Seen {
  public:
-  Seen(const Vec3 (&v)[3], const LocalPoint& x) : v_(v), x_(x) {
+  Seen(const Vec3 (&v)[3], const PointInBody& x) : v_(v), x_(x) {
     for (int i = 0; i < 3; ++i) rough_[i] = ApproxVec{v[i], 0} - ApproxVec{x.rough, x.error};
   }
 
@@ -73,7 +73,7 @@ class Seen {
 
  private:
   const Vec3 (&v_)[3];
-  const LocalPoint& x_;
+  const PointInBody& x_;
   ApproxVec rough_[3];
 };
 
@@ -81,7 +81,7 @@ double least(double a, double b, double c) { return std::min(a, std::min(b, c));
 double most(double a, double b, double c) { return std::max(a, std::max(b, c)); }
 
 // Beside or below x, so that neither x nor the ray meets it. What is not a number proves nothing.
-bool out_of_the_way(const Vec3 (&v)[3], const LocalPoint& x) {
+bool out_of_the_way(const Vec3 (&v)[3], const PointInBody& x) {
   const Vec3 low = x.rough - Vec3{x.error, x.error, x.error}, high = x.rough + Vec3{x.error, x.error, x.error};
   return least(v[0].x, v[1].x, v[2].x) > high.x || most(v[0].x, v[1].x, v[2].x) < low.x ||
          least(v[0].y, v[1].y, v[2].y) > high.y || most(v[0].y, v[1].y, v[2].y) < low.y ||
@@ -133,11 +133,11 @@ bool cancel(std::span<const Vec3> points, std::span<End> ends) {
 
 // With M the linear part times the pose's denominator D, of columns cᵢ, and T = D·t: x is M⁻¹(D·world − T), and the
 // rows of M⁻¹·det M are the cross products of the columns. det M > 0 (CONTRACT §1).
-LocalPoint seen_from(const ExactPose& pose, const DyadicVec& numerator, const Dyadic& denominator) {
+PointInBody seen_from(const ExactPose& pose, const DyadicVec& numerator, const Dyadic& denominator) {
   const DyadicVec c0 = pose.edge({}, {1, 0, 0}), c1 = pose.edge({}, {0, 1, 0}), c2 = pose.edge({}, {0, 0, 1});
   const DyadicVec from_origin = pose.denominator() * numerator - denominator * pose.numerator({});
   const DyadicVec r0 = cross(c1, c2), r1 = cross(c2, c0), r2 = cross(c0, c1);
-  LocalPoint x{{dot(r0, from_origin), dot(r1, from_origin), dot(r2, from_origin)}, denominator * dot(c0, r0), {}, 0};
+  PointInBody x{{dot(r0, from_origin), dot(r1, from_origin), dot(r2, from_origin)}, denominator * dot(c0, r0), {}, 0};
   x.rough = {quotient(x.position.x, x.scale), quotient(x.position.y, x.scale), quotient(x.position.z, x.scale)};
   x.error = 0x1p-49 * norm_max(x.rough) + kUnderflow;  // twice what quotient() states, for sums that round
   return x;
@@ -152,7 +152,7 @@ Extent extent(std::span<const Vec3> points) {
   return all;
 }
 
-bool is_beyond(const Extent& extent, const LocalPoint& x) {
+bool is_beyond(const Extent& extent, const PointInBody& x) {
   const auto beyond = [&](int k) {
     return extent.low[k] > x.rough[k] + x.error || extent.high[k] < x.rough[k] - x.error;
   };
@@ -161,7 +161,7 @@ bool is_beyond(const Extent& extent, const LocalPoint& x) {
 
 // Around x itself and around x moved by infinitely little the surface winds equally often, unless x is on it. Where the
 // projected triangle holds the moved p, [w0 w1 w2] = 0 means that x is in its plane, and so on it.
-Winding winding(std::span<const Vec3> points, std::span<const MeshTriangle> triangles, const LocalPoint& x) {
+Winding winding(std::span<const Vec3> points, std::span<const MeshTriangle> triangles, const PointInBody& x) {
   Winding result;
   for (const MeshTriangle& triangle : triangles) {
     const Vec3 v[3] = {points[triangle[0]], points[triangle[1]], points[triangle[2]]};

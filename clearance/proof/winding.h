@@ -18,27 +18,27 @@
 namespace clearance::detail {
 
 // A point in a body's frame: position / scale exactly, scale > 0; `rough` in doubles, off by at most `error` each.
-struct LocalPoint {
+struct PointInBody {
   DyadicVec position;
   Dyadic scale;
   Vec3 rough;
   double error;
 };
 // The world point numerator / denominator, denominator > 0, seen from under the pose.
-LocalPoint seen_from(const ExactPose& pose, const DyadicVec& numerator, const Dyadic& denominator);
+PointInBody seen_from(const ExactPose& pose, const DyadicVec& numerator, const Dyadic& denominator);
 
 // A box around points, so that those far from all triangles need not be tried on each.
 struct Extent {
   Vec3 low, high;
 };
 Extent extent(std::span<const Vec3> points);
-bool is_beyond(const Extent& extent, const LocalPoint& x);
+bool is_beyond(const Extent& extent, const PointInBody& x);
 
 struct Winding {
   bool on = false;  // the point is on a triangle; then the number means nothing
   int number = 0;   // means something only where the surface is closed
 };
-Winding winding(std::span<const Vec3> points, std::span<const MeshTriangle> triangles, const LocalPoint& x);
+Winding winding(std::span<const Vec3> points, std::span<const MeshTriangle> triangles, const PointInBody& x);
 
 // What triangles are made of and how they hang together. Points with equal coordinates are one; triangles with a
 // repeated point have no edges.

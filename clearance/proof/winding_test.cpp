@@ -86,7 +86,7 @@ TEST(Winding, TheNeighboursOfAFaceAreToldApart) {
   EXPECT_EQ(around(cube, {std::nextafter(0, -1), 1, 1}).number, 0);
   // Under a pose, the point one third of the way is no double: it is given as a fraction.
   const ExactPose pose{translation({0, 0, 1})};
-  const LocalPoint third = seen_from(pose, DyadicVec{1.0, 1.0, 9.0}, 3.0);
+  const PointInBody third = seen_from(pose, DyadicVec{1.0, 1.0, 9.0}, 3.0);
   EXPECT_TRUE(winding(cube.points, cube.triangles, third).on);
 }
 
@@ -96,7 +96,7 @@ TEST(Winding, TheSameUnderEveryPose) {
   const Pose skewed = Pose::from_matrix({{{c, s, 0}, {-s, 1, s}, {0, -s, 1}}}, {5, 6, 7}).value();
   for (const Pose& pose : {Pose(), turned(), skewed})
     for (const Vec3 local : {Vec3{1, 1, 1}, {0.5, 1.5, 0.25}, {3, 1, 1}, {1, 1, -0.5}, {2.5, 2.5, 2.5}}) {
-      const LocalPoint x = seen_from(ExactPose(pose), ExactPose(pose).numerator(local), ExactPose(pose).denominator());
+      const PointInBody x = seen_from(ExactPose(pose), ExactPose(pose).numerator(local), ExactPose(pose).denominator());
       EXPECT_LE(norm_max(x.rough - local), x.error);
       EXPECT_EQ(winding(cube.points, cube.triangles, x).number, around(cube, local).number);
       EXPECT_FALSE(winding(cube.points, cube.triangles, x).on);

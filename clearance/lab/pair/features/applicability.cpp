@@ -126,8 +126,8 @@ bool surrounded_from(const PosedPair& pair, const TurnedGraph& a, const TurnedGr
 }
 
 // The ends of the edge against the corners of the face: the bodies overlap where those two do.
-bool concluded_by_crossing(const PosedPair& pair, const TurnedGraph& a, const TurnedGraph& b, const Interference& found,
-                           Evidence& evidence) {
+bool concluded_by_crossing(const PosedPair& pair, const TurnedGraph& a, const TurnedGraph& b,
+                           const FeatureInterference& found, Evidence& evidence) {
   const OrientationArc& arc = (found.edge_of_a ? a : b).arc(found.edge);
   const FaceOrientationGraph& graph = (found.edge_of_a ? b : a).graph();
   const std::span<const std::uint32_t> loop = graph.body().face(graph.face_of(found.face));
@@ -146,7 +146,7 @@ bool concluded_by_crossing(const PosedPair& pair, const TurnedGraph& a, const Tu
 
 // Where no tested edge meets a face: one body is inside the other, or they reach through each other.
 bool concluded_without_crossing(const PosedPair& pair, const TurnedGraph& a, const TurnedGraph& b,
-                                const ApplicablePairs& pairs, const Interference& found, Evidence& evidence) {
+                                const ApplicablePairs& pairs, const FeatureInterference& found, Evidence& evidence) {
   if (conclude_inside(pair, true, 0, evidence) || conclude_inside(pair, false, 0, evidence)) return true;
   // Seen from the far side of the nearest facet the origin is in front of it; the other views are for ties.
   for (const Vec3 n : {-found.direction, Vec3{1, 0.3, 0.2}, Vec3{-0.2, 1, 0.3}, Vec3{-0.3, -0.2, 1}}) {
@@ -192,8 +192,8 @@ bool edge_meets_face(const TurnedGraph& a, const TurnedGraph& b, Vec3 shift, boo
   return true;
 }
 
-Interference interference(const TurnedGraph& a, const TurnedGraph& b, Vec3 shift, const ApplicablePairs& pairs) {
-  Interference found;
+FeatureInterference interference(const TurnedGraph& a, const TurnedGraph& b, Vec3 shift, const ApplicablePairs& pairs) {
+  FeatureInterference found;
   found.gap = -kInfinity;
   const double margin = doubt(a, b, shift);
   for_each_plane(a, b, shift, pairs, [&](Vec3 n, double gap, int v_a, int v_b, PairKind kind, std::size_t k) {
@@ -231,7 +231,7 @@ Evidence applicability(const PosedPair& pair, ConvexCache* cache, const Applicab
   const TurnedGraph a(graph_a, pair.pose_a()), b(graph_b, pair.pose_b());
   const ApplicablePairs pairs = applicable_pairs(a, b);
   if (trace != nullptr) draw(pair, a, b, pairs, trace);
-  const Interference found = interference(a, b, pair.shift(), pairs);
+  const FeatureInterference found = interference(a, b, pair.shift(), pairs);
   evidence.steps += static_cast<int>(found.edge_face_tests);
   evidence.last = found.at;
   if (found.has_crossing) {

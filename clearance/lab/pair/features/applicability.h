@@ -17,7 +17,7 @@
 namespace clearance {
 
 // What the edge–face tests of the applicable pairs say.
-struct Interference {
+struct FeatureInterference {
   Verdict verdict = Verdict::Unresolved;  // Penetrating: the bodies overlap; Unresolved: within rounding of touching
   std::int64_t edge_face_tests = 0;
   double gap = 0;         // largest over the planes of the pairs looked at; negative when all have been passed
@@ -31,7 +31,7 @@ struct Interference {
 // Bodies turned as in a and b, b moved by `shift` against a: the pairs of one orientation serve all translations.
 // Every test first asks on which side of the face (or the plane of two edges) the other feature is. All pairs' planes
 // together bound the difference body: if none shows a gap, the bodies overlap even where no tested edge meets a face.
-Interference interference(const TurnedGraph& a, const TurnedGraph& b, Vec3 shift, const ApplicablePairs& pairs);
+FeatureInterference interference(const TurnedGraph& a, const TurnedGraph& b, Vec3 shift, const ApplicablePairs& pairs);
 
 // Does this edge of one body go through that face of the other, by more than `margin`? b is moved by `shift`.
 bool edge_meets_face(const TurnedGraph& a, const TurnedGraph& b, Vec3 shift, bool edge_of_a, int edge, int face,

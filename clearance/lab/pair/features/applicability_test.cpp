@@ -19,7 +19,7 @@ struct Turned {
         b(graph_b, scene.pose_b),
         shift(scene.pose_b.translation() - scene.pose_a.translation()) {}
 
-  Interference pruned() const { return interference(a, b, shift, applicable_pairs(a, b)); }
+  FeatureInterference pruned() const { return interference(a, b, shift, applicable_pairs(a, b)); }
   int edges() const { return a.arc_count() + b.arc_count(); }
 };
 
@@ -57,7 +57,7 @@ Scene near_contact(Random& random, int n) {
 
 TEST(Applicability, TipThroughAFace) {
   const Scene scene = at_rest(box({2, 2, 2}), octahedron(), {0, 0, 1.5});
-  const Interference found = Turned(scene).pruned();
+  const FeatureInterference found = Turned(scene).pruned();
   EXPECT_EQ(found.verdict, Verdict::Penetrating);
   EXPECT_TRUE(found.has_crossing);
   EXPECT_FALSE(found.edge_of_a);
@@ -66,7 +66,7 @@ TEST(Applicability, TipThroughAFace) {
 
 TEST(Applicability, SeparatedByTheLargestGap) {
   const Scene scene = at_rest(box({2, 2, 2}), octahedron(), {0, 0, 2.5});
-  const Interference found = Turned(scene).pruned();
+  const FeatureInterference found = Turned(scene).pruned();
   EXPECT_EQ(found.verdict, Verdict::Separated);
   EXPECT_EQ(found.gap, 0.5);
   EXPECT_EQ(found.direction, (Vec3{0, 0, 1}));
@@ -78,7 +78,7 @@ TEST(Applicability, SeparatedByTheLargestGap) {
 
 TEST(Applicability, OneInsideTheOther) {
   const Scene scene = at_rest(box({4, 4, 4}), octahedron(), {0.3, 0.2, 0.1});
-  const Interference found = Turned(scene).pruned();
+  const FeatureInterference found = Turned(scene).pruned();
   EXPECT_EQ(found.verdict, Verdict::Penetrating);
   EXPECT_FALSE(found.has_crossing);
   EXPECT_EQ(applicability(scene.pair(), nullptr).verdict, Verdict::Penetrating);
@@ -91,7 +91,7 @@ TEST(Applicability, OverlapInWhichNoApplicablePairCrosses) {
   const Scene scene{box({2, 2, 2}), box({2, 2, 4}), Pose(), rotation_about({0.02, 0.01, 1}, 0.785)};
   const Turned turned(scene);
   EXPECT_TRUE(any_edge_meets_a_face(turned));
-  const Interference found = turned.pruned();
+  const FeatureInterference found = turned.pruned();
   EXPECT_FALSE(found.has_crossing);
   EXPECT_EQ(found.verdict, Verdict::Penetrating);
   EXPECT_EQ(applicability(scene.pair(), nullptr).verdict, Verdict::Penetrating);
@@ -146,7 +146,7 @@ TEST(Applicability, NothingIsLost) {
   for (int round = 0; round < 3000; ++round) {
     const Scene scene = near_contact(random, 4 + static_cast<int>(random.below(16)));
     const Turned turned(scene);
-    const Interference found = turned.pruned();
+    const FeatureInterference found = turned.pruned();
     const bool overlap = overlap_by_brute_force(turned);
     ASSERT_EQ(found.verdict, overlap ? Verdict::Penetrating : Verdict::Separated) << round;
     EXPECT_LE(found.edge_face_tests, 2 * turned.edges());
@@ -162,7 +162,7 @@ TEST(Applicability, NothingIsLostOnDegeneratePairs) {
   for (int round = 0; round < 4000; ++round) {
     const Scene scene = at_rest(random_body(random, true), random_body(random, true));
     const Status truth = decide_exactly(scene.pair(), {}).status;
-    const Interference found = Turned(scene).pruned();
+    const FeatureInterference found = Turned(scene).pruned();
     contacts += truth == Status::Touching;
     if (found.verdict == Verdict::Unresolved) continue;
     ++decided;
