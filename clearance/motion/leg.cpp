@@ -55,7 +55,7 @@ TurningWay::Bounds TurningWay::between(double from, double to) const {
           std::sqrt(least_square) * (1 - 0x1p-40)};
 }
 
-bool Leg::set(const Motion& motion, const Polytope& body, double time, double until) {
+bool Leg::set(const Motion& motion, const BodySize& body, double time, double until) {
   *this = {};
   end_ = until;
   if (motion.kind() != Motion::Kind::Keyframes) {
@@ -86,7 +86,7 @@ void Leg::set_flight(const Pose& start, const Flight& flight, double begin, doub
 
 // The share is within 3u, so q is within 20u·Q of what it should be, Q being the largest component of q₀ and q₁, and
 // turns by at most 40u·Q/|q| away: less than what bounds of 16u and more make of 3ρ·Q/|q|. t is within 10u of its ends.
-bool Leg::set_way(const Keyframe& start, const Keyframe& end, const Polytope& body) {
+bool Leg::set_way(const Keyframe& start, const Keyframe& end, const BodySize& body) {
   is_way_ = true;
   start_ = start.pose;
   first_ = start.time, last_ = end.time;
@@ -109,10 +109,10 @@ bool Leg::set_way(const Keyframe& start, const Keyframe& end, const Polytope& bo
   turning_ = TurningWay(q0_, q1_);
   const TurningWay::Bounds turning = turning_.between(0, 1);
   if (!(turning.least > 0x1p-200) || !(duration > 0x1p-300 && duration < 0x1p300)) return false;
-  const double radius = radius_ = body.radius(), speed = turning.speed / duration;
+  const double radius = radius_ = body.radius, speed = turning.speed / duration;
   set_axis();
   is_wild_ = turning.speed > 8;  // a turn of π at an even speed would have π
-  more_ += 3 * body.reach() / turning.least;
+  more_ += 3 * body.reach / turning.least;
   bend_ = radius * (speed * speed + turning.change / duration / duration) * kOutward;
   speed_ += radius * speed * kOutward;
   return true;

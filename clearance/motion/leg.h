@@ -32,7 +32,14 @@ class Leg {
  public:
   // Becomes the leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; false where
   // poses leave the range.
-  bool set(const Motion& motion, const Polytope& body, double time, double until);
+  bool set(const Motion& motion, const Polytope& body, double time, double until) {
+    return set(motion, {body.radius(), body.reach()}, time, until);
+  }
+  struct BodySize {
+    double radius;  // at least the distance of any point from the origin of the body's frame
+    double reach;   // at least |x| + |y| + |z| of any
+  };
+  bool set(const Motion& motion, const BodySize& body, double time, double until);
 
   double end() const { return end_; }
   bool turns() const { return turns_; }
@@ -63,7 +70,7 @@ class Leg {
  private:
   void set_flight(const Pose& start, const Flight& flight, double begin, double until);
   void set_axis();
-  bool set_way(const Keyframe& start, const Keyframe& end, const Polytope& body);
+  bool set_way(const Keyframe& start, const Keyframe& end, const BodySize& body);
   double share(double time) const { return (time - first_) / (last_ - first_); }
 
   bool turns_ = false;

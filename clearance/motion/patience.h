@@ -23,9 +23,15 @@ class MotionPatience {
     return used_ < most_;
   }
   int used() const { return used_; }
+  // For others to spend, who say afterwards how much they did.
+  int left() const { return most_ - used_; }
+  void spend(int instants) { used_ += instants; }
+  // Something that costs far less than an instant, so that only the clock counts, and is looked at now and then.
+  bool look() { return (++looks_ & 63) != 0 || deadline_.is_never() || lasts(); }
 
  private:
   int used_ = 0, most_;
+  unsigned looks_ = 0;
   Deadline deadline_;
 };
 

@@ -3,6 +3,7 @@
 #include <clearance/bvh/box.h>
 #include <clearance/convex/query.h>
 #include <clearance/motion/advancement.h>
+#include <clearance/motion/convex_search.h>
 #include <clearance/motion/doubt.h>
 #include <clearance/motion/motion_input.h>
 #include <clearance/motion/reference.h>
@@ -191,6 +192,12 @@ void FirstContactSearch::set_meeting_at(double time) {
 }
 
 }  // namespace
+
+FirstContact detail::first_contact_within(const Rounded& a, const Motion& motion_a, const Rounded& b,
+                                          const Motion& motion_b, Interval interval, const MotionOptions& options,
+                                          double width) {
+  return FirstContactSearch(a, motion_a, b, motion_b, interval, options, width).run();
+}
 
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options) {

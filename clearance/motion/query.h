@@ -8,13 +8,13 @@
 // Cost:     about a microsecond for bodies that do not turn, a few for those that do.
 #pragma once
 
-#include <clearance/answer/feature.h>
+#include <clearance/answer/answer.h>
 #include <clearance/base/limits.h>
 #include <clearance/base/result.h>
 #include <clearance/math/motion.h>
 #include <clearance/motion/motion_method.h>
 #include <clearance/proof/check_motion.h>
-#include <clearance/shape/rounded.h>
+#include <clearance/shape/parts.h>
 
 #include <optional>
 #include <vector>
@@ -36,6 +36,8 @@ struct FirstContact : ContactTime {
   // Where the bodies meet, rounded; the normal points from a to b. Contact and Already only.
   Vec3 point_a, point_b, normal;
   Feature feature_a = Feature::Vertex, feature_b = Feature::Vertex;
+  std::uint32_t part_a = kNoIndex, part_b = kNoIndex;          // that meet, of a body of several
+  std::uint32_t triangle_a = kNoIndex, triangle_b = kNoIndex;  // and of a mesh
   Certificate contact;              // shows contact at `upper`, or at `root`; of tangent rounded bodies there is none
   std::optional<ContactRoot> root;  // the instant itself, where the bodies meet at no double nearby: a graze
   // From the beginning to `lower` (Clear: to the end). Empty where contact is there at once, and where a gap is so thin
@@ -48,9 +50,14 @@ struct FirstContact : ContactTime {
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options = {});
 
+Result<FirstContact> first_contact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                                   Interval interval, const MotionOptions& options = {});
+
 // The same as soon as it is known whether there is contact at all: Clear, or a bracket as wide as it happens to be.
 Result<FirstContact> clear_throughout(const Rounded& a, const Motion& motion_a, const Rounded& b,
                                       const Motion& motion_b, Interval interval, const MotionOptions& options = {});
+Result<FirstContact> clear_throughout(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                                      Interval interval, const MotionOptions& options = {});
 
 // What a result claims, ready for check_motion.
 MotionClaim claim_of(const FirstContact& result);
@@ -77,5 +84,21 @@ struct Interference {
 // Decided by contact functions throughout.
 Result<Interference> interference(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                   Interval interval, const MotionOptions& options = {});
+
+// Two plain polytopes are two rounded ones of radius 0, and no other shapes.
+inline Result<FirstContact> first_contact(const Polytope& a, const Motion& motion_a, const Polytope& b,
+                                          const Motion& motion_b, Interval interval,
+                                          const MotionOptions& options = {}) {
+  return first_contact(Rounded(a), motion_a, Rounded(b), motion_b, interval, options);
+}
+inline Result<FirstContact> clear_throughout(const Polytope& a, const Motion& motion_a, const Polytope& b,
+                                             const Motion& motion_b, Interval interval,
+                                             const MotionOptions& options = {}) {
+  return clear_throughout(Rounded(a), motion_a, Rounded(b), motion_b, interval, options);
+}
+inline Result<Interference> interference(const Polytope& a, const Motion& motion_a, const Polytope& b,
+                                         const Motion& motion_b, Interval interval, const MotionOptions& options = {}) {
+  return interference(Rounded(a), motion_a, Rounded(b), motion_b, interval, options);
+}
 
 }  // namespace clearance

@@ -1,0 +1,24 @@
+// Question: does a part of one moving body lie inside a solid of the other at an instant, when their surfaces share no
+//           point?
+// Method:   one vertex of every component is located exactly, where the motions have the bodies then.
+// Proves:   the answer, where the surfaces are apart: each component is then on one side.
+#pragma once
+
+#include <clearance/exact/pose_path.h>
+#include <clearance/motion/shape_pieces.h>
+#include <clearance/proof/certificate.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace clearance::detail {
+
+struct VertexInside {
+  Body of;               // whose vertex it is
+  std::uint32_t vertex;  // the caller's number
+  std::uint32_t part_a, part_b;
+};
+std::optional<VertexInside> find_inside(const ShapePieces& a, const ExactPose& pose_a, const ShapePieces& b,
+                                        const ExactPose& pose_b);
+
+}  // namespace clearance::detail

@@ -1,0 +1,123 @@
+// The doors of query.h for bodies of any kind.
+#include <clearance/motion/convex_search.h>
+#include <clearance/motion/motion_input.h>
+#include <clearance/motion/query.h>
+#include <clearance/motion/shape_inside.h>
+#include <clearance/motion/shape_search.h>
+
+#include <clearance/motion/instant.h>
+
+#include <limits>
+#include <utility>
+#include <variant>
+
+namespace clearance {
+using namespace detail;
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// A touch has a simplex in it; of two triangles nothing but their numbers is needed.
+void set_certificate(FirstContact& result, bool are_triangles) {
+  Certificate& certificate = result.contact;
+  if (are_triangles &&
+      (certificate.kind == Certificate::Kind::Simplex || certificate.kind == Certificate::Kind::Touch)) {
+    certificate = {};
+    certificate.kind = Certificate::Kind::Triangles;
+    certificate.mesh.triangle_a = result.triangle_a, certificate.mesh.triangle_b = result.triangle_b;
+  }
+  if (certificate.kind == Certificate::Kind::Touch) certificate.kind = Certificate::Kind::Simplex;
+}
+
+class ShapeContactSearch {
+ public:
+  ShapeContactSearch(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Interval interval,
+                     const MotionOptions& options, double width)
+      : pieces_a_(a),
+        pieces_b_(b),
+        question_{pieces_a_, pieces_b_, motion_a, motion_b, interval, options.margin, width},
+        options_(options),
+        patience_(options) {}
+
+  FirstContact run() {
+    result_.decided_by = MotionMethod::Advancement;
+    if (is_inside()) return std::move(result_);
+    ShapeSearch search(question_, options_, patience_);
+    switch (search.run()) {
+      case ShapeSearch::Outcome::Clear:
+        result_.status = MotionStatus::Clear;
+        result_.lower = result_.upper = kInfinity;
+        break;
+      case ShapeSearch::Outcome::OutOfPatience:
+        result_.status = MotionStatus::Undecided;
+        result_.lower = search.clear_until(), result_.upper = kInfinity;
+        break;
+      case ShapeSearch::Outcome::Contact:
+        set_contact(search.contact());
+    }
+    result_.instants = patience_.used();
+    return std::move(result_);
+  }
+
+ private:
+  bool is_inside();
+  void set_contact(ElementContact& contact);
+
+  const ShapePieces pieces_a_, pieces_b_;
+  const ShapeQuestion question_;
+  const MotionOptions& options_;
+  MotionPatience patience_;
+  FirstContact result_;
+};
+
+// A body in a solid at the beginning: what shows it is a vertex.
+bool ShapeContactSearch::is_inside() {
+  const double begin = question_.interval.begin;
+  const Dyadic t = begin;
+  const std::optional<VertexInside> found = find_inside(pieces_a_, first_piece(question_.motion_a, t, t).path.at(t),
+                                                        pieces_b_, first_piece(question_.motion_b, t, t).path.at(t));
+  if (!found) return false;
+  result_.status = MotionStatus::Already;
+  result_.lower = result_.upper = begin;
+  result_.contact.kind = Certificate::Kind::Inside;
+  result_.contact.mesh.inside_of = found->of;
+  result_.contact.mesh.vertex = found->vertex;
+  result_.part_a = found->part_a, result_.part_b = found->part_b;
+  return true;
+}
+
+void ShapeContactSearch::set_contact(ElementContact& contact) {
+  result_ = std::move(contact.first);
+  result_.timeline = {};  // of the elements, until then; that of the bodies is made on demand
+  result_.part_a = pieces_a_.part_id(contact.a), result_.part_b = pieces_b_.part_id(contact.b);
+  result_.triangle_a = pieces_a_.triangle_id(contact.a), result_.triangle_b = pieces_b_.triangle_id(contact.b);
+  if (result_.status == MotionStatus::Already && result_.lower > question_.interval.begin)
+    result_.status = MotionStatus::Contact;
+  set_certificate(result_, contact.a.kind == Piece::Kind::Triangle && contact.b.kind == Piece::Kind::Triangle);
+}
+
+Result<FirstContact> ask(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                         Interval interval, const MotionOptions& options, double share) {
+  if (const std::optional<Error> fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  const double width = share * (interval.end - interval.begin);
+  const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
+  if (convex_a != nullptr && convex_b != nullptr)
+    return first_contact_within(*convex_a, motion_a, *convex_b, motion_b, interval, options, width);
+  if (std::holds_alternative<HalfSpace>(a) || std::holds_alternative<HalfSpace>(b))
+    return Error{"shape", "half-spaces in motion are not answered yet"};
+  return ShapeContactSearch(a, motion_a, b, motion_b, interval, options, width).run();
+}
+
+}  // namespace
+
+Result<FirstContact> first_contact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                                   Interval interval, const MotionOptions& options) {
+  return ask(a, motion_a, b, motion_b, interval, options, options.width);
+}
+
+Result<FirstContact> clear_throughout(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                                      Interval interval, const MotionOptions& options) {
+  return ask(a, motion_a, b, motion_b, interval, options, 1);
+}
+
+}  // namespace clearance
