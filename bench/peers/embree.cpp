@@ -81,10 +81,10 @@ class EmbreeBoxes {
     rtcCommitScene(scene_);
   }
 
-  void find_pairs(const std::vector<Box>& exact, bool threads, PairLog& pairs) {
+  void find_pairs(const std::vector<Box>& exact, PairLog& pairs) {
     exact_ = exact.data();
     pairs_ = &pairs;
-    rtcCollide(scene_, scene_, threads ? add_locked : add_pairs, this);
+    rtcCollide(scene_, scene_, add_pairs, this);
   }
 
  private:
@@ -95,16 +95,14 @@ class EmbreeBoxes {
     out.upper_x = box.high[0], out.upper_y = box.high[1], out.upper_z = box.high[2];
   }
 
+  // Embree calls from several threads, even where its device was told to use one.
   static void add_pairs(void* self, RTCCollision* found, unsigned count) {
-    const EmbreeBoxes& boxes = *static_cast<EmbreeBoxes*>(self);
+    EmbreeBoxes& boxes = *static_cast<EmbreeBoxes*>(self);
+    const std::lock_guard lock(boxes.mutex_);
     for (unsigned k = 0; k < count; ++k) {
       const std::uint32_t a = found[k].primID0, b = found[k].primID1;
       if (a < b && overlap(boxes.exact_[a], boxes.exact_[b])) boxes.pairs_->add(a, b);
     }
-  }
-  static void add_locked(void* self, RTCCollision* found, unsigned count) {
-    const std::lock_guard lock(static_cast<EmbreeBoxes*>(self)->mutex_);
-    add_pairs(self, found, count);
   }
 
   RTCScene scene_;
@@ -138,7 +136,7 @@ class EmbreeBroad final : public EmbreeFrames {
 
   void run(PairLog& pairs) override {
     scene_.update();
-    scene_.find_pairs(*boxes_, false, pairs);
+    scene_.find_pairs(*boxes_, pairs);
   }
 
  private:
@@ -149,15 +147,12 @@ class EmbreeBroad final : public EmbreeFrames {
 class EmbreeOneShot final : public EmbreeFrames {
  public:
   EmbreeOneShot(const BoxFrames& frames, const Settings& settings, int threads)
-      : EmbreeFrames(frames), settings_(settings), threads_(threads), device_(threads) {}
+      : EmbreeFrames(frames), settings_(settings), device_(threads) {}
 
-  void run(PairLog& pairs) override {
-    EmbreeBoxes(device_, settings_, floats_).find_pairs(*boxes_, threads_ > 1, pairs);
-  }
+  void run(PairLog& pairs) override { EmbreeBoxes(device_, settings_, floats_).find_pairs(*boxes_, pairs); }
 
  private:
   Settings settings_;
-  int threads_;
   Device device_;
 };
 
