@@ -42,6 +42,8 @@ ShapePieces::ShapePieces(const Shape& shape)
     whole_ = whole_of(0);
     size_ = mesh_ != nullptr ? size_of(*mesh_) : size_of(*convex_);
   }
+  for (std::size_t k = 0; k < part_count(); ++k)
+    if (const Rounded* const part = convex(k)) radius_ = larger(radius_, part->radius());
 }
 
 const Mesh* ShapePieces::mesh(std::size_t part) const {
@@ -72,9 +74,6 @@ PieceBox ShapePieces::box(const Piece& piece) const {
     case Piece::Kind::Triangle: {
       Vec3 v[3];
       corners(piece, v);
-      PieceBox box;
-      // A flat box: one edge along the longest way, which the third corner leaves by another.
-      box.center = (v[0] + v[1] + v[2]) / 3;
       const Vec3 low{smaller(smaller(v[0].x, v[1].x), v[2].x), smaller(smaller(v[0].y, v[1].y), v[2].y),
                      smaller(smaller(v[0].z, v[1].z), v[2].z)};
       const Vec3 high{larger(larger(v[0].x, v[1].x), v[2].x), larger(larger(v[0].y, v[1].y), v[2].y),

@@ -56,12 +56,14 @@ class ShapePieces {
   // The number of its part, of a body of several; else kNoIndex.
   std::uint32_t part_id(const Piece& piece) const;
 
-  // Its solid meshes, and for each body inside of which others may lie one vertex of every component of these.
+  // What its parts are; one of the two is null.
   std::size_t part_count() const { return parts_ != nullptr ? parts_->count() : 1; }
   const Mesh* mesh(std::size_t part) const;
   const Rounded* convex(std::size_t part) const;
 
+  // Of the cores, where parts are rounded; `radius` is the largest of theirs.
   const Leg::BodySize& size() const { return size_; }
+  double radius() const { return radius_; }
 
  private:
   Children boxes_of(std::uint32_t part, std::uint32_t node) const;
@@ -72,6 +74,7 @@ class ShapePieces {
   const Parts* parts_ = nullptr;
   Piece whole_;
   Leg::BodySize size_;
+  double radius_ = 0;
 };
 
 }  // namespace clearance::detail

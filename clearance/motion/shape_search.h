@@ -12,7 +12,7 @@
 
 #include <clearance/motion/patience.h>
 #include <clearance/motion/query.h>
-#include <clearance/motion/shape_pieces.h>
+#include <clearance/motion/shape_window.h>
 
 #include <cstdint>
 #include <deque>
@@ -20,14 +20,6 @@
 #include <vector>
 
 namespace clearance::detail {
-
-struct ShapeQuestion {
-  const ShapePieces &a, &b;
-  const Motion &motion_a, &motion_b;
-  Interval interval;
-  double margin = 0;
-  double width = 0;  // of a bracket, at most
-};
 
 // Two elements, and when they first meet.
 struct ElementContact {
@@ -47,19 +39,6 @@ class ShapeSearch {
   double clear_until() const { return clear_until_; }
 
  private:
-  // Where both bodies are at one instant, rounded.
-  struct Frames {
-    Mat3 turn_a, turn_b;
-    Vec3 place_a, place_b;
-  };
-  struct Window {
-    double from = 0, to = 0;
-    bool is_one_leg = false;
-    Leg leg_a, leg_b;  // where it is one
-    Frames at_from, at_to;
-    double error = 0;  // of a height along a unit vector
-    std::int32_t first = -1, rest = -1;
-  };
   struct Entry {
     double time;  // apart before
     double rank;  // of those with one time, the least first
@@ -70,28 +49,14 @@ class ShapeSearch {
       return x.time != y.time ? x.time > y.time : x.rank > y.rank;
     }
   };
-  // A box where a window's ends have it.
-  struct PlacedBox {
-    Vec3 center[2], edge[2][3];
-    double radius, size;
-    double arm;  // of its farthest point, as a share of the body's
-  };
-  struct Bound {
-    double time;  // apart before; infinite: throughout the window
-    double gap;   // at the beginning of the window
-    double blur;  // what turning takes from the heights
+  struct Halves {
+    std::int32_t first = -1, rest = -1;
   };
 
   std::int32_t add_window(double from, double to);
-  bool set_frames(Window& window, double time, Frames& frames) const;
-  void halve(std::int32_t window);
-  bool is_far(const Window& window) const;
-  static PlacedBox placed(const PieceBox& box, const Frames& from, const Frames& to, bool is_a, double radius);
-  PlacedBox placed(const Window& window, const ShapePieces& body, const Piece& piece, bool is_a) const;
-  Bound bound(const Window& window, const PlacedBox& a, const PlacedBox& b) const;
-  Bound bound_of_triangles(const Window& window, const Piece& a, const Piece& b) const;
-  Bound along(const Window& window, Vec3 n, double gap_from, double gap_to, double arm_a, double arm_b) const;
-  void push(const Entry& from, const Bound& bound, const Piece& a, const Piece& b);
+  const ShapeWindow& window(std::int32_t number) const { return windows_[static_cast<std::size_t>(number)]; }
+  void halve(const Entry& entry);
+  void push(const Entry& from, const ShapeWindow::Bound& bound, const Piece& a, const Piece& b);
   void open(const Entry& entry, bool opens_a);
   bool solve(const Entry& entry);
 
@@ -100,7 +65,8 @@ class ShapeSearch {
   const ShapeQuestion& question_;
   const MotionOptions& options_;
   MotionPatience& patience_;
-  std::deque<Window> windows_;
+  std::deque<ShapeWindow> windows_;
+  std::vector<Halves> halves_;  // of each window
   std::priority_queue<Entry> queue_;
   bool has_contact_ = false;
   ElementContact best_;

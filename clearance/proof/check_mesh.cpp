@@ -97,11 +97,24 @@ class Checker {
         sets_(a, b),
         part_a_(claim.part_a.value_or(0)),
         part_b_(claim.part_b.value_or(0)) {}
+  // At other places than their poses'.
+  Checker(const Claim& claim, const PosedBody& a, const PosedBody& b, const ExactPair& pair, Dyadic margin)
+      : claim_(claim),
+        a_(a),
+        b_(b),
+        sets_(a, b, pair),
+        part_a_(claim.part_a.value_or(0)),
+        part_b_(claim.part_b.value_or(0)),
+        margin_(std::move(margin)) {}
 
   CheckResult parts() const;
   CheckResult distance() const;
   CheckResult status() const;
   CheckResult depth() const;
+  // `vertices` are outside the other body, and enough of them.
+  CheckResult outside(Body which, const std::vector<std::uint32_t>& vertices) const;
+  // Some point is in both, or no farther from either than the margin.
+  CheckResult in_contact() const;
 
  private:
   const PosedBody& body(Body which) const { return which == Body::A ? a_ : b_; }
@@ -129,12 +142,10 @@ class Checker {
 
   CheckResult separated() const;
   CheckResult separated_by_plane() const;
-  CheckResult outside(Body which, const std::vector<std::uint32_t>& vertices) const;
   using Extents = std::vector<Extent>;  // of the other body's parts
   CheckResult vertex_outside(Body which, std::size_t part, std::uint32_t v, const Extents& around) const;
   CheckResult part_outside(Body which, std::size_t part, std::span<const std::uint32_t> vertices,
                            const Extents& around) const;
-  CheckResult in_contact() const;
   bool to_element(Body which, std::uint32_t& number) const;
   CheckResult triangles_meet() const;
   CheckResult vertex_inside() const;
@@ -145,6 +156,7 @@ class Checker {
   const PosedBody &a_, &b_;
   CoverChecker sets_;
   std::size_t part_a_, part_b_;
+  Dyadic margin_;
 };
 
 CheckResult Checker::parts() const {
@@ -169,13 +181,7 @@ bool Checker::some_are_solids() const {
 
 // Vertices of a hull may be combined as one likes; of a mesh only within a triangle.
 bool Checker::on_one_triangle(Body which, const std::uint32_t* vertices, int count) const {
-  if (!is_named_mesh(which)) return true;
-  const std::span<const MeshTriangle> triangles = part(which).triangles;
-  return std::any_of(triangles.begin(), triangles.end(), [&](const MeshTriangle& triangle) {
-    return std::all_of(vertices, vertices + count, [&](std::uint32_t v) {
-      return std::find(triangle.begin(), triangle.end(), v) != triangle.end();
-    });
-  });
+  return are_on_one_triangle(body(which), part_number(which), {vertices, static_cast<std::size_t>(count)});
 }
 
 // Sign of the witness points' distance − length, once they are points of the bodies.
@@ -370,12 +376,12 @@ CheckResult Checker::in_contact() const {
                  ? holds()
                  : refused("simplex: the mesh's vertices are on no single triangle");
     case Certificate::Kind::Near:
-      if (CheckResult points = witness_near(certificate.witness, radii(), sign); !points) return points;
+      if (CheckResult points = witness_near(certificate.witness, radii() + margin_, sign); !points) return points;
       return sign <= 0 ? holds() : refused("near: the witness points are farther apart than the radii");
     case Certificate::Kind::None: {
       // Any contact of triangles can be shown; a tangency perhaps not.
       const std::string reason = std::string(to_string(claim_.status)) + ": no certificate";
-      return radii().sign() > 0 ? lacks(Missing::Certificate, reason) : refused(reason);
+      return (radii() + margin_).sign() > 0 ? lacks(Missing::Certificate, reason) : refused(reason);
     }
     default:
       return refused(std::string(to_string(claim_.status)) + ": the certificate does not show a common point");
@@ -442,6 +448,30 @@ CheckResult check_body(const PosedBody& body, const std::string& name) {
   if (!is_mesh(body) && !body.is_mesh_as_well) return holds();
   if (body.is_mesh_as_well && body.kind != PosedBody::Kind::Convex) return refused(name + " is a mesh already");
   return check_mesh(body.parts[0], body.kind != PosedBody::Kind::Surface, name);
+}
+
+bool are_on_one_triangle(const PosedBody& body, std::size_t part, std::span<const std::uint32_t> vertices) {
+  if (!is_mesh(body, part)) return true;
+  const std::span<const MeshTriangle> triangles = body.parts[part].triangles;
+  return std::any_of(triangles.begin(), triangles.end(), [&](const MeshTriangle& triangle) {
+    return std::all_of(vertices.begin(), vertices.end(), [&](std::uint32_t v) {
+      return std::find(triangle.begin(), triangle.end(), v) != triangle.end();
+    });
+  });
+}
+
+CheckResult check_outside(const Cover& cover, const PosedBody& a, const PosedBody& b, const ExactPair& pair) {
+  const Claim none{};
+  const Checker checker(none, a, b, pair, {});
+  if (CheckResult of_a = checker.outside(Body::A, cover.outside_a); !of_a) return of_a;
+  return checker.outside(Body::B, cover.outside_b);
+}
+
+CheckResult check_common_point(const Claim& claim, const PosedBody& a, const PosedBody& b, const ExactPair& pair,
+                               const Dyadic& margin) {
+  const Checker checker(claim, a, b, pair, margin);
+  if (CheckResult parts = checker.parts(); !parts) return parts;
+  return checker.in_contact();
 }
 
 CheckResult check_claim(const Claim& claim, const PosedBody& a, const PosedBody& b) {

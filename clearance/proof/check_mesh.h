@@ -8,6 +8,7 @@
 // Cost:     linear in the points and triangles, times the depth of a cover.
 #pragma once
 
+#include <clearance/exact/posed.h>
 #include <clearance/proof/check.h>
 #include <clearance/shape/mesh.h>
 
@@ -46,5 +47,14 @@ CheckResult check_body(const PosedBody& body, const std::string& name);
 CheckResult check_claim(const Claim& claim, const PosedBody& a, const PosedBody& b);
 // For those with many claims about one body: check_body has accepted both.
 CheckResult check_claim_of_checked_bodies(const Claim& claim, const PosedBody& a, const PosedBody& b);
+
+// Of bodies that check_body has accepted, at exact places, whatever their own poses say. The vertices that a cover
+// lists are outside the other body's solids, and enough of them.
+CheckResult check_outside(const Cover& cover, const PosedBody& a, const PosedBody& b, const ExactPair& pair);
+// The certificate shows a point of both, or points no farther apart than the margin.
+CheckResult check_common_point(const Claim& claim, const PosedBody& a, const PosedBody& b, const ExactPair& pair,
+                               const Dyadic& margin);
+// Each list of a body's vertices, in its named part, is on one triangle, where that part is a mesh.
+bool are_on_one_triangle(const PosedBody& body, std::size_t part, std::span<const std::uint32_t> vertices);
 
 }  // namespace clearance::detail

@@ -134,8 +134,12 @@ CheckResult RootCheck::lies_in(double lower, double upper) {
                                                                      : refused("root: not between lower and upper");
 }
 
-CheckResult check_root(const ContactRoot& root, const MotionClaim& claim, const PointsInMotion& a,
-                       const PointsInMotion& b, Interval interval) {
+}  // namespace
+
+CheckResult detail::check_root(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b,
+                               Interval interval) {
+  if (!claim.root) return refused("root: none");
+  const ContactRoot& root = *claim.root;
   if (!(interval.begin <= root.after && root.after <= root.before && root.before <= interval.end))
     return refused("root: between what are not times of the interval");
   RootCheck check(root, a, b);
@@ -143,6 +147,8 @@ CheckResult check_root(const ContactRoot& root, const MotionClaim& claim, const 
   if (CheckResult found = check.find(); !found) return found;
   return check.lies_in(claim.lower, claim.upper);
 }
+
+namespace {
 
 // ---- Contact
 // ----------------------------------------------------------------------------------------------------------
@@ -159,34 +165,42 @@ CheckResult check_at_upper(const MotionClaim& claim, const PointsInMotion& a, co
 CheckResult check_meeting(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, Interval interval,
                           double margin) {
   if (!claim.root) return check_at_upper(claim, a, b, margin);
-  if (CheckResult root = check_root(*claim.root, claim, a, b, interval); !root) return root;
+  if (CheckResult root = check_root(claim, a, b, interval); !root) return root;
   // A root is enough; a certificate that is there all the same must hold.
   return claim.contact.kind == Certificate::Kind::None ? holds() : check_at_upper(claim, a, b, margin);
 }
 
 }  // namespace
 
-CheckResult check_motion(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, Interval interval,
-                         double margin) {
-  const PairInMotion pair(a, b, margin);
-  if (CheckResult moving = check_moving(pair, interval); !moving) return moving;
+CheckResult detail::check_claim_in_time(const MotionClaim& claim, Interval interval,
+                                        FunctionRef<CheckResult(const TimelineGoal&)> check_timeline,
+                                        FunctionRef<CheckResult()> check_meeting) {
   if (CheckResult times = check_times(claim, interval); !times) return times;
-  if (claim.status == MotionStatus::Already) return check_meeting(claim, a, b, interval, margin);
+  if (claim.status == MotionStatus::Already) return check_meeting();
 
   const bool is_contact = claim.status == MotionStatus::Contact;
   const double until = claim.is_clear() ? interval.end : claim.lower;
-  const Timeline& timeline = claim.timeline;
   const auto apart = [&] {
-    if (timeline.spans.empty()) {
+    if (claim.timeline.spans.empty()) {
       // Of no time at all nothing is said.
       if (claim.status == MotionStatus::Undecided && until == interval.begin) return holds();
       return lacks(Missing::Timeline, "timeline: none for the time without contact");
     }
-    return check_spans(timeline, pair, {{interval.begin, until}, interval, is_contact && until == claim.upper});
+    return check_timeline({{interval.begin, until}, interval, is_contact && until == claim.upper});
   };
   CheckResult separated = apart();
   if (separated.is_refuted() || !is_contact) return separated;
-  return both(std::move(separated), check_meeting(claim, a, b, interval, margin));
+  return both(std::move(separated), check_meeting());
+}
+
+CheckResult check_motion(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, Interval interval,
+                         double margin) {
+  const PairInMotion pair(a, b, margin);
+  if (CheckResult moving = check_moving(pair, interval); !moving) return moving;
+  if (claim.part_a || claim.part_b) return refused("part: the bodies are convex");
+  return check_claim_in_time(
+      claim, interval, [&](const TimelineGoal& goal) { return check_spans(claim.timeline, pair, goal); },
+      [&] { return check_meeting(claim, a, b, interval, margin); });
 }
 
 }  // namespace clearance

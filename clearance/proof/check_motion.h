@@ -18,6 +18,7 @@ struct MotionClaim : ContactTime {
   Certificate contact;              // at `upper`
   std::optional<ContactRoot> root;  // instead, or as well: an instant between `lower` and `upper`
   Timeline timeline;                // up to `lower`, or the interval's end; not at `lower` itself where that is `upper`
+  std::optional<std::uint32_t> part_a, part_b;  // of which contact and root speak, of a body of several
 };
 
 // `margin`: contact is to be no farther apart than this; it adds to the radii. Undecided claims no contact, only what

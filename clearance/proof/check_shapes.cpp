@@ -1,71 +1,12 @@
 #include <clearance/proof/check_half_space.h>
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/check_shapes.h>
+#include <clearance/proof/shape_data.h>
 
 #include <vector>
 
 namespace clearance {
 using namespace detail;
-namespace {
-
-// What a PosedBody::Part points at.
-struct PartData {
-  std::vector<Vec3> points;
-  std::vector<MeshTriangle> triangles;
-  double radius = 0;
-  PosedBody::Part::Kind kind = PosedBody::Part::Kind::Convex;
-};
-
-// Points that are no vertices change nothing; certificates name vertices only, so one of those may stand in for them.
-PartData data_of(const Rounded& body) {
-  const Polytope& core = body.core();
-  PartData data;
-  data.radius = body.radius();
-  data.points.assign(core.source_count(), core.vertex(0));
-  for (int v = 0; v < core.vertex_count(); ++v) data.points[core.id(v)] = core.vertex(v);
-  // A flat body has no inside for a surface to wind around.
-  if (core.dimension() < 3) return data;
-  const auto id = [&](std::uint32_t v) { return core.id(static_cast<int>(v)); };
-  for (int f = 0; f < core.face_count(); ++f) {
-    const auto face = core.face(f);
-    for (std::size_t k = 2; k < face.size(); ++k) data.triangles.push_back({id(face[0]), id(face[k - 1]), id(face[k])});
-  }
-  return data;
-}
-
-PartData data_of(const Mesh& mesh) {
-  return {{mesh.vertices().begin(), mesh.vertices().end()},
-          mesh.triangles_as_given(),
-          0,
-          mesh.is_solid() ? PosedBody::Part::Kind::Solid : PosedBody::Part::Kind::Surface};
-}
-
-std::vector<PartData> data_of(const Shape& shape) {
-  std::vector<PartData> data;
-  if (const auto* convex = std::get_if<Rounded>(&shape)) data.push_back(data_of(*convex));
-  if (const auto* mesh = std::get_if<Mesh>(&shape)) data.push_back(data_of(*mesh));
-  if (const auto* parts = std::get_if<Parts>(&shape))
-    for (const PartShape& part : parts->parts())
-      data.push_back(std::visit([](const auto& body) { return data_of(body); }, part));
-  return data;
-}
-
-PosedBody posed_body(const Shape& shape, const std::vector<PartData>& data, const Pose& pose) {
-  PosedBody body{PosedBody::Kind::Convex, {}, pose};
-  if (const auto* mesh = std::get_if<Mesh>(&shape))
-    body.kind = mesh->is_solid() ? PosedBody::Kind::Solid : PosedBody::Kind::Surface;
-  const bool is_several = std::holds_alternative<Parts>(shape);
-  if (is_several) body.kind = PosedBody::Kind::Parts;
-  for (const PartData& part : data) {
-    body.parts.push_back({part.points, part.radius, part.triangles});
-    if (is_several) body.parts.back().kind = part.kind;
-    body.has_meshes = body.has_meshes || body.parts.back().kind != PosedBody::Part::Kind::Convex;
-  }
-  return body;
-}
-
-}  // namespace
-
 CheckResult check_claim(const Claim& claim, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const auto *space_a = std::get_if<HalfSpace>(&a), *space_b = std::get_if<HalfSpace>(&b);
   if (space_a != nullptr)

@@ -151,7 +151,9 @@ CheckResult TimelineCheck::span(const TimeSpan& span) const {
   return for_each_stretch(a_, b_, span.from, span.to, [&](const Stretch& s) { return stretch(span, n, s); });
 }
 
-CheckResult spans_fill(const Timeline& timeline, Interval interval) {
+}  // namespace
+
+CheckResult detail::spans_fill(const Timeline& timeline, Interval interval) {
   const auto [begin, end] = interval;
   if (timeline.spans.empty()) return refused("timeline: no spans");
   double reached = begin;
@@ -164,8 +166,6 @@ CheckResult spans_fill(const Timeline& timeline, Interval interval) {
   if (reached != end) return refused("timeline: the spans do not end with the interval");
   return holds();
 }
-
-}  // namespace
 
 CheckResult detail::check_moving(const PairInMotion& pair, Interval interval) {
   const auto& [a, b, margin, size_a, size_b] = pair;
@@ -185,6 +185,7 @@ CheckResult detail::check_moving(const PairInMotion& pair, Interval interval) {
 CheckResult detail::check_spans(const Timeline& timeline, const PairInMotion& pair, const TimelineGoal& goal,
                                 Filter filter) {
   if (CheckResult filled = spans_fill(timeline, goal.shown); !filled) return filled;
+  if (!timeline.covers.empty()) return refused("timeline: convex bodies need no covers");
   const TimelineCheck check(pair, goal, filter);
   for (std::size_t k = 0; k < timeline.spans.size(); ++k)
     if (CheckResult span = check.span(timeline.spans[k]); !span) {
@@ -192,6 +193,11 @@ CheckResult detail::check_spans(const Timeline& timeline, const PairInMotion& pa
       return span;
     }
   return holds();
+}
+
+CheckResult detail::check_span(const TimeSpan& span, const PairInMotion& pair, const TimelineGoal& goal,
+                               Filter filter) {
+  return TimelineCheck(pair, goal, filter).span(span);
 }
 
 CheckResult check_timeline(const Timeline& timeline, const PointsInMotion& a, const PointsInMotion& b,

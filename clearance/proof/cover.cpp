@@ -195,8 +195,9 @@ CheckResult CoverChecker::separates_all(const Plane& plane, const NumberedPoints
 }
 
 // Every node is used once at most, so this ends however the nodes are numbered.
-CheckResult CoverChecker::cover(const Cover& cover, double length) const {
-  Arrangement of_a(a_), of_b(b_);
+CheckResult check_cover(const Cover& cover, const PosedBody& a, const PosedBody& b,
+                        FunctionRef<CheckResult(std::uint32_t node, ElementSet a, ElementSet b)> separates) {
+  Arrangement of_a(a), of_b(b);
   std::vector<bool> used(cover.nodes.size());
   std::vector<Step> steps{{0, {0, of_a.size()}, {0, of_b.size()}}};
   while (!steps.empty()) {
@@ -217,12 +218,21 @@ CheckResult CoverChecker::cover(const Cover& cover, double length) const {
       steps.push_back({node.of_first, splits_a ? first : range_a, splits_a ? range_b : first});
       continue;
     }
-    const ElementSet a = of_a.range(range_a.first, range_a.last), b = of_b.range(range_b.first, range_b.last);
-    const NumberedPoints points{points_of(a_, a), points_of(b_, b), pair_};
-    if (CheckResult plane = separates(node.plane, points, a, b, length); !plane)
-      return refused(node_name(index) + ": " + plane.reason);
+    if (CheckResult plane =
+            separates(index, of_a.range(range_a.first, range_a.last), of_b.range(range_b.first, range_b.last));
+        !plane) {
+      plane.reason = node_name(index) + ": " + plane.reason;
+      return plane;
+    }
   }
   return holds();
+}
+
+CheckResult CoverChecker::cover(const Cover& cover, double length) const {
+  return check_cover(cover, a_, b_, [&](std::uint32_t node, ElementSet a, ElementSet b) {
+    const NumberedPoints points{points_of(a_, a), points_of(b_, b), pair_};
+    return separates(cover.nodes[node].plane, points, a, b, length);
+  });
 }
 
 }  // namespace clearance::detail

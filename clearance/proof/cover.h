@@ -7,12 +7,14 @@
 // Cost:     a few nanoseconds a point and plane where doubles settle it, some microseconds a plane otherwise.
 #pragma once
 
+#include <clearance/base/function_ref.h>
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/pieces.h>
 #include <clearance/proof/place.h>
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace clearance::detail {
@@ -56,10 +58,16 @@ inline double radius_of_element(const PosedBody& body, std::uint32_t element) {
 
 using ElementSet = std::span<const std::uint32_t>;
 
+// Does a cover's splits as it says, and asks at every plane whether that separates these sets.
+CheckResult check_cover(const Cover& cover, const PosedBody& a, const PosedBody& b,
+                        FunctionRef<CheckResult(std::uint32_t node, ElementSet a, ElementSet b)> separates);
+
 class CoverChecker {
  public:
   // The bodies are sound, and outlive this.
-  CoverChecker(const PosedBody& a, const PosedBody& b) : a_(a), b_(b), pair_(a.pose, b.pose) {}
+  CoverChecker(const PosedBody& a, const PosedBody& b) : CoverChecker(a, b, ExactPair(a.pose, b.pose)) {}
+  // At other places: then nothing but pair() and numbered() speaks of those.
+  CoverChecker(const PosedBody& a, const PosedBody& b, ExactPair pair) : a_(a), b_(b), pair_(std::move(pair)) {}
 
   const ExactPair& pair() const { return pair_; }
   // Vertex numbers of a certificate speak of these parts.

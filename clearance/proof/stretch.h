@@ -1,7 +1,9 @@
 // The steps that the checkers of bodies in motion share; internal to proof/.
 #pragma once
 
+#include <clearance/base/function_ref.h>
 #include <clearance/exact/pose_path.h>
+#include <clearance/proof/check_motion.h>
 #include <clearance/proof/check_timeline.h>
 #include <clearance/proof/pieces.h>
 #include <clearance/proof/timeline_filter.h>
@@ -42,6 +44,9 @@ CheckResult for_each_stretch(const PointsInMotion& a, const PointsInMotion& b, d
   return holds();
 }
 
+// The spans of a timeline abut and fill the interval.
+CheckResult spans_fill(const Timeline& timeline, Interval interval);
+
 // What a timeline is to show, and of when.
 struct TimelineGoal {
   Interval shown;        // the spans fill this
@@ -53,5 +58,16 @@ enum class Filter : std::uint8_t { On, Off };
 // The pair has been accepted by check_moving.
 CheckResult check_spans(const Timeline& timeline, const PairInMotion& pair, const TimelineGoal& goal,
                         Filter filter = Filter::On);
+
+// One span alone.
+CheckResult check_span(const TimeSpan& span, const PairInMotion& pair, const TimelineGoal& goal,
+                       Filter filter = Filter::On);
+
+// Whether the claim's root is an instant of its bracket at which those features meet.
+CheckResult check_root(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, Interval interval);
+// A claim whose timeline and whose contact are for others to look at.
+CheckResult check_claim_in_time(const MotionClaim& claim, Interval interval,
+                                FunctionRef<CheckResult(const TimelineGoal&)> check_timeline,
+                                FunctionRef<CheckResult()> check_meeting);
 
 }  // namespace clearance::detail

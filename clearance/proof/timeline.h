@@ -37,9 +37,16 @@ struct ContactRoot {
   double after = 0, before = 0;
 };
 
+// For bodies of triangles or of several parts: planes for sets of elements throughout a span, vectors of the world. The
+// vertices that are outside are so at the beginning of the span.
+struct SpanCover : Cover {
+  std::vector<TimeSpan::Offset> offsets;  // of each node; needed where both bodies turn
+};
+
 // Without spans it shows nothing.
 struct Timeline {
   std::vector<TimeSpan> spans;
+  std::vector<SpanCover> covers = {};  // none, or one a span, and then the span's own plane means nothing
 };
 
 }  // namespace clearance

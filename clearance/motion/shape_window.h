@@ -1,0 +1,88 @@
+// Question: until when are two pieces of moving bodies surely apart, within a window of time?
+// Method:   a direction that separates them when the window begins gives heights at both of its ends; a bound on how
+// far
+//           from straight the ways are in between (moving_pair.h) tells until when they are above 0.
+// Proves:   the times: all roundings count against them. A window across keyframes knows balls around the bodies only.
+#pragma once
+
+#include <clearance/motion/shape_pieces.h>
+#include <clearance/proof/timeline.h>
+
+namespace clearance::detail {
+
+struct ShapeQuestion {
+  const ShapePieces &a, &b;
+  const Motion &motion_a, &motion_b;
+  Interval interval;
+  double margin = 0;
+  double width = 0;  // of a bracket, at most
+};
+
+class ShapeWindow {
+ public:
+  ShapeWindow(const ShapeQuestion& question, double from, double to);
+
+  double from() const { return from_; }
+  double to() const { return to_; }
+  // No keyframe lies inside.
+  bool is_one_leg() const { return is_one_leg_; }
+  bool both_turn() const { return leg_a_.turns() && leg_b_.turns(); }
+  double first_end_of_leg() const { return leg_a_.end() < leg_b_.end() ? leg_a_.end() : leg_b_.end(); }
+  // Where to halve it: in the middle; between legs at a keyframe as near to that as there is.
+  double middle() const;
+
+  // A box where both ends of the window have it.
+  struct PlacedBox {
+    Vec3 center[2], edge[2][3];
+    double radius, size;
+    double arm;  // of its farthest point, as a share of the body's radius
+  };
+  PlacedBox placed_a(const Piece& piece) const { return placed(question_.a, piece, true); }
+  PlacedBox placed_b(const Piece& piece) const { return placed(question_.b, piece, false); }
+
+  struct Bound {
+    double time;     // apart before; infinite: throughout the window
+    double gap = 0;  // when it begins; what is not above 0 says nothing of the direction
+    Vec3 direction = {};
+    double gap_to = 0;
+  };
+  // Directions are tried until one separates the pieces beyond `enough`. Of a window that is one leg.
+  Bound bound(const PlacedBox& a, const PlacedBox& b, double enough) const;
+  Bound bound_of_triangles(const Piece& a, const Piece& b, double enough) const;
+  // Turning takes more from heights than pieces of this size are large.
+  bool is_blurred(const PlacedBox& a, const PlacedBox& b) const;
+  // A plane that keeps balls around the bodies apart throughout, keyframes or not; its direction is 0 where there is
+  // none.
+  struct PlaneBetween {
+    Vec3 direction;
+    TimeSpan::Offset offset;
+  };
+  PlaneBetween between_balls() const;
+  // For a direction whose bound is infinite: a plane that each body keeps clear of by itself.
+  TimeSpan::Offset offset(const Bound& bound, double top_from, double top_to, double arm_a, double arm_b) const;
+  // How far the piece of a reaches along n at either end, with its radius, one half of the margin and of the roundings.
+  double top(const PlacedBox& a, Vec3 n, int end) const;
+  double top(const Piece& triangle_of_a, Vec3 n, int end) const;
+
+ private:
+  // Where both bodies are at one instant, rounded.
+  struct Frames {
+    Mat3 turn_a, turn_b;
+    Vec3 place_a, place_b;
+  };
+
+  bool set_frames(double time, Frames& frames) const;
+  const Frames& at(int end) const { return end == 0 ? at_from_ : at_to_; }
+  PlacedBox placed(const ShapePieces& body, const Piece& piece, bool is_a) const;
+  Bound along(Vec3 n, double gap_from, double gap_to, double arm_a, double arm_b) const;
+  double bend(Vec3 n, double arm_a, double arm_b) const;
+
+  const ShapeQuestion& question_;
+  double from_, to_;
+  bool is_one_leg_ = false;
+  Leg leg_a_, leg_b_;
+  Frames at_from_, at_to_;
+  double error_;  // of a height along a unit vector; infinite where poses leave the range: nothing is excluded then
+};
+
+}  // namespace clearance::detail
