@@ -21,6 +21,7 @@
 #include <clearance/motion/query.h>
 #include <clearance/proof/check.h>
 #include <clearance/proof/check_motion.h>
+#include <clearance/proof/check_moving_shapes.h>
 #include <clearance/proof/check_shapes.h>
 #include <clearance/proof/check_timeline.h>
 #include <clearance/query/batch.h>

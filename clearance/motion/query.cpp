@@ -218,6 +218,8 @@ MotionClaim claim_of(const FirstContact& result) {
   claim.contact = result.contact;
   claim.root = result.root;
   claim.timeline = result.timeline;
+  if (result.part_a != kNoIndex) claim.part_a = result.part_a;
+  if (result.part_b != kNoIndex) claim.part_b = result.part_b;
   return claim;
 }
 

@@ -1,11 +1,14 @@
-// Question: when do two moving convex bodies first meet, during which times are they in contact, and is a motion free
-//           of contact from beginning to end?
+// Question: when do two moving bodies first meet, during which times are they in contact, and is a motion free of
+//           contact from beginning to end?
 // Method:   methods in doubles with bounds find spans of time and, for each, a plane that separates the bodies at every
 //           instant of it; where doubles cannot tell, exact contact functions decide (motion_method.h has the table).
+//           Bodies of triangles and of parts: their trees and the time are divided together (shape_search.h), down to
+//           two elements, which are convex.
 // Proves:   every instant, not samples: the planes are a timeline (proof/check_timeline.h), and contact is shown at the
 //           upper end of the bracket, with the bodies where their motions have them then, exactly.
-// Cannot:   angular velocity, under which positions are not rational: refused.
-// Cost:     about a microsecond for bodies that do not turn, a few for those that do.
+// Cannot:   angular velocity, under which positions are not rational: refused. Half-spaces, and the intervals of bodies
+//           that are not convex, are not answered yet.
+// Cost:     about a microsecond for convex bodies that do not turn, a few for those that do.
 #pragma once
 
 #include <clearance/answer/answer.h>
@@ -40,13 +43,14 @@ struct FirstContact : ContactTime {
   std::uint32_t triangle_a = kNoIndex, triangle_b = kNoIndex;  // and of a mesh
   Certificate contact;              // shows contact at `upper`, or at `root`; of tangent rounded bodies there is none
   std::optional<ContactRoot> root;  // the instant itself, where the bodies meet at no double nearby: a graze
-  // From the beginning to `lower` (Clear: to the end). Empty where contact is there at once, and where a gap is so thin
-  // that no plane of doubles shows it: then all of it is decided by contact functions alone.
+  // From the beginning to `lower` (Clear: to the end). Empty where contact is there at once, where a gap is so thin
+  // that no plane of doubles shows it (then all of it is decided by contact functions alone), and for bodies of
+  // triangles or parts, where separation_timeline makes it on demand.
   Timeline timeline;
 };
 
 // Refused: an interval that is none or begins before a motion does; a margin or width that is negative or not finite;
-// angular velocity.
+// angular velocity; half-spaces. A method that is asked for speaks of two convex bodies, elements among them.
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options = {});
 
@@ -59,8 +63,18 @@ Result<FirstContact> clear_throughout(const Rounded& a, const Motion& motion_a, 
 Result<FirstContact> clear_throughout(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                                       Interval interval, const MotionOptions& options = {});
 
+// Shows that two bodies share no point at any instant, and are more than options.margin apart: of bodies of triangles
+// or parts, whose answers come without. Nothing where they are not, where instants or time ran out, and for
+// half-spaces. Refused: as above.
+Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion& motion_a, const Shape& b,
+                                                    const Motion& motion_b, Interval interval,
+                                                    const MotionOptions& options = {});
+
 // What a result claims, ready for check_motion.
 MotionClaim claim_of(const FirstContact& result);
+// With the timeline that it needs, where the result has none.
+MotionClaim claim_of(const FirstContact& result, const Shape& a, const Motion& motion_a, const Shape& b,
+                     const Motion& motion_b, Interval interval, const MotionOptions& options = {});
 
 // In contact from begin to end, both brackets: at begin.upper and end.lower, apart at begin.lower and end.upper unless
 // those are equal or the interval's own ends. A contact that lasts through no double has one bracket as both, of the

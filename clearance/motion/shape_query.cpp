@@ -1,11 +1,11 @@
 // The doors of query.h for bodies of any kind.
 #include <clearance/motion/convex_search.h>
+#include <clearance/motion/instant.h>
 #include <clearance/motion/motion_input.h>
 #include <clearance/motion/query.h>
 #include <clearance/motion/shape_inside.h>
 #include <clearance/motion/shape_search.h>
-
-#include <clearance/motion/instant.h>
+#include <clearance/motion/shape_timeline.h>
 
 #include <limits>
 #include <utility>
@@ -27,6 +27,15 @@ void set_certificate(FirstContact& result, bool are_triangles) {
     certificate.mesh.triangle_a = result.triangle_a, certificate.mesh.triangle_b = result.triangle_b;
   }
   if (certificate.kind == Certificate::Kind::Touch) certificate.kind = Certificate::Kind::Simplex;
+}
+
+bool is_half_space(const Shape& shape) { return std::holds_alternative<HalfSpace>(shape); }
+
+// At the beginning.
+std::optional<VertexInside> inside_at_beginning(const ShapeQuestion& question) {
+  const Dyadic t = question.interval.begin;
+  return find_inside(question.a, first_piece(question.motion_a, t, t).path.at(t), question.b,
+                     first_piece(question.motion_b, t, t).path.at(t));
 }
 
 class ShapeContactSearch {
@@ -103,8 +112,7 @@ Result<FirstContact> ask(const Shape& a, const Motion& motion_a, const Shape& b,
   const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
   if (convex_a != nullptr && convex_b != nullptr)
     return first_contact_within(*convex_a, motion_a, *convex_b, motion_b, interval, options, width);
-  if (std::holds_alternative<HalfSpace>(a) || std::holds_alternative<HalfSpace>(b))
-    return Error{"shape", "half-spaces in motion are not answered yet"};
+  if (is_half_space(a) || is_half_space(b)) return Error{"shape", "half-spaces in motion are not answered yet"};
   return ShapeContactSearch(a, motion_a, b, motion_b, interval, options, width).run();
 }
 
@@ -118,6 +126,37 @@ Result<FirstContact> first_contact(const Shape& a, const Motion& motion_a, const
 Result<FirstContact> clear_throughout(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                                       Interval interval, const MotionOptions& options) {
   return ask(a, motion_a, b, motion_b, interval, options, 1);
+}
+
+Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion& motion_a, const Shape& b,
+                                                    const Motion& motion_b, Interval interval,
+                                                    const MotionOptions& options) {
+  if (const std::optional<Error> fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
+  if (convex_a != nullptr && convex_b != nullptr) {
+    FirstContact found = first_contact_within(*convex_a, motion_a, *convex_b, motion_b, interval, options,
+                                              interval.end - interval.begin);
+    if (!found.is_clear() || found.timeline.spans.empty()) return std::optional<Timeline>();
+    return std::optional<Timeline>(std::move(found.timeline));
+  }
+  if (is_half_space(a) || is_half_space(b)) return std::optional<Timeline>();
+  const ShapePieces pieces_a(a), pieces_b(b);
+  const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, 0};
+  MotionPatience patience(options);
+  if (inside_at_beginning(question)) return std::optional<Timeline>();
+  return shape_timeline(question, options, patience);
+}
+
+MotionClaim claim_of(const FirstContact& result, const Shape& a, const Motion& motion_a, const Shape& b,
+                     const Motion& motion_b, Interval interval, const MotionOptions& options) {
+  MotionClaim claim = claim_of(result);
+  const double until = result.is_clear() ? interval.end : result.lower;
+  const bool needs_none = result.status == MotionStatus::Already || result.status == MotionStatus::NotAsked;
+  if (!claim.timeline.spans.empty() || needs_none || !(until >= interval.begin)) return claim;
+  Result<std::optional<Timeline>> shown =
+      separation_timeline(a, motion_a, b, motion_b, {interval.begin, until}, options);
+  if (shown && *shown) claim.timeline = **std::move(shown);
+  return claim;
 }
 
 }  // namespace clearance

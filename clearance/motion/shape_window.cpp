@@ -195,6 +195,20 @@ double ShapeWindow::top(const Piece& triangle_of_a, Vec3 n, int end) const {
   return most + question_.margin / 2 * (1 + 0x1p-48) + error_ / 2;
 }
 
+ShapeWindow::ElementBound ShapeWindow::bound_along(const Rounded& a, const Rounded& b, Vec3 n) const {
+  double top[2], bottom[2];
+  for (int end = 0; end < 2; ++end) {
+    top[end] = -kInfinity, bottom[end] = kInfinity;
+    for (int v = 0; v < a.core().vertex_count(); ++v)
+      top[end] = larger(top[end], dot(n, at(end).turn_a * a.core().vertex(v) + at(end).place_a));
+    for (int v = 0; v < b.core().vertex_count(); ++v)
+      bottom[end] = smaller(bottom[end], dot(n, at(end).turn_b * b.core().vertex(v) + at(end).place_b));
+    const double half = question_.margin / 2, more = 1 + 0x1p-48;
+    top[end] += (a.radius() + half) * more + error_ / 2, bottom[end] -= (b.radius() + half) * more + error_ / 2;
+  }
+  return {along(n, bottom[0] - top[0], bottom[1] - top[1], 1, 1), top[0], top[1]};
+}
+
 // In between, so that each body has the room that its own way, if it bends, may take.
 TimeSpan::Offset ShapeWindow::offset(const Bound& bound, double top_from, double top_to, double arm_a,
                                      double arm_b) const {

@@ -60,6 +60,11 @@ class ShapeWindow {
   PlaneBetween between_balls() const;
   // For a direction whose bound is infinite: a plane that each body keeps clear of by itself.
   TimeSpan::Offset offset(const Bound& bound, double top_from, double top_to, double arm_a, double arm_b) const;
+  // Of two elements along a direction of about unit length that is given.
+  struct ElementBound : Bound {
+    double top_from, top_to;  // of a
+  };
+  ElementBound bound_along(const Rounded& a, const Rounded& b, Vec3 n) const;
   // How far the piece of a reaches along n at either end, with its radius, one half of the margin and of the roundings.
   double top(const PlacedBox& a, Vec3 n, int end) const;
   double top(const Piece& triangle_of_a, Vec3 n, int end) const;

@@ -471,6 +471,7 @@ CheckResult check_common_point(const Claim& claim, const PosedBody& a, const Pos
                                const Dyadic& margin) {
   const Checker checker(claim, a, b, pair, margin);
   if (CheckResult parts = checker.parts(); !parts) return parts;
+  if (claim.certificate.kind == Certificate::Kind::None) return lacks(Missing::Certificate, "contact: no certificate");
   return checker.in_contact();
 }
 
