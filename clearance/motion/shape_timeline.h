@@ -1,9 +1,8 @@
 // Question: how is it shown that two moving bodies of triangles or parts share no point at any instant?
-// Method:   spans of time one after the other, each as long as its cover holds: both trees of pieces are walked down,
-// and
-//           every two pieces that a direction keeps apart throughout the span get a plane. Two elements that none of
-//           the directions at hand serves are asked of the search for convex bodies, whose own spans say how much
-//           shorter this one must be.
+// Method:   spans of time one after the other, each as long as its cover holds: both trees of pieces are walked
+//           down, and every two pieces that a direction keeps apart throughout the span get a plane. Two elements
+//           that none of the directions at hand serves are asked of the search for convex bodies, whose own spans say
+//           how much shorter this one must be.
 // Proves:   nothing by itself: proof/check_moving_shapes.h checks what it makes.
 #pragma once
 

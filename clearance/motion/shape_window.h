@@ -1,7 +1,6 @@
 // Question: until when are two pieces of moving bodies surely apart, within a window of time?
-// Method:   a direction that separates them when the window begins gives heights at both of its ends; a bound on how
-// far
-//           from straight the ways are in between (moving_pair.h) tells until when they are above 0.
+// Method:   a direction that separates them when the window begins gives heights at both of its ends; a bound on
+//           how far from straight the ways are in between (moving_pair.h) tells until when they are above 0.
 // Proves:   the times: all roundings count against them. A window across keyframes knows balls around the bodies only.
 #pragma once
 
