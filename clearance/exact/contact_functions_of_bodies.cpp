@@ -15,48 +15,52 @@ PolynomialVec constant(const DyadicVec& v) { return {Polynomial(v.x), Polynomial
 
 // ---- What is fixed in a body ----------------------------------------------------------------------------------------
 
-// Vectors that are fixed in a body that turns are kept in its own coordinates, where they are numbers; those of a body
-// that does not turn in the world's, times the denominator, where they are numbers, too, and right angles are right for
-// matrices that stretch a little.
+// Vectors that are fixed in a body that turns are kept in its frame's coordinates, where they are numbers; those of a
+// body that does not turn in the world's, times the denominator, where they are numbers, too, and right angles are right
+// for matrices that stretch a little. Notation, turning: l = local(v), k = local_scale(), M/w the frame's turn, so that
+// the denominator is w·k and v is at (M·l + w·k·place/s)/(w·k).
 class Frame {
  public:
-  explicit Frame(const PosePath& path) : path_(path), w_(path.denominator()), s_(path.place_scale()) {}
+  explicit Frame(const PosePath& path) : path_(path), w_(path.frame_denominator()), s_(path.place_scale()) {}
 
   DyadicVec vector(Vec3 from, Vec3 to) const {
-    if (path_.turns()) return exact(to) - exact(from);
+    if (path_.turns()) return path_.local(to) - path_.local(from);
     const PolynomialVec v = path_.edge(from, to);
     return {v.x.at(0), v.y.at(0), v.z.at(0)};
   }
 
   // n turned, times a positive number.
   PolynomialVec in_world(const DyadicVec& n) const {
-    if (!path_.turns()) return times(w_, constant(n));
-    return times(s_, path_.turned(n));
+    if (!path_.turns()) return times(path_.denominator(), constant(n));
+    return times(s_ * path_.local_scale(), path_.turned_in_frame(n));
   }
-  // Turning: M·n·(M·x + w·place/s) = w²·n·x + w·M·n·place/s, since M/w is a rotation; w/s taken out.
+  // Turning: M·n·(M·l + w·k·place/s) = w²·n·l + w·k·M·n·place/s, since M/w is a rotation; w/s taken out.
   Polynomial offset(const DyadicVec& n, Vec3 through) const {
     if (!path_.turns()) return dot(constant(n), path_.numerator(through));
-    return Polynomial(s_ * dot(n, exact(through))) * w_ + dot(path_.turned(n), path_.place());
+    return Polynomial(s_ * dot(n, path_.local(through))) * w_ +
+           Polynomial(path_.local_scale()) * dot(path_.turned_in_frame(n), path_.place());
   }
   MovingPlane plane(const DyadicVec& n, Vec3 through) const { return {in_world(n), offset(n, through)}; }
-  // (M·x + w·place/s) × M·e = w·M·(x×e) + w·place×M·e/s; w/s taken out.
+  // (M·l + w·k·place/s) × M·e = w·M·(l×e) + w·k·place×M·e/s; w/s taken out.
   PolynomialVec moment(const DyadicVec& e, Vec3 through) const {
     if (!path_.turns()) return cross(path_.numerator(through), constant(e));
-    return times(s_, path_.turned(cross(exact(through), e))) + cross(path_.place(), path_.turned(e));
+    return times(s_, path_.turned_in_frame(cross(path_.local(through), e))) +
+           times(path_.local_scale(), cross(path_.place(), path_.turned_in_frame(e)));
   }
 
-  // |position|²·w times a positive number, `scale`.
+  // |position|² times the denominator and a positive number, `scale`.
   struct Square {
     Polynomial value;
     Dyadic scale;
   };
   Square square(const MovingVertex& v) const {
-    if (!path_.turns()) return {dot(v.x, v.x), w_.leading()};
-    // |M·v + w·place/s|² = w²·|v|² + 2w·M·v·place/s + w²·|place|²/s²; w/s² taken out.
-    const DyadicVec local = exact(v.vertex);
+    if (!path_.turns()) return {dot(v.x, v.x), path_.denominator().leading()};
+    // |M·l + w·k·place/s|² = w²·|l|² + 2w·k·M·l·place/s + w²·k²·|place|²/s²; w/s² taken out.
+    const DyadicVec local = path_.local(v.vertex);
+    const Dyadic& k = path_.local_scale();
     const Polynomial own = Polynomial(s_ * s_ * dot(local, local)) * w_,
-                     mixed = Polynomial(Dyadic(2) * s_) * dot(path_.turned(local), path_.place());
-    return {own + mixed + w_ * dot(path_.place(), path_.place()), s_ * s_};
+                     mixed = Polynomial(Dyadic(2) * s_ * k) * dot(path_.turned_in_frame(local), path_.place());
+    return {own + mixed + Polynomial(k * k) * w_ * dot(path_.place(), path_.place()), s_ * s_ * k};
   }
 
  private:

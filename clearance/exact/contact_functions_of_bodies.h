@@ -4,8 +4,8 @@
 //           polynomials in time of the lowest degree there is: what is fixed in a body that turns is turned, not made
 //           of points that were. Coplanarity is of degree 5 then with both bodies turning, its square of degree 10.
 // Proves:   the times, exactly (contact_functions_search.h).
-// Notation: M/w the linear part of a path, s = place_scale(): the body's x is at (M·x + w·place/s)/w. Things as they
-//           are in the world are multiples of those here, by positive polynomials that signs and roots do not see.
+// Cannot:   paths with a blur. Things as they are in the world are multiples of those here, by positive polynomials
+//           that signs and roots do not see.
 #pragma once
 
 #include <clearance/exact/contact_functions.h>

@@ -2,8 +2,11 @@
 
 #include <clearance/base/assert.h>
 #include <clearance/exact/turn.h>
+#include <clearance/math/spin.h>
 
+#include <algorithm>
 #include <span>
+#include <utility>
 
 namespace clearance::detail {
 namespace {
@@ -68,11 +71,86 @@ PosePath::PosePath(const Keyframe& start, const Keyframe& end) {
   denominator_ = denominator_ * duration;
 }
 
-PolynomialVec PosePath::turned(const DyadicVec& v) const {
+// The place of the center is linear and quadratic in time; everything else turns about it.
+PosePath::PosePath(const Pose& start, const Flight& flight, double begin, const SpinTurn& turn) : turns_(true) {
+  const PosePath straight(start, flight.velocity, flight.acceleration, begin);
+  Dyadic before[3][3];  // turned as at the middle, times both denominators
+  Dyadic turned[3][3], square;
+  const auto& [x, y, z] = turn.axis();
+  set_turn<Dyadic>(turn.w(), turn.sigma() * x, turn.sigma() * y, turn.sigma() * z, turned, square);
+  const auto at_start = [&](int i, int j) {
+    const Polynomial& entry = straight.matrix_[i][j];
+    return entry.is_zero() ? Dyadic() : entry[0];
+  };
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      before[i][j] =
+          turned[i][0] * at_start(0, j) + turned[i][1] * at_start(1, j) + turned[i][2] * at_start(2, j);
+  for (int j = 0; j < 3; ++j) {
+    const DyadicVec column{before[0][j], before[1][j], before[2][j]};
+    const DyadicVec across = cross(turn.axis(), column), inward = cross(turn.axis(), across);
+    const auto entry = [&](const Dyadic& c, const Dyadic& s, const Dyadic& i) {
+      return Polynomial(c) + Polynomial(s) * turn.sine() + Polynomial(i) * turn.cosine();
+    };
+    matrix_[0][j] = entry(column.x, across.x, inward.x);
+    matrix_[1][j] = entry(column.y, across.y, inward.y);
+    matrix_[2][j] = entry(column.z, across.z, inward.z);
+  }
+  denominator_ = straight.denominator_ * Polynomial(square);
+  place_ = straight.numerator(flight.center);
+  place_scale_ = straight.denominator_[0];
+  const PolynomialVec arm = turned_in_frame(exact(flight.center));
+  const Polynomial scale(square);
+  translation_ = PolynomialVec{scale * place_.x, scale * place_.y, scale * place_.z} - arm;
+}
+
+PosePath PosePath::with_offset(const Pose& offset) const {
+  const ExactPose exact_offset(offset);
+  auto made = std::make_shared<Offset>();
+  made->frame_denominator = denominator_;
+  made->over = exact_offset.denominator();
+  made->shift = exact_offset.numerator({});
+  PosePath path = *this;
+  for (int j = 0; j < 3; ++j) {
+    const DyadicVec column = exact_offset.edge({}, {j == 0 ? 1.0 : 0, j == 1 ? 1.0 : 0, j == 2 ? 1.0 : 0});
+    made->matrix[0][j] = column.x, made->matrix[1][j] = column.y, made->matrix[2][j] = column.z;
+    const PolynomialVec turned_column = turned(column);
+    path.matrix_[0][j] = turned_column.x, path.matrix_[1][j] = turned_column.y, path.matrix_[2][j] = turned_column.z;
+    for (int i = 0; i < 3; ++i) made->frame[i][j] = matrix_[i][j];
+  }
+  const Polynomial over(made->over);
+  const PolynomialVec shift = turned(made->shift);
+  path.translation_ = shift + PolynomialVec{over * translation_.x, over * translation_.y, over * translation_.z};
+  path.denominator_ = denominator_ * over;
+  path.offset_ = std::move(made);
+  return path;
+}
+
+DyadicVec PosePath::local(Vec3 v) const {
+  const DyadicVec x = exact(v);
+  if (!offset_) return x;
   const auto row = [&](int i) {
-    return matrix_[i][0] * Polynomial(v.x) + matrix_[i][1] * Polynomial(v.y) + matrix_[i][2] * Polynomial(v.z);
+    const Dyadic(&m)[3] = offset_->matrix[i];
+    return m[0] * x.x + m[1] * x.y + m[2] * x.z;
+  };
+  return DyadicVec{row(0), row(1), row(2)} + offset_->shift;
+}
+
+namespace {
+
+PolynomialVec product(const Polynomial (&matrix)[3][3], const DyadicVec& v) {
+  const auto row = [&](int i) {
+    return matrix[i][0] * Polynomial(v.x) + matrix[i][1] * Polynomial(v.y) + matrix[i][2] * Polynomial(v.z);
   };
   return {row(0), row(1), row(2)};
+}
+
+}  // namespace
+
+PolynomialVec PosePath::turned(const DyadicVec& v) const { return product(matrix_, v); }
+
+PolynomialVec PosePath::turned_in_frame(const DyadicVec& v) const {
+  return product(offset_ ? offset_->frame : matrix_, v);
 }
 
 PolynomialVec PosePath::numerator(Vec3 v) const { return turned(exact(v)) + translation_; }
@@ -86,11 +164,35 @@ ExactPose PosePath::at(const Dyadic& time) const {
   return {matrix, {translation_.x.at(time), translation_.y.at(time), translation_.z.at(time)}, denominator_.at(time)};
 }
 
-std::optional<std::vector<PathPiece>> path_of(const Motion& motion, const Dyadic& from, const Dyadic& to) {
-  CLEARANCE_ASSERT(motion.kind() == Motion::Kind::Rest || at_most(Dyadic(motion.begins()), from));
-  CLEARANCE_ASSERT(at_most(from, to));
+namespace {
+
+// Pieces of half a radian at most, each with its own middle.
+std::optional<std::vector<PathPiece>> spinning(const Motion& motion, const Dyadic& from, const Dyadic& to) {
   const Flight& flight = motion.flight();
-  if (flight.angular_velocity != Vec3{}) return {};
+  const double begin = motion.begins(), first = from.to_double(), last = to.to_double();
+  const Spin spin(flight.angular_velocity);
+  const double angle = spin.most_angle(first, last);
+  if (!(angle <= kMostTurn) || !(spin.most_angle(begin, last) <= kMostTurnInAll)) return {};
+  const int count = static_cast<int>(angle * 2) + 1;
+  std::vector<PathPiece> pieces;
+  Dyadic reached = from;
+  for (int k = 1; k <= count; ++k) {
+    const Dyadic end = k == count ? to : Dyadic(first + (last - first) * (static_cast<double>(k) / count));
+    if (k < count && (at_most(end, reached) || at_most(to, end))) continue;
+    const double low = reached.to_double(), high = end.to_double(), middle = low + (high - low) / 2;
+    const Dyadic before = Dyadic(middle) - reached, after = end - Dyadic(middle);
+    const Dyadic& farther = compare(before, after) > 0 ? before : after;
+    const SpinTurn turn(flight.angular_velocity, begin, middle,
+                        farther.sign() == 0 ? 0 : farther.to_double() * (1 + 0x1p-50) + 0x1p-1074);
+    pieces.push_back({reached, end, PosePath(motion.start(), flight, begin, turn), turn.error()});
+    reached = end;
+  }
+  return pieces;
+}
+
+std::optional<std::vector<PathPiece>> pieces_of_frame(const Motion& motion, const Dyadic& from, const Dyadic& to) {
+  const Flight& flight = motion.flight();
+  if (!is_rational(motion)) return spinning(motion, from, to);
   std::vector<PathPiece> pieces;
   if (motion.kind() != Motion::Kind::Keyframes) {
     const double begin = motion.kind() == Motion::Kind::Flight ? motion.begins() : 0;
@@ -99,7 +201,12 @@ std::optional<std::vector<PathPiece>> path_of(const Motion& motion, const Dyadic
   }
   const std::span<const Keyframe> frames = motion.keyframes();
   Dyadic reached = from;
-  for (std::size_t k = 1; k < frames.size(); ++k) {
+  // The keyframe before `from` is the first that matters.
+  const double first = from.to_double();
+  const auto after = std::lower_bound(frames.begin(), frames.end(), first,
+                                      [](const Keyframe& frame, double t) { return frame.time < t; });
+  const auto start = after - frames.begin();
+  for (auto k = static_cast<std::size_t>(start > 1 ? start - 1 : 1); k < frames.size(); ++k) {
     const Dyadic end = frames[k].time;
     if (at_most(end, reached)) continue;
     pieces.push_back({reached, at_most(to, end) ? to : end, PosePath(frames[k - 1], frames[k])});
@@ -109,6 +216,23 @@ std::optional<std::vector<PathPiece>> path_of(const Motion& motion, const Dyadic
   // After the last one the body stays where it is.
   pieces.push_back({reached, to, PosePath(frames.back().pose)});
   return pieces;
+}
+
+}  // namespace
+
+std::optional<std::vector<PathPiece>> path_of(const Motion& motion, const Dyadic& from, const Dyadic& to) {
+  CLEARANCE_ASSERT(motion.kind() == Motion::Kind::Rest || at_most(Dyadic(motion.begins()), from));
+  CLEARANCE_ASSERT(at_most(from, to));
+  std::optional<std::vector<PathPiece>> pieces = pieces_of_frame(motion, from, to);
+  if (pieces && motion.has_offset())
+    for (PathPiece& piece : *pieces) piece.path = piece.path.with_offset(motion.offset());
+  return pieces;
+}
+
+// A matrix stretches by 1e-4 at most.
+double arm_of(const Motion& motion, double reach) {
+  const auto length = [](Vec3 v) { return norm_max(v) < 1e150 ? norm(v) : norm_one(v); };
+  return (reach + length(motion.offset().translation()) + length(motion.flight().center)) * (1 + 0x1p-9);
 }
 
 }  // namespace clearance::detail

@@ -147,8 +147,15 @@ TEST(PathOf, OneInstantAndAfterTheEnd) {
   expect_at(long_after.back().path, 7, end, {1, 2, 3});
 }
 
-TEST(PathOf, AngularVelocityHasNoPath) {
-  EXPECT_FALSE(path_of(Motion::flight({}, {{}, {}, {0, 0, 1}, {}}).value(), 0, 1));
+TEST(PathOf, AngularVelocityHasPiecesOfHalfARadian) {
+  const Motion spinning = Motion::flight({}, {{}, {}, {0, 0, 2}, {}}, 1).value();
+  EXPECT_TRUE(is_rational(Motion()));
+  EXPECT_FALSE(is_rational(spinning));
+  EXPECT_EQ(path_of(spinning, 1, 1).value().size(), 1u);
+  const std::vector<PathPiece> pieces = path_of(spinning, 1, 3).value();
+  EXPECT_EQ(pieces.size(), 9u);
+  for (const PathPiece& piece : pieces) expect_near(piece, spinning, {1, 2, 3});
+  EXPECT_FALSE(path_of(spinning, 1, 1e3));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include <clearance/math/motion.h>
 
+#include <clearance/math/spin.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -65,15 +67,10 @@ Result<Pose> pose_between(const Pose& p0, const Pose& p1, double fraction) {
 Result<Pose> turned(const Pose& start, Vec3 angular_velocity, double time) {
   Result<Pose> before = moved_to(start, {});
   if (!before || angular_velocity == Vec3{}) return before;
-  // Scaled by powers of two, so that no square and no product overflows or vanishes on the way.
-  int of_velocity = 0, of_time = 0;
-  std::frexp(norm_max(angular_velocity), &of_velocity);
-  const double scaled_time = std::frexp(time, &of_time);
-  const Vec3 axis{std::ldexp(angular_velocity.x, -of_velocity), std::ldexp(angular_velocity.y, -of_velocity),
-                  std::ldexp(angular_velocity.z, -of_velocity)};
-  const double angle = std::ldexp(norm(axis) * scaled_time, of_velocity + of_time);
-  if (!std::isfinite(angle)) return Error{"angular_velocity", "the angle at this time is too large for a double"};
-  return compose(rotation_about(axis, angle), *before);
+  Quat q;
+  if (!detail::Spin(angular_velocity).set_turn(0, time, q))
+    return Error{"angular_velocity", "turns by more than 2^20 radians until this time"};
+  return compose(rotation(q), *before);
 }
 
 Result<Pose> flown(const Pose& start, const Flight& flight, double time) {
@@ -132,7 +129,19 @@ Result<Motion> Motion::through(std::vector<Keyframe> frames) {
   return made;
 }
 
+Motion Motion::with_offset(const Pose& offset) const {
+  Motion made = *this;
+  made.offset_ = offset;
+  made.has_offset_ = !(offset == Pose());
+  return made;
+}
+
 Result<Pose> Motion::at(double time) const {
+  Result<Pose> frame = frame_at(time);
+  return frame && has_offset_ ? compose(*frame, offset_) : frame;
+}
+
+Result<Pose> Motion::frame_at(double time) const {
   if (!(time >= begins_ && std::isfinite(time))) return Error{"time", "before the motion begins, or not finite"};
   if (kind_ == Kind::Flight) return flown(start_, flight_, time - begins_);
   if (kind_ == Kind::Rest) return start_;

@@ -60,14 +60,21 @@ class Motion {
   // rest after the last.
   static Result<Motion> through(std::vector<Keyframe> frames);
 
+  // The motion of a shape that stands at `offset` in a frame that moves so: v ↦ motion(offset(v)), exactly. For parts of
+  // a body and for what it holds. Replaces the offset that there is.
+  Motion with_offset(const Pose& offset) const;
+
   Kind kind() const { return kind_; }
   double begins() const { return begins_; }  // at rest: minus infinity
   const Pose& start() const { return start_; }
   const Flight& flight() const { return flight_; }                 // zero unless Kind::Flight
   std::span<const Keyframe> keyframes() const { return frames_; }  // empty unless Kind::Keyframes
+  // All of these are of the frame; the shape stands in it here.
+  const Pose& offset() const { return offset_; }
+  bool has_offset() const { return has_offset_; }
 
-  // The pose at a time, rounded. Refused: a time that is before the beginning or not finite; a time at which a flight
-  // is beyond kMaxCoordinate or has turned by more radians than a double can hold; between two keyframes, where
+  // The pose of the shape at a time, rounded. Refused: a time that is before the beginning or not finite; a time at which a flight
+  // is beyond kMaxCoordinate or has turned by more than 2^20 radians; between two keyframes, where
   // roundings leave nothing of q.
   Result<Pose> at(double time) const;
 
@@ -77,6 +84,10 @@ class Motion {
   Pose start_;
   Flight flight_;
   std::vector<Keyframe> frames_;
+  Pose offset_;
+  bool has_offset_ = false;
+
+  Result<Pose> frame_at(double time) const;
 };
 
 }  // namespace clearance

@@ -270,7 +270,7 @@ bool Advancement::decide_here() {
   }
   const RoundedDecision found = question_.decide_at(pair_.time());
   contact_ = found.certificate;
-  return found.status != Status::Separated && contact_.kind != Certificate::Kind::None;
+  return is_contact(found.status) && contact_.kind != Certificate::Kind::None;
 }
 
 Advancement::Try Advancement::show_contact(double limit) {

@@ -30,7 +30,9 @@ struct MotionQuestion {
   double step;                // of a search, at least: what is less is no progress
   bool may_translate = true;  // translation.h first, where it applies
 
-  // Exactly.
+  // No angular velocity: contact functions can decide.
+  bool is_rational() const { return detail::is_rational(motion_a) && detail::is_rational(motion_b); }
+  // Exactly; NotAsked where an angular velocity leaves it open.
   RoundedDecision decide_at(double time) const {
     return detail::decide_at(a, motion_a, b, motion_b, radii.exact(), time);
   }

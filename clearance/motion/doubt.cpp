@@ -1,5 +1,6 @@
 #include <clearance/motion/doubt.h>
 
+#include <clearance/motion/exact_span.h>
 #include <clearance/bvh/box.h>
 #include <clearance/convex/exact/planes.h>
 #include <clearance/exact/pose_path.h>
@@ -26,19 +27,6 @@ std::vector<std::uint32_t> above(const Polytope& body, Vec3 direction, double sl
   return found;
 }
 
-std::vector<Vec3> points_of(const Polytope& body) {
-  std::vector<Vec3> points(static_cast<std::size_t>(body.vertex_count()));
-  for (std::size_t v = 0; v < points.size(); ++v) points[v] = body.vertex(static_cast<int>(v));
-  return points;
-}
-
-// Without what is there by rounding alone: the normal that people meant, if a component of it was 0.
-Vec3 snapped(Vec3 n) {
-  const double little = 0x1p-30 * norm_max(n);
-  const auto whole = [little](double x) { return std::fabs(x) > little ? x : 0; };
-  return {whole(n.x), whole(n.y), whole(n.z)};
-}
-
 // How fast heights along n can fall, at most, against that of any other pair of vertices: where nothing turns, all fall
 // alike.
 double nearing(const MovingPair& pair, Vec3 n) {
@@ -51,11 +39,6 @@ double nearing(const MovingPair& pair, Vec3 n) {
 // that takes.
 double time_of_ties(const MovingPair& pair, Vec3 n) {
   return pair.translates() && n != Vec3{} ? kTies * pair.posed().reach() / nearing(pair, n) : 0;
-}
-
-VertexPair lowest_along(const MovingPair& pair, Vec3 n) {
-  return {support_scan(pair.a(), transpose_times(pair.pose_a().rotation(), n)),
-          support_scan(pair.b(), transpose_times(pair.pose_b().rotation(), -n))};
 }
 
 }  // namespace
@@ -138,23 +121,6 @@ void Doubt::extend(Advancement& search, Vec3 n, double to) {
   search.set_reached(to);
 }
 
-bool Doubt::extend_along(Advancement& search, Vec3 n, double to) {
-  TimeSpan span;
-  span.from = search.reached(), span.to = to;
-  span.plane.normal = n;
-  MovingPair& pair = search.pair();
-  if (pair.both_turn()) {
-    const auto sides_at = [&](double time) { return pair.move_to(time), pair.sides(n, lowest_along(pair, n)); };
-    const MovingPair::Sides at_from = sides_at(span.from);
-    span.offset = pair.offset(n, span.from, at_from, to, sides_at(to));
-  }
-  const std::vector<Vec3> points_a = points_of(question_.a), points_b = points_of(question_.b);
-  const PointsInMotion a{points_a, question_.motion_a, question_.radii.a};
-  const PointsInMotion b{points_b, question_.motion_b, question_.radii.b};
-  if (!check_timeline({{span}}, a, b, {span.from, span.to}, question_.radii.more)) return false;
-  search.timeline().spans.push_back(span);
-  search.set_reached(to);
-  return true;
-}
+bool Doubt::extend_along(Advancement& search, Vec3 n, double to) { return detail::extend_along(question_, search, n, to); }
 
 }  // namespace clearance::detail

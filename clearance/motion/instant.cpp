@@ -2,7 +2,9 @@
 
 #include <clearance/base/assert.h>
 #include <clearance/convex/exact/roots.h>
+#include <clearance/proof/check_placed.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -42,10 +44,58 @@ RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b
   return decision;
 }
 
+namespace {
+
+std::vector<Vec3> points_of(const Polytope& body) {
+  std::vector<Vec3> points(static_cast<std::size_t>(body.vertex_count()));
+  for (std::size_t v = 0; v < points.size(); ++v) points[v] = body.vertex(static_cast<int>(v));
+  return points;
+}
+
+// The numbers of a certificate are the caller's; the checker is to see positions.
+bool holds_throughout(Certificate certificate, const Polytope& a, const ExactPose& pose_a, const Polytope& b,
+                      const ExactPose& pose_b, const Dyadic& radius, const Dyadic& blur) {
+  const auto set_position = [](std::uint32_t& number, const Polytope& body) {
+    for (int v = 0; v < body.vertex_count(); ++v)
+      if (body.id(v) == number) {
+        number = static_cast<std::uint32_t>(v);
+        return;
+      }
+  };
+  for (int k = 0; k < certificate.simplex.count; ++k)
+    set_position(certificate.simplex.a[k], a), set_position(certificate.simplex.b[k], b);
+  for (int k = 0; k < certificate.witness.a.count; ++k) set_position(certificate.witness.a.vertices[k], a);
+  for (int k = 0; k < certificate.witness.b.count; ++k) set_position(certificate.witness.b.vertices[k], b);
+  const std::vector<Vec3> points_a = points_of(a), points_b = points_of(b);
+  const ExactPair pair(pose_a, pose_b);
+  return static_cast<bool>(check_contact_throughout(certificate, {points_a, points_b, pair}, radius, blur));
+}
+
+// Apart by more than the blur, or in contact wherever the bodies may be.
+RoundedDecision decide_blurred(const Polytope& a, const ExactPose& pose_a, const Polytope& b, const ExactPose& pose_b,
+                               const Dyadic& radius, const Dyadic& blur) {
+  RoundedDecision apart = decide_at(a, pose_a, b, pose_b, radius + blur);
+  if (apart.status == Status::Separated) return apart;
+  const Dyadic nearer = compare(radius, blur) > 0 ? radius - blur : Dyadic();
+  RoundedDecision together = decide_at(a, pose_a, b, pose_b, nearer);
+  if (is_contact(together.status) &&
+      holds_throughout(together.certificate, a, pose_a, b, pose_b, radius, blur))
+    return together;
+  return {};
+}
+
+}  // namespace
+
 RoundedDecision decide_at(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
                           const Dyadic& radius, double time) {
   const Dyadic t = time;
-  return decide_at(a, first_piece(motion_a, t, t).path.at(t), b, first_piece(motion_b, t, t).path.at(t), radius);
+  const auto pieces_a = path_of(motion_a, t, t), pieces_b = path_of(motion_b, t, t);
+  if (!pieces_a || !pieces_b) return {};
+  const PathPiece &of_a = pieces_a->front(), &of_b = pieces_b->front();
+  const Dyadic blur = of_a.blur * Dyadic(arm_of(motion_a, a.reach())) + of_b.blur * Dyadic(arm_of(motion_b, b.reach()));
+  const ExactPose pose_a = of_a.path.at(t), pose_b = of_b.path.at(t);
+  if (blur.sign() == 0) return decide_at(a, pose_a, b, pose_b, radius);
+  return decide_blurred(a, pose_a, b, pose_b, radius, blur);
 }
 
 PathPiece first_piece(const Motion& motion, const Dyadic& from, const Dyadic& to) {

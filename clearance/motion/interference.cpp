@@ -4,6 +4,7 @@
 #include <clearance/motion/query.h>
 #include <clearance/motion/reference.h>
 #include <clearance/motion/reference_stretches.h>
+#include <clearance/motion/spin_interference.h>
 
 #include <chrono>
 #include <cstddef>
@@ -134,7 +135,8 @@ namespace detail {
 Result<Interference> interference_of_features(const Rounded& a, const Motion& motion_a, const Rounded& b,
                                               const Motion& motion_b, double margin, Interval interval,
                                               FunctionRef<bool()> go_on, FeatureFilter filter) {
-  if (auto fault = fault_of(motion_a, motion_b, interval, {.margin = margin})) return *fault;
+  if (auto fault = fault_of(motion_a, motion_b, interval, {.method = MotionMethod::Features, .margin = margin}))
+    return *fault;
   const Stretches stretches(motion_a, motion_b, interval);
   const Dyadic radius = radius_of(a, b, margin);
   const std::vector<std::uint32_t> vertices_a = all_vertices(a.core()), vertices_b = all_vertices(b.core());
@@ -165,6 +167,8 @@ Result<Interference> interference_of_features(const Rounded& a, const Motion& mo
 Result<Interference> interference(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                   Interval interval, const MotionOptions& options) {
   if (auto fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  if (!is_rational(motion_a) || !is_rational(motion_b))
+    return spin_interference(a, motion_a, b, motion_b, interval, options);
   int asked = 0;
   const auto go_on = [&] {
     if (++asked > options.max_instants) return false;

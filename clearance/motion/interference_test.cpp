@@ -320,7 +320,7 @@ TEST(Interference, RefusesAndStops) {
   EXPECT_FALSE(asked(passes, {-1, 0}, {}).ok());
   EXPECT_FALSE(asked(passes, {0, 1}, {.margin = -1}).ok());
   EXPECT_FALSE(asked(passes, {0, 1}, {.width = std::nan("")}).ok());
-  EXPECT_FALSE(asked(Motion::flight({}, {{}, {}, {0, 0, 1}, {}}).value(), {0, 1}, {}).ok());
+  EXPECT_FALSE(asked(Motion::flight({}, {{}, {}, {0, 0, 0x1p21}, {}}).value(), {0, 1}, {}).ok());
   expect_times(asked(passes, {0, 1}, {}).value(), {0.25, 0.75});
   const Interference none = asked(passes, {0, 1}, {.max_instants = 0}).value();
   EXPECT_EQ(none.status, MotionStatus::Undecided);

@@ -55,12 +55,26 @@ TurningWay::Bounds TurningWay::between(double from, double to) const {
           std::sqrt(least_square) * (1 - 0x1p-40)};
 }
 
+// compose() turns by 8u more than it should, and is off by 12u of the offset's translation and by u of the place.
 bool Leg::set(const Motion& motion, const BodySize& body, double time, double until) {
   *this = {};
   end_ = until;
+  radius_ = radius_of_body_ = body.radius;
+  if (!motion.has_offset()) return set_frame(motion, body, time, until);
+  has_offset_ = true;
+  offset_ = motion.offset();
+  const Vec3 t = offset_.translation();
+  // A matrix stretches by 1e-4 at most.
+  radius_ = (body.radius * (1 + 0x1p-12) + norm(t)) * kOutward;
+  if (!set_frame(motion, {radius_, (body.reach + norm_one(t)) * (1 + 0x1p-10)}, time, until)) return false;
+  more_ += 2 * (body.reach + norm_one(t)) + larger(norm_max(place(time)), norm_max(place(end_)));
+  return more_ < 0x1p900;
+}
+
+bool Leg::set_frame(const Motion& motion, const BodySize& body, double time, double until) {
   if (motion.kind() != Motion::Kind::Keyframes) {
     set_flight(motion.start(), motion.flight(), motion.kind() == Motion::Kind::Flight ? motion.begins() : time, until);
-    return true;
+    return motion.flight().angular_velocity == Vec3{} || set_spin(motion.flight(), body, until);
   }
   const std::span<const Keyframe> frames = motion.keyframes();
   const auto after = std::upper_bound(frames.begin(), frames.end(), time,
@@ -82,6 +96,25 @@ void Leg::set_flight(const Pose& start, const Flight& flight, double begin, doub
   const double time = until - begin;
   more_ = norm_max(start.translation()) + time * (norm_max(velocity_) + time * norm_max(acceleration_));
   speed_ = (norm(velocity_) + time * norm(acceleration_)) * kOutward;
+}
+
+// The turn is off by kSpinError and by 8u of composing it: 40u of the arm, less than what bounds of 24u make of twice as
+// much. The center's own place is off by 12u of |c| and of its parts, the turned arm of the center by 45u of it.
+bool Leg::set_spin(const Flight& flight, const BodySize& body, double until) {
+  turns_ = true;
+  spin_ = Spin(flight.angular_velocity);
+  const double speed = spin_.most_speed();
+  Quat q;
+  if (!(speed > 0x1p-300 && speed < 0x1p300) || !spin_.set_turn(first_, until, q)) return false;
+  spin_velocity_ = flight.angular_velocity;
+  center_ = flight.center;
+  radius_ = (body.radius * (1 + 0x1p-12) + norm(center_)) * kOutward;
+  axis_ = spin_.axis();
+  axis_error_ = 0x1p-48;
+  more_ += 2 * (body.reach + norm_one(center_)) * (1 + 0x1p-10) + 4 * norm_one(center_) + norm_max(start_.translation());
+  bend_ = radius_ * (speed * speed) * kOutward;
+  speed_ += radius_ * speed * kOutward;
+  return more_ < 0x1p900;
 }
 
 // The share is within 3u, so q is within 20u·Q of what it should be, Q being the largest component of q₀ and q₁, and
@@ -109,7 +142,7 @@ bool Leg::set_way(const Keyframe& start, const Keyframe& end, const BodySize& bo
   turning_ = TurningWay(q0_, q1_);
   const TurningWay::Bounds turning = turning_.between(0, 1);
   if (!(turning.least > 0x1p-200) || !(duration > 0x1p-300 && duration < 0x1p300)) return false;
-  const double radius = radius_ = body.radius, speed = turning.speed / duration;
+  const double radius = body.radius, speed = turning.speed / duration;
   set_axis();
   is_wild_ = turning.speed > 8;  // a turn of π at an even speed would have π
   more_ += 3 * body.reach / turning.least;
@@ -146,10 +179,29 @@ Vec3 Leg::place(double time) const {
     return (1 - f) * t0_ + f * t1_;
   }
   const double s = time - first_;
-  return start_.translation() + s * (velocity_ + (s / 2) * acceleration_);
+  const Vec3 before = spin_.turns() ? apply(start_, center_) : start_.translation();
+  return before + s * (velocity_ + (s / 2) * acceleration_);
 }
 
 bool Leg::set_pose(double time, Pose& pose) const {
+  if (!has_offset_) return set_frame_pose(time, pose);
+  Pose frame;
+  if (!set_frame_pose(time, frame)) return false;
+  const Result<Pose> there = compose(frame, offset_);
+  if (there) pose = *there;
+  return there.ok();
+}
+
+bool Leg::set_frame_pose(double time, Pose& pose) const {
+  if (spin_.turns()) {
+    Quat q;
+    if (!spin_.set_turn(first_, time, q)) return false;
+    const Result<Pose> before = moved_to(start_, {}), turned = before ? compose(rotation(q), *before) : before;
+    if (!turned) return false;
+    const Result<Pose> there = moved_to(*turned, place(time) - turned->rotation() * center_);
+    if (there) pose = *there;
+    return there.ok();
+  }
   if (turns_) {
     const double f = share(time);
     const auto mix = [f](double x, double y) { return (1 - f) * x + f * y; };
@@ -163,7 +215,7 @@ bool Leg::set_pose(double time, Pose& pose) const {
 }
 
 bool Leg::is_exact_at(double time) const {
-  if (is_way_ || acceleration_ != Vec3{}) return false;
+  if (is_way_ || turns_ || has_offset_ || acceleration_ != Vec3{}) return false;
   if (velocity_ == Vec3{}) return true;
   const double s = time - first_;
   const auto is_sum = [](double x, double y) { return (x + y) - x == y && (x + y) - y == x; };
@@ -176,9 +228,17 @@ bool Leg::is_exact_at(double time) const {
          is_exact(t.z, velocity_.z);
 }
 
-// The vector part of 2·q′·q⁻¹ is the angular velocity.
+// The vector part of 2·q′·q⁻¹ is the angular velocity. The origin of the body's own frame turns, too.
 Leg::Rates Leg::rates(double time) const {
-  if (!is_way_) return {velocity_ + (time - first_) * acceleration_, {}};
+  Rates rates = frame_rates(time);
+  const bool is_at_pivot = !has_offset_ && center_ == Vec3{};
+  if (Pose pose; turns_ && !is_at_pivot && set_pose(time, pose))
+    rates.linear = rates.linear + cross(rates.angular, pose.translation() - place(time));
+  return rates;
+}
+
+Leg::Rates Leg::frame_rates(double time) const {
+  if (!is_way_) return {velocity_ + (time - first_) * acceleration_, spin_velocity_};
   if (!turns_) return {velocity_, {}};
   const double f = share(time), duration = last_ - first_;
   const Quaternion p(q0_), d = Quaternion(q1_) - p;

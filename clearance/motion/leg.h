@@ -1,11 +1,13 @@
 // Question: where is a moving body in doubles, how fast does it turn, and how far from straight are its points' ways?
-// Method:   one leg is a stretch of a motion without keyframes inside it: a flight without turning (t + s·v + s²/2·a),
-//           or the way from one pose to another, q and t linearly.
+// Method:   one leg is a stretch of a motion without keyframes inside it: a flight (t + s·v + s²/2·a) that turns about
+//           its center at a constant rate or not at all, or the way from one pose to another, q and t linearly. The
+//           body stands in what moves at the motion's offset.
 // Proves:   bounds: poses are within roundings that `more` covers, bends are not exceeded at any instant of the leg.
 // Notation: u = 2⁻⁵³; ρ the body's reach; f = (time − t₀)/(t₁ − t₀) between two keyframes, q = (1 − f)q₀ + f·q₁.
 #pragma once
 
 #include <clearance/math/motion.h>
+#include <clearance/math/spin.h>
 #include <clearance/shape/polytope.h>
 
 namespace clearance::detail {
@@ -30,8 +32,7 @@ class TurningWay {
 
 class Leg {
  public:
-  // Becomes the leg of a motion that begins at `time`, cut off at `until`. Not under angular velocity; false where
-  // poses leave the range.
+  // Becomes the leg of a motion that begins at `time`, cut off at `until`; false where poses leave the range.
   bool set(const Motion& motion, const Polytope& body, double time, double until) {
     return set(motion, {body.radius(), body.reach()}, time, until);
   }
@@ -52,8 +53,12 @@ class Leg {
   // What PosedPair must be told beyond the bodies' own reach.
   double more() const { return more_; }
 
-  // Where the origin of the body's frame is at a time of the leg, within `more`.
+  // Where the point that the body turns about is at a time of the leg, within `more`: it goes straight, but for an
+  // acceleration. No point of the body is farther from it than `arm`.
   Vec3 place(double time) const;
+  double arm() const { return radius_; }
+  // At most, of a point that far from the origin of its own frame.
+  double arm_of(double distance) const { return radius_ > radius_of_body_ ? distance + (radius_ - radius_of_body_) : distance; }
   // The pose at a time of the leg, within `more`; false where q rounds to nothing.
   bool set_pose(double time, Pose& pose) const;
   // Whether that pose is the one that the motion has then, exactly: at rest, and at some instants of a straight flight.
@@ -68,7 +73,11 @@ class Leg {
   double speed() const { return speed_; }
 
  private:
+  bool set_frame(const Motion& motion, const BodySize& body, double time, double until);
   void set_flight(const Pose& start, const Flight& flight, double begin, double until);
+  bool set_spin(const Flight& flight, const BodySize& body, double until);
+  bool set_frame_pose(double time, Pose& pose) const;
+  Rates frame_rates(double time) const;
   void set_axis();
   bool set_way(const Keyframe& start, const Keyframe& end, const BodySize& body);
   double share(double time) const { return (time - first_) / (last_ - first_); }
@@ -81,7 +90,11 @@ class Leg {
   Vec3 t0_, t1_;  // of a way
   Vec3 velocity_, acceleration_;
   bool is_way_ = false, is_wild_ = false;
-  double radius_ = 0;
+  double radius_ = 0, radius_of_body_ = 0;
+  Spin spin_;
+  Vec3 spin_velocity_, center_;
+  bool has_offset_ = false;
+  Pose offset_;
   Vec3 axis_;  // of unit length, rounded, where the error is finite
   double axis_error_ = 0;
   TurningWay turning_;

@@ -1,11 +1,21 @@
 #include <clearance/motion/motion_input.h>
 
+#include <clearance/exact/pose_path.h>
+#include <clearance/math/spin.h>
+
 #include <cmath>
 
 namespace clearance::detail {
 namespace {
 
 bool is_length(double x) { return x >= 0 && std::isfinite(x); }
+
+// CONTRACT §2, compared exactly.
+bool turns_too_far(const Motion& motion, double end) {
+  const DyadicVec w = exact(motion.flight().angular_velocity);
+  const Dyadic time = Dyadic(end) - Dyadic(motion.begins()), most = kMaxSpinAngle;
+  return compare(dot(w, w) * time * time, most * most) > 0;
+}
 
 }  // namespace
 
@@ -17,9 +27,12 @@ std::optional<Error> fault_of(const Motion& motion_a, const Motion& motion_b, In
   if (begin < motion_a.begins() || begin < motion_b.begins()) return Error{"interval", "begins before a motion does"};
   if (!is_length(options.margin)) return Error{"margin", "must be finite and 0 or more"};
   if (!is_length(options.width)) return Error{"width", "must be finite and 0 or more"};
-  for (const Motion* motion : {&motion_a, &motion_b})
-    if (motion->flight().angular_velocity != Vec3{})
-      return Error{"motion", "under an angular velocity positions are not rational"};
+  for (const Motion* motion : {&motion_a, &motion_b}) {
+    if (is_rational(*motion)) continue;
+    if (turns_too_far(*motion, end)) return Error{"motion", "turns by more than 2^20 radians until the interval ends"};
+    if (options.method == MotionMethod::Features)
+      return Error{"method", "there are no contact functions under an angular velocity"};
+  }
   return {};
 }
 

@@ -84,8 +84,8 @@ class MovingPair {
     const auto level = [share](const Sides& sides) { return sides.top + share * (sides.bottom - sides.top); };
     return {level(at_from), to > from ? (level(at_to) - level(at_from)) / (to - from) : 0};
   }
-  // A plane between balls around the bodies, about the origins of their frames: those go straight however the bodies
-  // turn, so that the plane separates them from now to `to` if it does at both ends. None where it does not.
+  // A plane between balls around the bodies, about the points that they turn about: those go straight however the
+  // bodies turn, so that the plane separates them from now to `to` if it does at both ends. None where it does not.
   struct PlaneBetween {
     Vec3 normal;
     TimeSpan::Offset offset;
@@ -95,8 +95,8 @@ class MovingPair {
     const Vec3 a0 = leg_a_.place(time_), a1 = leg_a_.place(to), b0 = leg_b_.place(time_), b1 = leg_b_.place(to);
     const Vec3 way = (b0 - a0) + (b1 - a1), n = way / norm(way);
     const double bound = 2 * posed().bound(n);
-    const double of_a = (a_.radius() + radii_.a + radii_.more / 2) * (1 + 0x1p-48) + bound,
-                 of_b = (b_.radius() + radii_.b + radii_.more / 2) * (1 + 0x1p-48) + bound;
+    const double of_a = (leg_a_.arm() + radii_.a + radii_.more / 2) * (1 + 0x1p-48) + bound,
+                 of_b = (leg_b_.arm() + radii_.b + radii_.more / 2) * (1 + 0x1p-48) + bound;
     const Sides from{dot(n, a0) + of_a, dot(n, b0) - of_b}, until{dot(n, a1) + of_a, dot(n, b1) - of_b};
     if (!(from.top < from.bottom && until.top < until.bottom && to > time_)) return {};
     const double middle = (from.top + from.bottom) / 2, end = (until.top + until.bottom) / 2;

@@ -7,6 +7,7 @@
 #include <clearance/motion/doubt.h>
 #include <clearance/motion/motion_input.h>
 #include <clearance/motion/reference.h>
+#include <clearance/motion/spin_doubt.h>
 
 #include <cmath>
 #include <limits>
@@ -69,6 +70,7 @@ class FirstContactSearch {
     result_.lower = lower, result_.upper = upper;
     result_.contact = certificate;
   }
+  bool settle_spin(Advancement& search, SpinDoubt& doubt);
   // Contact at the beginning, exactly decided; false if there is none.
   bool is_already();
   void set_already(const Certificate& certificate) {
@@ -91,6 +93,7 @@ void FirstContactSearch::by_advancement() {
   result_.decided_by = MotionMethod::Advancement;
   Advancement search(question_, patience_);
   std::optional<Doubt> doubt;  // seldom needed
+  SpinDoubt spin_doubt(question_, patience_);
   for (bool is_done = false; !is_done;) {
     is_done = true;
     switch (search.run()) {
@@ -109,6 +112,10 @@ void FirstContactSearch::by_advancement() {
         set_undecided(search.reached());
         break;
       case Advancement::Outcome::Stalled:
+        if (!question_.is_rational()) {
+          is_done = settle_spin(search, spin_doubt);
+          break;
+        }
         result_.decided_by = MotionMethod::Features;
         if (search.reached() == question_.interval.begin && search.timeline().spans.empty() && is_already()) break;
         if (!doubt) doubt.emplace(question_, patience_);
@@ -131,9 +138,28 @@ void FirstContactSearch::by_advancement() {
   if (!doubt || !doubt->has_hole()) result_.timeline = std::move(search.timeline());
 }
 
+// Whether all is said.
+bool FirstContactSearch::settle_spin(Advancement& search, SpinDoubt& doubt) {
+  const auto [begin, end] = question_.interval;
+  if (search.reached() == begin && search.timeline().spans.empty() && is_already()) return true;
+  switch (doubt.settle(search)) {
+    case SpinDoubt::Outcome::Clear:
+      if (search.reached() < end) return false;
+      set_clear();
+      return true;
+    case SpinDoubt::Outcome::Contact:
+      set_contact(search.reached(), doubt.upper(), doubt.contact());
+      search.set_meeting(result_);
+      return true;
+    case SpinDoubt::Outcome::Open:
+      set_undecided(search.reached());
+  }
+  return true;
+}
+
 bool FirstContactSearch::is_already() {
   const RoundedDecision decision = question_.decide_at(question_.interval.begin);
-  if (decision.status == Status::Separated) return false;
+  if (!is_contact(decision.status)) return false;
   set_already(decision.certificate);
   return true;
 }
@@ -175,7 +201,7 @@ void FirstContactSearch::by_fixed_steps() {
     const Result<Pose> pose_a = question_.motion_a.at(time), pose_b = question_.motion_b.at(time);
     if (pose_a && pose_b && !intersects(a_, *pose_a, b_, *pose_b) && options_.margin == 0) continue;
     const RoundedDecision decision = question_.decide_at(time);
-    if (decision.status == Status::Separated) continue;
+    if (!is_contact(decision.status)) continue;
     if (k == 0) return set_already(decision.certificate);
     set_contact(begin, time, decision.certificate);
     return set_meeting_at(time);

@@ -130,7 +130,13 @@ TEST(FirstContact, RefusesAndRunsOut) {
   EXPECT_EQ(fault(moves, {-1, 0}), "interval: begins before a motion does");
   EXPECT_EQ(fault(moves, kUnit, {.margin = -1}), "margin: must be finite and 0 or more");
   EXPECT_EQ(fault(moves, kUnit, {.width = std::nan("")}), "width: must be finite and 0 or more");
-  EXPECT_NE(fault(Motion::flight({}, {{}, {}, {0, 0, 1}, {}}).value(), kUnit), "none");
+  const Motion spins = Motion::flight({}, {{}, {}, {0, 0, 1}, {}}).value();
+  EXPECT_EQ(fault(spins, kUnit, {.method = MotionMethod::Features}),
+            "method: there are no contact functions under an angular velocity");
+  EXPECT_EQ(fault(spins, {0, 0x1p20}), "none");
+  EXPECT_EQ(fault(spins, {0, 0x1.00001p20}), "motion: turns by more than 2^20 radians until the interval ends");
+  EXPECT_EQ(fault(Motion::flight({}, {{}, {}, {0, 0, 1e300}, {}}).value(), kUnit),
+            "motion: turns by more than 2^20 radians until the interval ends");
   // Out of instants, out of time: never a guess.
   const Case turning{kBox, kBox, {}, Motion::to(translation({9, 0, 0}), rotation({1, 1, 0, 1}, {-9, 0, 0}), 1).value()};
   for (int most = 0; most < 12; ++most) {

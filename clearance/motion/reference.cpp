@@ -16,7 +16,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Result<ContactOfFeatures> first_contact_of_features(const Rounded& a, const Motion& motion_a, const Rounded& b,
                                                     const Motion& motion_b, double margin, Interval interval,
                                                     FunctionRef<bool()> go_on, FeatureFilter filter) {
-  if (auto fault = fault_of(motion_a, motion_b, interval, {.margin = margin})) return *fault;
+  if (auto fault = fault_of(motion_a, motion_b, interval, {.method = MotionMethod::Features, .margin = margin}))
+    return *fault;
   const Stretches stretches(motion_a, motion_b, interval);
   const Dyadic radius = radius_of(a, b, margin);
   ContactOfFeatures contact;

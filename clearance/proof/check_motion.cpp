@@ -139,6 +139,8 @@ CheckResult RootCheck::lies_in(double lower, double upper) {
 CheckResult detail::check_root(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b,
                                Interval interval) {
   if (!claim.root) return refused("root: none");
+  if (!is_rational(a.motion) || !is_rational(b.motion))
+    return refused("root: under an angular velocity there are no contact functions");
   const ContactRoot& root = *claim.root;
   if (!(interval.begin <= root.after && root.after <= root.before && root.before <= interval.end))
     return refused("root: between what are not times of the interval");
@@ -157,8 +159,10 @@ namespace {
 CheckResult check_at_upper(const MotionClaim& claim, const PointsInMotion& a, const PointsInMotion& b, double margin) {
   return for_each_stretch(a, b, claim.upper, claim.upper, [&](const Stretch& s) {
     const ExactPair pair(s.a.at(s.low), s.b.at(s.low));
-    return check_contact(claim.contact, {a.points, b.points, pair},
-                         Dyadic(a.radius) + Dyadic(b.radius) + Dyadic(margin));
+    const NumberedPoints points{a.points, b.points, pair};
+    const Dyadic radius = Dyadic(a.radius) + Dyadic(b.radius) + Dyadic(margin), blur = s.blur_a + s.blur_b;
+    return blur.sign() == 0 ? check_contact(claim.contact, points, radius)
+                            : check_contact_throughout(claim.contact, points, radius, blur);
   });
 }
 

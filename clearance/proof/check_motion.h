@@ -3,7 +3,7 @@
 //           motions have them then, or at its root, where four vertices meet. Sees points, radii, motions and the
 //           claim; knows no algorithm.
 // Proves:   what it accepts.
-// Cannot:   angular velocity, under which positions are not rational.
+//           Under an angular velocity contact is shown wherever the bodies may be, as check_timeline.h bounds that.
 #pragma once
 
 #include <clearance/proof/certificate.h>

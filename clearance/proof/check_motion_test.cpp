@@ -265,18 +265,6 @@ TEST(CheckMotion, WithoutATimeline) {
   EXPECT_TRUE(check_coming(claim).is_refuted());
 }
 
-TEST(CheckMotion, AngularVelocityIsNotRefutedNorProved) {
-  const PointsInMotion spinning = moving(Motion::flight(translation({9, 0, 0}), {{}, {}, {0, 0, 1}, {}}).value());
-  MotionClaim already = claim_of(MotionStatus::Already, 0, 0);
-  already.contact = touch();
-  MotionClaim contact = contact_at_2();
-  contact.root = root_of_edges(0, 1);
-  for (const MotionClaim& claim : {clear({along({1, 0, 0}, 0, 3)}), contact_at_2(), already, contact}) {
-    const CheckResult result = check_motion(claim, kStill, spinning, kUntil3);
-    EXPECT_TRUE(!result && !result.is_refuted()) << result.reason;
-  }
-}
-
 // ---- Forgeries ------------------------------------------------------------------------------------------------------
 
 void expect_refuted(const MotionClaim& claim, const char* reason) {

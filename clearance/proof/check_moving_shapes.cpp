@@ -89,7 +89,7 @@ CheckResult ShapesCheck::span(const TimeSpan& span, const SpanCover& cover, cons
   if (!planes) return planes;
   const Dyadic from = span.from;
   const auto now_a = path_of(a_.motion(), from, from), now_b = path_of(b_.motion(), from, from);
-  if (!now_a || !now_b) return not_rational();
+  if (!now_a || !now_b) return turns_too_far();
   return check_outside(cover, a_.body(), b_.body(),
                        ExactPair(now_a->front().path.at(from), now_b->front().path.at(from)));
 }

@@ -114,4 +114,24 @@ CheckResult check_contact(const Certificate& certificate, const NumberedPoints& 
   return refused("contact: needs a simplex, a touch or a witness within the radii");
 }
 
+CheckResult check_contact_throughout(const Certificate& certificate, const NumberedPoints& points, const Dyadic& radius,
+                                     const Dyadic& blur) {
+  const Dyadic nearer = radius - blur;
+  int sign = 0;
+  switch (certificate.kind) {
+    case Certificate::Kind::Simplex:
+    case Certificate::Kind::Touch:
+      if (nearer.sign() >= 0) return check_simplex(certificate.simplex, false, points);
+      return check_simplex_around(certificate.simplex, blur - radius, points);
+    case Certificate::Kind::Near:
+      if (nearer.sign() < 0) return refused("near: the radii are less than what is known of the places");
+      if (CheckResult sound = compare_witness(certificate.witness, nearer, points, sign); !sound) return sound;
+      return sign <= 0 ? holds() : refused("near: the witness points may be farther apart than the radii");
+    case Certificate::Kind::None:
+      return lacks(Missing::Certificate, "contact: no certificate");
+    default:
+      return refused("contact: needs a simplex, a touch or a witness within the radii");
+  }
+}
+
 }  // namespace clearance::detail

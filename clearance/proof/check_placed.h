@@ -18,5 +18,8 @@ CheckResult check_placed(Status status, const Certificate& certificate, const Nu
 // No more than that they share a point: any simplex that holds the origin, a touch, or core points no farther apart
 // than the radius.
 CheckResult check_contact(const Certificate& certificate, const NumberedPoints& points, const Dyadic& radius);
+// The same wherever the bodies are, both together no farther away from their places than `blur`, which is above 0.
+CheckResult check_contact_throughout(const Certificate& certificate, const NumberedPoints& points, const Dyadic& radius,
+                                     const Dyadic& blur);
 
 }  // namespace clearance::detail

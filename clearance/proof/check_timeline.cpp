@@ -21,6 +21,41 @@ PolynomialVec constant(const DyadicVec& v) { return {Polynomial(v.x), Polynomial
 
 DyadicVec at(const PolynomialVec& v, const Dyadic& time) { return {v.x.at(time), v.y.at(time), v.z.at(time)}; }
 
+// Along the axis that it turns about a body is where its path has it.
+Dyadic blur_along(const PolynomialVec& n, const Motion& motion, const Dyadic& blur) {
+  if (blur.sign() == 0) return blur;
+  const PolynomialVec across = cross(n, constant(exact(motion.flight().angular_velocity)));
+  return across.x.is_zero() && across.y.is_zero() && across.z.is_zero() ? Dyadic() : blur;
+}
+
+// A body under an angular velocity is in a ball around the point that it turns about, which does not turn.
+class Ball {
+ public:
+  explicit Ball(const PointsInMotion& body)
+      : body_(body), center_(body.motion.flight().center), made_{{&center_, 1}, {}, body.radius} {
+    if (is_rational(body.motion)) return;
+    const Flight& flight = body.motion.flight();
+    const Result<Motion> straight = Motion::flight(
+        body.motion.start(), {flight.velocity, flight.acceleration, {}, {}}, body.motion.begins());
+    double reach = 0;
+    for (const Vec3 v : body.points) reach = larger(reach, norm_max(v) < 1e150 ? norm(v) : norm_one(v));
+    made_.radius = (body.radius + arm_of(body.motion, reach)) * (1 + 0x1p-50);
+    is_made_ = straight.ok() && std::isfinite(made_.radius);
+    if (is_made_) made_.motion = *straight;
+  }
+  Ball(const Ball&) = delete;
+  Ball& operator=(const Ball&) = delete;
+
+  // The body itself where it has no spin.
+  const PointsInMotion& body() const { return is_made_ ? made_ : body_; }
+
+ private:
+  const PointsInMotion& body_;
+  Vec3 center_;
+  PointsInMotion made_;
+  bool is_made_ = false;
+};
+
 class TimelineCheck {
  public:
   TimelineCheck(const PairInMotion& pair, const TimelineGoal& goal, Filter filter)
@@ -37,6 +72,9 @@ class TimelineCheck {
   // value/(scale·|N|) > length, likewise.
   bool exceeds(const Polynomial& value, const Dyadic& length, const Polynomial& scale, const PolynomialVec& n,
                const Stretch& s) const;
+  // The same, and a blur besides.
+  bool exceeds(const Polynomial& value, const Dyadic& length, const Dyadic& blur, const Polynomial& scale,
+               const PolynomialVec& n, const Stretch& s) const;
   bool stays_between(const TimeSpan& span, const TimeSpan::Offset& offset, const PolynomialVec& n,
                      const Polynomial& scale, const Stretch& s) const;
   bool stays_apart(const TimeSpan& span, const PolynomialVec& n, bool is_a_still, const Stretch& s) const;
@@ -57,8 +95,13 @@ CheckResult TimelineCheck::normal(const TimeSpan& span, DyadicVec& n) const {
   if (!std::isfinite(instant) || instant < goal_.whole.begin || instant > goal_.whole.end)
     return refused("at: not a time of the interval");
   const Dyadic time = instant;
+  const bool spins_a = !is_rational(a_.motion), spins_b = !is_rational(b_.motion);
+  if ((spins_a && span.frame == TimeSpan::Frame::A) || (spins_b && span.frame == TimeSpan::Frame::B))
+    return refused("frame: of a body under an angular velocity");
+  if ((spins_a || spins_b) && (span.plane.kind != Plane::Kind::Vector || span.plane.side_count != 0))
+    return refused("plane: under an angular velocity it must be a vector");
   const auto now_a = path_of(a_.motion, time, time), now_b = path_of(b_.motion, time, time);
-  if (!now_a || !now_b) return not_rational();
+  if (!now_a || !now_b) return turns_too_far();
   const ExactPair pair(now_a->front().path.at(time), now_b->front().path.at(time));
   if (const CheckResult made = exact_normal(span.plane, {a_.points, b_.points, pair}, n); !made) return made;
   const bool is_of_the_frame = span.plane.kind == Plane::Kind::Vector && span.plane.side_count == 0;
@@ -86,6 +129,17 @@ bool TimelineCheck::exceeds(const Polynomial& value, const Dyadic& length, const
   return stays_positive(square(value) - square(Polynomial(length) * scale) * dot(n, n), s);
 }
 
+// A normal that is constant is no longer than the sum of its components: so squares are not needed.
+bool TimelineCheck::exceeds(const Polynomial& value, const Dyadic& length, const Dyadic& blur, const Polynomial& scale,
+                            const PolynomialVec& n, const Stretch& s) const {
+  if (blur.sign() == 0) return exceeds(value, length, scale, n, s);
+  if (n.x.degree() > 0 || n.y.degree() > 0 || n.z.degree() > 0) return exceeds(value, length + blur, scale, n, s);
+  Dyadic size;
+  for (const Polynomial* c : {&n.x, &n.y, &n.z})
+    if (!c->is_zero()) size = (*c)[0].sign() > 0 ? size + (*c)[0] : size - (*c)[0];
+  return exceeds(value - Polynomial(blur * size) * scale, length, scale, n, s);
+}
+
 template <class Holds>
 bool TimelineCheck::all_hold(Body which, const TimeSpan& span, const Stretch& s, const Holds& holds) const {
   const std::span<const Vec3> points = (which == Body::A ? a_ : b_).points;
@@ -104,10 +158,12 @@ bool TimelineCheck::stays_between(const TimeSpan& span, const TimeSpan::Offset& 
   const Dyadic half = Dyadic(0.5) * Dyadic(pair_.margin);
   const Dyadic radius_a = Dyadic(a_.radius) + half, radius_b = Dyadic(b_.radius) + half;
   const auto is_below = [&](Vec3 v) {
-    return exceeds(level_a - dot(n, s.a.numerator(v)), radius_a, s.a.denominator(), n, s);
+    return exceeds(level_a - dot(n, s.a.numerator(v)), radius_a, blur_along(n, a_.motion, s.blur_a), s.a.denominator(),
+                   n, s);
   };
   const auto is_above = [&](Vec3 v) {
-    return exceeds(dot(n, s.b.numerator(v)) - level_b, radius_b, s.b.denominator(), n, s);
+    return exceeds(dot(n, s.b.numerator(v)) - level_b, radius_b, blur_along(n, b_.motion, s.blur_b), s.b.denominator(),
+                   n, s);
   };
   return all_hold(Body::A, span, s, is_below) && all_hold(Body::B, span, s, is_above);
 }
@@ -123,9 +179,10 @@ bool TimelineCheck::stays_apart(const TimeSpan& span, const PolynomialVec& n, bo
   const Polynomial scale = s.a.denominator() * s.b.denominator();
   const Polynomial reach = path_of_other.denominator() * dot(n, path.numerator(farthest_point));
   const Dyadic radii = Dyadic(a_.radius) + Dyadic(b_.radius) + Dyadic(pair_.margin);
+  const Dyadic blur = blur_along(n, a_.motion, s.blur_a) + blur_along(n, b_.motion, s.blur_b);
   return all_hold(is_a_still ? Body::B : Body::A, span, s, [&](Vec3 v) {
     const Polynomial height = path.denominator() * dot(n, path_of_other.numerator(v));
-    return exceeds(is_a_still ? height - reach : reach - height, radii, scale, n, s);
+    return exceeds(is_a_still ? height - reach : reach - height, radii, blur, scale, n, s);
   });
 }
 
@@ -146,6 +203,12 @@ CheckResult TimelineCheck::stretch(const TimeSpan& span, const DyadicVec& n, con
 
 CheckResult TimelineCheck::span(const TimeSpan& span) const {
   if (filter_ == Filter::On && filter_accepts(span, pair_, goal_.whole)) return holds();
+  if (!is_rational(a_.motion) || !is_rational(b_.motion)) {
+    const Ball a(a_), b(b_);
+    const PairInMotion balls(a.body(), b.body(), pair_.margin);
+    const bool are_made = is_rational(balls.a.motion) && is_rational(balls.b.motion);
+    if (are_made && TimelineCheck(balls, goal_, filter_).span(span)) return holds();
+  }
   DyadicVec n;
   if (CheckResult made = normal(span, n); !made) return made;
   return for_each_stretch(a_, b_, span.from, span.to, [&](const Stretch& s) { return stretch(span, n, s); });

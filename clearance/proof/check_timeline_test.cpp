@@ -191,12 +191,7 @@ TEST(CheckTimeline, SpansCrossKeyframes) {
   EXPECT_TRUE(check({along({1, 0, 0}, 0, 0.25), along({1, 0, 0}, 0.25, 1)}, at_rest(), visit(2.5)));
 }
 
-TEST(CheckTimeline, AngularVelocityIsNotRefutedNorProved) {
-  const PointsInMotion spinning = moving(Motion::flight(translation({9, 0, 0}), {{}, {}, {0, 0, 1}, {}}).value());
-  const CheckResult result = check({kX}, at_rest(), spinning);
-  EXPECT_FALSE(result);
-  EXPECT_FALSE(result.is_refuted());
-}
+// Under an angular velocity: check_spin_test.cpp.
 
 TEST(CheckTimeline, NothingShowsNothing) {
   EXPECT_FALSE(check_timeline({}, at_rest(), at_rest({9, 0, 0}), {0, 1}));

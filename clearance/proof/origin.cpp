@@ -77,4 +77,28 @@ bool interior_holds_origin(std::span<const DyadicVec> v) {
   return spanning;
 }
 
+// A hull with an interior is where all planes of its facets have it, and three vectors span each of those.
+bool hull_holds_ball(std::span<const DyadicVec> v, const Dyadic& radius) {
+  bool has_facets = false;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    for (std::size_t j = i + 1; j < v.size(); ++j)
+      for (std::size_t k = j + 1; k < v.size(); ++k) {
+        const DyadicVec n = cross(v[j] - v[i], v[k] - v[i]);
+        if (is_zero(n)) continue;
+        const Dyadic level = dot(n, v[i]);
+        bool above = false, below = false;
+        for (const DyadicVec& other : v) {
+          const int side = compare(dot(n, other), level);
+          above = above || side > 0;
+          below = below || side < 0;
+        }
+        if (above && below) continue;
+        if (above == below) return false;  // all in one plane
+        has_facets = true;
+        if (level.sign() != (above ? -1 : 1)) return false;
+        if (compare(level * level, radius * radius * dot(n, n)) <= 0) return false;
+      }
+  return has_facets;
+}
+
 }  // namespace clearance::detail

@@ -11,5 +11,7 @@ namespace clearance::detail {
 
 bool hull_holds_origin(std::span<const DyadicVec> vectors);
 bool interior_holds_origin(std::span<const DyadicVec> vectors);
+// And all of a ball around it.
+bool hull_holds_ball(std::span<const DyadicVec> vectors, const Dyadic& radius);
 
 }  // namespace clearance::detail

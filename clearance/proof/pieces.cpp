@@ -131,17 +131,35 @@ int compare_gap(const Dyadic& gap, const DyadicVec& n, const Dyadic& length, con
   return gap.sign() < 0 ? -squares : squares;
 }
 
-CheckResult check_simplex(const Simplex& simplex, bool in_interior, const NumberedPoints& points) {
+namespace {
+
+CheckResult set_differences(const Simplex& simplex, const NumberedPoints& points,
+                            DyadicVec (&differences)[Simplex::kMaxPairs]) {
   if (simplex.count < 1 || simplex.count > Simplex::kMaxPairs) return refused("simplex: 1 to 6 pairs are allowed");
-  DyadicVec differences[Simplex::kMaxPairs];
   for (int i = 0; i < simplex.count; ++i) {
     if (!points.has_pair(simplex.a[i], simplex.b[i])) return refused("simplex: no such vertex");
     differences[i] = points.difference(simplex.a[i], simplex.b[i]);
   }
+  return holds();
+}
+
+}  // namespace
+
+CheckResult check_simplex(const Simplex& simplex, bool in_interior, const NumberedPoints& points) {
+  DyadicVec differences[Simplex::kMaxPairs];
+  if (CheckResult set = set_differences(simplex, points, differences); !set) return set;
   const std::span<const DyadicVec> used(differences, static_cast<std::size_t>(simplex.count));
   if (in_interior)
     return interior_holds_origin(used) ? holds() : refused("simplex: the origin is not in the interior of its hull");
   return hull_holds_origin(used) ? holds() : refused("simplex: the origin is not in its hull");
+}
+
+CheckResult check_simplex_around(const Simplex& simplex, const Dyadic& radius, const NumberedPoints& points) {
+  DyadicVec differences[Simplex::kMaxPairs];
+  if (CheckResult set = set_differences(simplex, points, differences); !set) return set;
+  return hull_holds_ball({differences, static_cast<std::size_t>(simplex.count)}, radius * points.pair.scale())
+             ? holds()
+             : refused("simplex: the origin is not in its hull wherever the bodies may be");
 }
 
 // With p = sum_a / (weight_a·scale) and q likewise: squared, times all denominators.

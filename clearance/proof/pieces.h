@@ -85,6 +85,8 @@ int compare_gap(const Dyadic& gap, const DyadicVec& n, const Dyadic& length, con
 
 // The origin is in the hull of the differences of these pairs, or in its interior.
 CheckResult check_simplex(const Simplex& simplex, bool in_interior, const NumberedPoints& points);
+// All of a ball around the origin is in its hull.
+CheckResult check_simplex_around(const Simplex& simplex, const Dyadic& radius, const NumberedPoints& points);
 
 // The depth and shell of a claim alone.
 CheckResult check_depth(const Claim& claim, const PosedPoints& a, const PosedPoints& b);

@@ -12,31 +12,40 @@
 
 namespace clearance::detail {
 
-inline CheckResult not_rational() {
-  return lacks(Missing::Certificate, "under an angular velocity positions are not rational");
-}
+// Pieces of a path nearby are made for so much of a turn and no more.
+inline CheckResult turns_too_far() { return refused("a body turns too far under its angular velocity"); }
 
 // There is something to ask about: points, radii, a margin, and an interval that neither motion begins after.
 CheckResult check_moving(const PairInMotion& pair, Interval interval);
 
-// A time within which neither motion changes from one piece to the next.
+// A time within which neither motion changes from one piece to the next. Points are where the paths have them, or no
+// farther away than the blurs say: 0, unless under an angular velocity.
 struct Stretch {
   Dyadic low, high;
   const PosePath &a, &b;
+  Dyadic blur_a, blur_b;
 };
+
+inline Dyadic blur_of(const PathPiece& piece, const PointsInMotion& body) {
+  if (piece.blur.sign() == 0) return {};
+  double reach = 0;
+  for (const Vec3 v : body.points) reach = larger(reach, norm_one(v));
+  return piece.blur * Dyadic(arm_of(body.motion, reach));
+}
 
 // check(stretch) for each of them from one time to another, rising, as long as it holds.
 template <class Check>
 CheckResult for_each_stretch(const PointsInMotion& a, const PointsInMotion& b, double from, double to,
                              const Check& check) {
   const auto pieces_a = path_of(a.motion, from, to), pieces_b = path_of(b.motion, from, to);
-  if (!pieces_a || !pieces_b) return not_rational();
+  if (!pieces_a || !pieces_b) return turns_too_far();
   // Both lists are rising, so the stretches that two pieces share come in order.
   for (std::size_t i = 0, k = 0; i < pieces_a->size() && k < pieces_b->size();) {
     const PathPiece &of_a = (*pieces_a)[i], &of_b = (*pieces_b)[k];
     const Dyadic &low = compare(of_a.from, of_b.from) > 0 ? of_a.from : of_b.from,
                  &high = compare(of_a.to, of_b.to) < 0 ? of_a.to : of_b.to;
-    if (CheckResult checked = check(Stretch{low, high, of_a.path, of_b.path}); !checked) return checked;
+    const Stretch stretch{low, high, of_a.path, of_b.path, blur_of(of_a, a), blur_of(of_b, b)};
+    if (CheckResult checked = check(stretch); !checked) return checked;
     const int order = compare(of_a.to, of_b.to);
     if (order <= 0) ++i;
     if (order >= 0) ++k;

@@ -16,7 +16,16 @@
 // three by 37u, of W·v by 22u, the sum by 40u, of weight·(G + |n|₁ρ). Halving takes four means each time: kHalvings add
 // 24u more. Underflow: an operation adds at most 2⁻¹⁰⁷⁵, which the factors that follow, five at most, each below 2¹⁰²
 // (sums of four included), enlarge to less than 2⁻⁵⁶⁰. |n| is no exception as n itself is above 2⁻¹⁰⁰.
+//
+// A body that stands at an offset (R, t) in what moves: w becomes Rᵀw, off by √3 times as much and by 11u more, and w·t
+// is added, one more sum: all of it less than twice the errors above. Under an angular velocity the turn so far is what
+// q says, of unit length but for roundings, and the offset is the start's turn after the motion's own offset: less than
+// four times. There, two quaternions at an angle α = Θ/2 and the line between them: at a share ½ + τ the angle from the
+// middle is atan(2τ·tan(α/2)) instead of τα, off by less than 0.02α³ for α ≤ ½, and twice that as a turn: 0.005Θ³.
 #include <clearance/proof/timeline_filter.h>
+
+#include <clearance/exact/pose_path.h>
+#include <clearance/math/spin.h>
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +38,7 @@ constexpr double kHeightError = 96 * 0x1p-53;
 constexpr double kTiny = 0x1p-500;
 constexpr double kLeastNormal = 0x1p-100;
 constexpr int kHalvings = 6;
+constexpr double kMostSpin = 1, kMostSpinOfSpan = 64;  // radians, at once and in one span
 
 bool is_small(double x) { return std::fabs(x) <= kSmallSize; }
 bool is_small(Vec3 v) { return norm_max(v) <= kSmallSize && is_finite(v); }
@@ -63,6 +73,8 @@ std::span<const Keyframe>::iterator frame_after(std::span<const Keyframe> frames
 }
 
 double piece_ends(const Motion& motion, double time) {
+  if (const Vec3 spin = motion.flight().angular_velocity; spin != Vec3{})
+    return time + 0.99 * kMostSpin / (norm_max(spin) < kSmallSize ? norm(spin) : kSmallSize);
   const auto after = frame_after(motion.keyframes(), time);
   return after == motion.keyframes().end() ? std::numeric_limits<double>::infinity() : after->time;
 }
@@ -102,7 +114,41 @@ bool StretchFilter::set_flight(Path& path, const Pose& pose, const Flight& fligh
   path.f[1] = np + (0.5 * (from + to) * nv + from * to * na);
   path.f[2] = np + (to * nv + to * to * na);
   path.f_size += to * (absolute_dot(n_, v) + to * absolute_dot(n_, a));
-  return flight.angular_velocity == Vec3{};
+  return true;
+}
+
+void StretchFilter::set_turning(Path& path, const Quat& first, const Quat& last) const {
+  path.turns = true;
+  path.w[0] = turned_back(first, first, n_, path.d[0]);
+  path.w[1] = turned_back(first, last, n_, path.d[1]);
+  path.w[2] = turned_back(last, last, n_, path.d[2]);
+}
+
+// The center flies; all else turns about it: as the start's turn has it, and by q from there on.
+bool StretchFilter::set_spin(Path& path, const Motion& motion, double low, double high) const {
+  const Flight& flight = motion.flight();
+  const Pose& start = motion.start();
+  const Vec3 center = flight.center;
+  if (!is_small(center) || !is_small(start.translation())) return false;
+  const Result<Pose> at_center = moved_to(start, apply(start, center));
+  if (!at_center || !set_flight(path, *at_center, flight, low - motion.begins(), high - motion.begins())) return false;
+  path.f_size += n_one_ * norm_one(center);
+  const Spin spin(flight.angular_velocity);
+  const double angle = spin.most_angle(low, high);
+  Quat first, last;
+  if (!(angle <= kMostSpin) || !spin.set_turn(motion.begins(), low, first) ||
+      !spin.set_turn(motion.begins(), high, last))
+    return false;
+  set_turning(path, first, last);
+  for (int k = 0; k < 3; ++k) {
+    path.w[k] = transpose_times(start.rotation(), path.w[k]);
+    path.h[k] = -dot(path.w[k], center);
+  }
+  path.weight = 1 + 0x1p-40;
+  path.arm = norm_one(center) * 1.001;
+  path.errors = 4;
+  path.blur = 2 * kSpinError + 0.005 * angle * angle * angle;
+  return true;
 }
 
 bool StretchFilter::set_between(Path& path, const Keyframe& start, const Keyframe& end, double low, double high) const {
@@ -121,10 +167,7 @@ bool StretchFilter::set_between(Path& path, const Keyframe& start, const Keyfram
     path.w[0] = transpose_times(start.pose.rotation(), n_);
     return true;
   }
-  const Quat first = at_low.of(q0, q1), last = at_high.of(q0, q1);
-  path.w[0] = turned_back(first, first, n_, path.d[0]);
-  path.w[1] = turned_back(first, last, n_, path.d[1]);
-  path.w[2] = turned_back(last, last, n_, path.d[2]);
+  set_turning(path, at_low.of(q0, q1), at_high.of(q0, q1));
   const auto largest_square = [](double x, double y) { return larger(x * x, y * y); };
   path.weight = (largest_square(q0.w, q1.w) + largest_square(q0.x, q1.x)) +
                 (largest_square(q0.y, q1.y) + largest_square(q0.z, q1.z));
@@ -132,6 +175,23 @@ bool StretchFilter::set_between(Path& path, const Keyframe& start, const Keyfram
 }
 
 bool StretchFilter::set_path(Path& path, const Motion& motion, double low, double high) const {
+  if (!set_frame(path, motion, low, high)) return false;
+  if (!motion.has_offset()) return true;
+  const Vec3 t = motion.offset().translation();
+  if (!is_small(t)) return false;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 w = path.w[path.turns ? k : 0];
+    path.h[k] += dot(w, t);
+  }
+  for (int k = 0; k < (path.turns ? 3 : 1); ++k)
+    path.w[k] = transpose_times(motion.offset().rotation(), path.w[k]);
+  path.arm += norm_one(t) * 1.001;
+  path.errors = larger(path.errors, 2);
+  return true;
+}
+
+bool StretchFilter::set_frame(Path& path, const Motion& motion, double low, double high) const {
+  if (!is_rational(motion)) return set_spin(path, motion, low, high);
   if (motion.kind() == Motion::Kind::Rest) return set_rest(path, motion.start());
   if (motion.kind() == Motion::Kind::Flight)
     return set_flight(path, motion.start(), motion.flight(), low - motion.begins(), high - motion.begins());
@@ -144,7 +204,7 @@ bool StretchFilter::set_path(Path& path, const Motion& motion, double low, doubl
 // ---- The inequalities -----------------------------------------------------------------------------------------------
 
 void StretchFilter::set_side(Side& side, const Path& path, double sign, const double (&g)[3], double g_size,
-                             const PointSizes& sizes, std::span<const Vec3> points) const {
+                             double errors, const PointSizes& sizes, std::span<const Vec3> points) const {
   side.is_set = true;
   side.points = points;
   side.turns = path.turns;
@@ -155,7 +215,17 @@ void StretchFilter::set_side(Side& side, const Path& path, double sign, const do
   side.base[2] = (d[0] * g[2] + 4 * (d[1] * g[1])) + d[2] * g[0];
   side.base[3] = d[1] * g[2] + d[2] * g[1];
   side.base[4] = d[2] * g[2];
-  side.bound = kHeightError * (path.weight * (g_size + n_one_ * sizes.largest)) + kTiny;
+  const double reach = sizes.largest + path.arm;
+  if (path.arm > 0) {
+    const double h[3] = {-sign * path.h[0], -sign * path.h[1], -sign * path.h[2]};
+    side.base[0] += h[0];
+    side.base[1] += h[0] + h[1];
+    side.base[2] += (h[0] + 4 * h[1]) + h[2];
+    side.base[3] += h[1] + h[2];
+    side.base[4] += h[2];
+  }
+  side.bound = errors * kHeightError * (path.weight * (g_size + n_one_ * reach)) + kTiny +
+               1.01 * (path.weight * path.blur * (n_one_ * reach));
 }
 
 void StretchFilter::set_both(const TimeSpan::Offset& offset, double since, const PairInMotion& pair, const Path& of_a,
@@ -172,8 +242,8 @@ void StretchFilter::set_both(const TimeSpan::Offset& offset, double since, const
     below[k] = (level[k] - of_a.f[k]) - radius_a;
     above[k] = (of_b.f[k] - level[k]) - radius_b;
   }
-  set_side(side_a_, of_a, 1, below, level_size + of_a.f_size + radius_a, pair.size_a, pair.a.points);
-  set_side(side_b_, of_b, -1, above, level_size + of_b.f_size + radius_b, pair.size_b, pair.b.points);
+  set_side(side_a_, of_a, 1, below, level_size + of_a.f_size + radius_a, of_a.errors, pair.size_a, pair.a.points);
+  set_side(side_b_, of_b, -1, above, level_size + of_b.f_size + radius_b, of_b.errors, pair.size_b, pair.b.points);
 }
 
 void StretchFilter::set_one(const PairInMotion& pair, const Path& of_a, const Path& of_b) {
@@ -181,14 +251,17 @@ void StretchFilter::set_one(const PairInMotion& pair, const Path& of_a, const Pa
   if (!is_a_still && of_b.turns) return;
   const double radii = (pair.a.radius + pair.b.radius + pair.margin) * norm(n_);
   // How far along the normal, or against it, the body reaches that does not turn.
-  const double reach = -(is_a_still ? least_height(pair.a.points, -of_a.w[0]) : least_height(pair.b.points, of_b.w[0]));
-  const double size = of_a.f_size + of_b.f_size + n_one_ * (is_a_still ? pair.size_a : pair.size_b).largest + radii;
+  const double reach = is_a_still ? of_a.h[0] - least_height(pair.a.points, -of_a.w[0])
+                                  : -(least_height(pair.b.points, of_b.w[0]) + of_b.h[0]);
+  const double size_of_still = is_a_still ? pair.size_a.largest + of_a.arm : pair.size_b.largest + of_b.arm;
+  const double size = of_a.f_size + of_b.f_size + n_one_ * size_of_still + radii;
+  const double errors = larger(of_a.errors, of_b.errors);
   double g[3];
   for (int k = 0; k < 3; ++k) g[k] = ((of_b.f[k] - of_a.f[k]) - reach) - radii;
   if (is_a_still) {
-    set_side(side_b_, of_b, -1, g, size, pair.size_b, pair.b.points);
+    set_side(side_b_, of_b, -1, g, size, errors, pair.size_b, pair.b.points);
   } else {
-    set_side(side_a_, of_a, 1, g, size, pair.size_a, pair.a.points);
+    set_side(side_a_, of_a, 1, g, size, errors, pair.size_a, pair.a.points);
   }
 }
 
@@ -273,10 +346,15 @@ bool filter_accepts(const TimeSpan& span, const PairInMotion& pair, Interval who
   constexpr int kHalvingsOfAll = 3;
   const double instant = span.at.value_or(span.from);
   if (!(instant >= whole.begin && instant <= whole.end)) return false;
+  for (const Motion* motion : {&pair.a.motion, &pair.b.motion})
+    if (!is_rational(*motion) &&
+        !(Spin(motion->flight().angular_velocity).most_angle(span.from, span.to) <= kMostSpinOfSpan))
+      return false;
   double low = span.from;
   do {
     const double high = smaller(span.to, smaller(piece_ends(pair.a.motion, low), piece_ends(pair.b.motion, low)));
     if (!separates(span, pair, low, high, kHalvingsOfAll)) return false;
+    if (low == high && high < span.to) return false;  // pieces below what the clock can tell
     low = high;
   } while (low < span.to);
   return true;

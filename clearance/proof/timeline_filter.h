@@ -3,11 +3,11 @@
 // Method:   over a stretch, x = M(q)v/|q|² + T with q linear in time, M(q) and |q|² thus quadratic, and T quadratic. In
 //           Bernstein's basis the heights of all points above a plane are one dot product a coefficient; where all are
 //           positive by more than their errors, the inequality holds at every instant. A point for which they are not
-//           is looked at by itself, over halves of the stretch.
-// Proves:   what it accepts; the rest is for exact numbers. Planes that are vectors of the world, any motion but one
-//           with angular velocity, radii, a margin, an offset.
+//           is looked at by itself, over halves of the stretch. Under an angular velocity q goes nearly so, too.
+// Proves:   what it accepts; the rest is for exact numbers. Planes that are vectors of the world, any motion, radii, a
+//           margin, an offset.
 // Cost:     no allocation: about a nanosecond a point, two where a body turns.
-// Notation: u from 0 to 1 over the stretch; n the normal; W(u)·v/D(u) + f(u) the height n·x of a point v.
+// Notation: u from 0 to 1 over the stretch; n the normal; (W(u)·v + h(u))/D(u) + f(u) the height n·x of a point v.
 #pragma once
 
 #include <clearance/proof/check_timeline.h>
@@ -56,6 +56,10 @@ class StretchFilter {
     double f[3];
     double weight = 1;  // times |n|₁, bounds each |wᵢ|; bounds |dᵢ|
     double f_size;      // bounds |fᵢ|, term by term
+    double h[3] = {0, 0, 0};  // of the origin about which it turns, where that is not the body's
+    double arm = 0;           // times weight·|n|₁, bounds |hᵢ|
+    double errors = 1;        // as many times what the derivation counts
+    double blur = 0;          // of a direction, besides
   };
   // Whether base + Σ wᵢ·v > 0, coefficient by coefficient, times kElevation.
   struct Side {
@@ -71,10 +75,13 @@ class StretchFilter {
   bool set_rest(Path& path, const Pose& pose) const;
   bool set_flight(Path& path, const Pose& pose, const Flight& flight, double from, double to) const;
   bool set_between(Path& path, const Keyframe& start, const Keyframe& end, double low, double high) const;
+  bool set_spin(Path& path, const Motion& motion, double low, double high) const;
+  bool set_frame(Path& path, const Motion& motion, double low, double high) const;
+  void set_turning(Path& path, const Quat& first, const Quat& last) const;
 
   // The height of all points, but for f, times `sign`, below g.
-  void set_side(Side& side, const Path& path, double sign, const double (&g)[3], double g_size, const PointSizes& sizes,
-                std::span<const Vec3> points) const;
+  void set_side(Side& side, const Path& path, double sign, const double (&g)[3], double g_size, double errors,
+                const PointSizes& sizes, std::span<const Vec3> points) const;
   void set_both(const TimeSpan::Offset& offset, double since, const PairInMotion& pair, const Path& of_a,
                 const Path& of_b, double low, double high);
   void set_one(const PairInMotion& pair, const Path& of_a, const Path& of_b);

@@ -221,7 +221,7 @@ TEST(TimelineFilter, LeavesWhatItDoesNotKnow) {
   leaves([](Scene& s) { s.points_b[0].x = 1e200; });
   leaves([](Scene& s) { s.points_a.clear(); });
   leaves([](Scene& s) { s.motion_b = Motion::rest(translation({1e200, 0, 0})); });
-  leaves([](Scene& s) { s.motion_b = Motion::flight(translation({9, 0, 0}), {{}, {}, {0, 0, 1}, {}}).value(); });
+  leaves([](Scene& s) { s.motion_b = Motion::flight(translation({9, 0, 0}), {{}, {}, {0, 0, 1e3}, {}}).value(); });
 }
 
 TEST(TimelineFilter, HeightsOfAnyNumberOfPoints) {
