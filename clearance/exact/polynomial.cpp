@@ -184,6 +184,23 @@ BernsteinForm BernsteinForm::upper_half() const {
 
 // ---- Vectors of polynomials -----------------------------------------------------------------------------------------
 
+namespace {
+
+// At both ends it is.
+bool is_surely_positive(const BernsteinForm& form, int halvings) {
+  if (form.sign_changes() == 0) return true;
+  if (halvings == 0) return false;
+  const BernsteinForm lower = form.lower_half();
+  return lower.sign_at_end() > 0 && is_surely_positive(lower, halvings - 1) &&
+         is_surely_positive(form.upper_half(), halvings - 1);
+}
+
+}  // namespace
+
+bool is_surely_positive(const Polynomial& p, const Dyadic& low, const Dyadic& high, int halvings) {
+  return p.at(low).sign() > 0 && p.at(high).sign() > 0 && is_surely_positive(BernsteinForm(p, low, high), halvings);
+}
+
 PolynomialVec operator+(const PolynomialVec& a, const PolynomialVec& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 PolynomialVec operator-(const PolynomialVec& a, const PolynomialVec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 

@@ -68,6 +68,9 @@ class BernsteinForm {
   std::vector<Dyadic> b_;
 };
 
+// p > 0 from low to high, shown by halving so often: cheap where degrees are high. False may mean that it cannot tell.
+bool is_surely_positive(const Polynomial& p, const Dyadic& low, const Dyadic& high, int halvings);
+
 // ---- Vectors of polynomials -----------------------------------------------------------------------------------------
 
 struct PolynomialVec {

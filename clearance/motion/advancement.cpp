@@ -209,8 +209,38 @@ double Advancement::first_step(double g, double bend, double rate) const {
   return by_rate * (1 - smaller(0.5, share * share)) - question_.step / 4;
 }
 
+// Bodies that spin by a radian or more before the leg ends: one direction may serve for all turns.
+bool Advancement::advance_by_rings(double limit) {
+  if (!pair_.spins() || !(pair_.spin_angle(reached_, limit) > 1)) return false;
+  const Vec3 n = direction_;
+  const double from = reached_;
+  const MovingPair::Rings rings = pair_.rings(n);
+  const auto height = [&](double time) {
+    Height made = height_at(time, n);
+    made.sides = pair_.sides(n, lowest_, rings);
+    made.gap = made.sides.bottom - made.sides.top;
+    return made;
+  };
+  const Height here = height(from);
+  double to = limit;
+  for (int tries = 0; tries < kMaxTries && here.gap > 0; ++tries) {
+    if (!patience_.take()) break;
+    const Height there = height(to);
+    const double h = there.gap, bend = pair_.bend_of_rings(n, from, to);
+    if (MovingPair::spans_clear(here.gap, h, bend, next_above(to - from))) {
+      record(to, n, here, there);
+      return true;
+    }
+    to = from + (to - from) * (h > 0 ? 0.5 : smaller(0.5, 0.999 * here.gap / (here.gap - h)));
+    if (!(pair_.spin_angle(from, to) > 1)) break;
+  }
+  pair_.move_to(from);
+  return false;
+}
+
 // Goes as far along the direction as that serves.
 bool Advancement::advance(double limit) {
+  if (advance_by_rings(limit)) return true;
   const Vec3 n = direction_;
   const Height here = height_at(reached_, n);
   if (!(here.gap > 0)) return false;

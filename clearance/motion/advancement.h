@@ -86,6 +86,7 @@ class Advancement {
   Look look_for_distance(WalkOutcome& out, Vec3& direction);
   Look conclude(const PosedPair& pair, const WalkOutcome& out, Vec3& direction);
   bool advance(double limit);
+  bool advance_by_rings(double limit);
   bool stride(double limit);
   Height height_at(double time, Vec3 n);
   double first_step(double g, double bend, double rate) const;

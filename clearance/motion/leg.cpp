@@ -117,6 +117,18 @@ bool Leg::set_spin(const Flight& flight, const BodySize& body, double until) {
   return more_ < 0x1p900;
 }
 
+// With w the arm of a vertex: (n·e)(e·w) + |n × e|·|w × e| for the axis e, each within some 20u of |n|·|w|.
+double Leg::most_along(const Polytope& body, Vec3 n) const {
+  const double along = dot(n, axis_), across = norm(cross(n, axis_));
+  double most = -std::numeric_limits<double>::infinity();
+  for (int v = 0; v < body.vertex_count(); ++v) {
+    const Vec3 in_frame = has_offset_ ? apply(offset_, body.vertex(v)) : body.vertex(v);
+    const Vec3 w = start_.rotation() * (in_frame - center_);
+    most = larger(most, along * dot(axis_, w) + across * norm(cross(w, axis_)));
+  }
+  return most + 0x1p-46 * norm(n) * radius_;
+}
+
 // The share is within 3u, so q is within 20u·Q of what it should be, Q being the largest component of q₀ and q₁, and
 // turns by at most 40u·Q/|q| away: less than what bounds of 16u and more make of 3ρ·Q/|q|. t is within 10u of its ends.
 bool Leg::set_way(const Keyframe& start, const Keyframe& end, const BodySize& body) {

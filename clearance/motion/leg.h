@@ -57,6 +57,11 @@ class Leg {
   // acceleration. No point of the body is farther from it than `arm`.
   Vec3 place(double time) const;
   double arm() const { return radius_; }
+  // How far a body that spins reaches along n from that point, at most, however it has turned: its points go round on
+  // circles about the axis.
+  bool spins() const { return spin_.turns(); }
+  double spin_angle(double from, double to) const { return spin_.most_angle(from, to); }
+  double most_along(const Polytope& body, Vec3 n) const;
   // At most, of a point that far from the origin of its own frame.
   double arm_of(double distance) const { return radius_ > radius_of_body_ ? distance + (radius_ - radius_of_body_) : distance; }
   // The pose at a time of the leg, within `more`; false where q rounds to nothing.

@@ -102,6 +102,34 @@ class MovingPair {
     const double middle = (from.top + from.bottom) / 2, end = (until.top + until.bottom) / 2;
     return PlaneBetween{n, {middle, (end - middle) / (to - time_)}};
   }
+  // The sides as they are at most, wherever those that spin have turned to, along n of about unit length. Others are
+  // where they are now, with `lowest` the pair of vertices that is lowest then.
+  bool spins() const { return leg_a_.spins() || leg_b_.spins(); }
+  double spin_angle(double from, double to) const {
+    return larger(leg_a_.spin_angle(from, to), leg_b_.spin_angle(from, to));
+  }
+  struct Rings {
+    double a = 0, b = 0;
+  };
+  Rings rings(Vec3 n) const {
+    return {leg_a_.spins() ? leg_a_.most_along(a_, n) : 0, leg_b_.spins() ? leg_b_.most_along(b_, -n) : 0};
+  }
+  Sides sides(Vec3 n, VertexPair lowest, const Rings& rings) const {
+    const Sides here = sides(n, lowest);
+    const double length = norm(n), room = 2 * posed().bound(n);
+    return {leg_a_.spins() ? dot(n, leg_a_.place(time_)) + rings.a + (radii_.a + radii_.more / 2) * length + room
+                           : here.top,
+            leg_b_.spins() ? dot(n, leg_b_.place(time_)) - rings.b - (radii_.b + radii_.more / 2) * length - room
+                           : here.bottom};
+  }
+  // K of those that do not spin, and of the places of those that do.
+  double bend_of_rings(Vec3 n, double from, double to) const {
+    const Vec3 acceleration = leg_b_.acceleration() - leg_a_.acceleration();
+    const double along = dot(n, acceleration) + 0x1p-50 * norm_one(n) * norm_one(acceleration);
+    const double turning =
+        (leg_a_.spins() ? 0 : leg_a_.bend(n, from, to)) + (leg_b_.spins() ? 0 : leg_b_.bend(n, from, to));
+    return (turning + larger(along, 0)) * (1 + 0x1p-40);
+  }
   bool is_wild() const { return leg_a_.is_wild() || leg_b_.is_wild(); }
   // K, between two times.
   double bend(Vec3 n, double from, double to) const {

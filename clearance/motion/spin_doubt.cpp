@@ -10,6 +10,7 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kMaxSettled = 48;   // times; where gaps close as a power of the time left, each gains less
 constexpr int kInstants = 6;      // at which contact is looked for, each half as far as the one before
 constexpr double kShorter = 1.0 / 16;  // a span than the one before, which no plane served
 
@@ -53,6 +54,7 @@ bool SpinDoubt::extend(Advancement& search, double to) {
 
 SpinDoubt::Outcome SpinDoubt::settle(Advancement& search) {
   const double from = search.reached();
+  if (++settled_ > kMaxSettled) return Outcome::Open;
   MovingPair& pair = search.pair();
   const bool has_legs = pair.set_legs(question_.motion_a, question_.motion_b, from, question_.interval.end);
   const double limit = has_legs ? pair.leg_end() : question_.interval.end;

@@ -34,6 +34,7 @@ class SpinDoubt {
   MotionPatience& patience_;
   double upper_ = 0;
   Certificate contact_;
+  int settled_ = 0;
 };
 
 }  // namespace clearance::detail

@@ -3,10 +3,12 @@
 
 #include <clearance/exact/pose_path.h>
 #include <clearance/exact/root.h>
+#include <clearance/math/spin.h>
 #include <clearance/proof/stretch.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,10 +30,26 @@ Dyadic blur_along(const PolynomialVec& n, const Motion& motion, const Dyadic& bl
   return across.x.is_zero() && across.y.is_zero() && across.z.is_zero() ? Dyadic() : blur;
 }
 
-// A body under an angular velocity is in a ball around the point that it turns about, which does not turn.
+// A body under an angular velocity is in a ball around the point that it turns about, which does not turn; along a
+// normal it reaches no farther from there than the circles on which its points go round.
+double reach_of_circles(const PointsInMotion& body, Vec3 n) {
+  const Motion& motion = body.motion;
+  const Vec3 axis = Spin(motion.flight().angular_velocity).axis();
+  const double along = dot(n, axis), across = norm(cross(n, axis));
+  double reach = -std::numeric_limits<double>::infinity(), size = 0;
+  for (const Vec3 v : body.points) {
+    const Vec3 w = motion.start().rotation() * (apply(motion.offset(), v) - motion.flight().center);
+    reach = larger(reach, along * dot(axis, w) + across * norm(cross(w, axis)));
+    size = larger(size, norm_one(v));
+  }
+  // Some 40u of both sizes, the axis being off by 4u.
+  return (reach + 0x1p-46 * norm(n) * arm_of(motion, size)) / norm(n);
+}
+
 class Ball {
  public:
-  explicit Ball(const PointsInMotion& body)
+  // `n` points from the body to the other; 0 where that is not known.
+  Ball(const PointsInMotion& body, Vec3 n)
       : body_(body), center_(body.motion.flight().center), made_{{&center_, 1}, {}, body.radius} {
     if (is_rational(body.motion)) return;
     const Flight& flight = body.motion.flight();
@@ -39,7 +57,10 @@ class Ball {
         body.motion.start(), {flight.velocity, flight.acceleration, {}, {}}, body.motion.begins());
     double reach = 0;
     for (const Vec3 v : body.points) reach = larger(reach, norm_max(v) < 1e150 ? norm(v) : norm_one(v));
-    made_.radius = (body.radius + arm_of(body.motion, reach)) * (1 + 0x1p-50);
+    double arm = arm_of(body.motion, reach);
+    if (reach < 1e100 && norm_max(n) > 1e-100 && norm_max(n) < 1e100)
+      arm = larger(0, smaller(arm, reach_of_circles(body, n) * (1 + 0x1p-48)));
+    made_.radius = (body.radius + arm) * (1 + 0x1p-50);
     is_made_ = straight.ok() && std::isfinite(made_.radius);
     if (is_made_) made_.motion = *straight;
   }
@@ -55,6 +76,8 @@ class Ball {
   PointsInMotion made_;
   bool is_made_ = false;
 };
+
+constexpr int kHalvings = 24;
 
 class TimelineCheck {
  public:
@@ -113,7 +136,9 @@ CheckResult TimelineCheck::normal(const TimeSpan& span, DyadicVec& n) const {
   return holds();
 }
 
+// Blurred, nothing depends on the last bit, and roots of high degrees are dear.
 bool TimelineCheck::stays_positive(const Polynomial& p, const Stretch& s) const {
+  if (s.blur_a.sign() > 0 || s.blur_b.sign() > 0) return is_surely_positive(p, s.low, s.high, kHalvings);
   const bool is_open = goal_.is_open && compare(s.high, Dyadic(goal_.shown.end)) == 0 && compare(s.low, s.high) < 0;
   if (!is_open) return is_positive(p, s.low, s.high);
   if (p.at(s.low).sign() <= 0) return false;
@@ -204,7 +229,10 @@ CheckResult TimelineCheck::stretch(const TimeSpan& span, const DyadicVec& n, con
 CheckResult TimelineCheck::span(const TimeSpan& span) const {
   if (filter_ == Filter::On && filter_accepts(span, pair_, goal_.whole)) return holds();
   if (!is_rational(a_.motion) || !is_rational(b_.motion)) {
-    const Ball a(a_), b(b_);
+    const bool is_vector = span.plane.kind == Plane::Kind::Vector && span.plane.side_count == 0 &&
+                           span.frame == TimeSpan::Frame::World;
+    const Vec3 n = !is_vector ? Vec3{} : span.plane.flip ? -span.plane.normal : span.plane.normal;
+    const Ball a(a_, n), b(b_, -n);
     const PairInMotion balls(a.body(), b.body(), pair_.margin);
     const bool are_made = is_rational(balls.a.motion) && is_rational(balls.b.motion);
     if (are_made && TimelineCheck(balls, goal_, filter_).span(span)) return holds();
