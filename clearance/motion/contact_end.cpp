@@ -3,7 +3,6 @@
 #include <clearance/base/assert.h>
 #include <clearance/bvh/box.h>
 #include <clearance/convex/query.h>
-#include <clearance/motion/moving_pair.h>
 
 #include <cmath>
 #include <limits>
@@ -18,15 +17,25 @@ constexpr int kHalvings = 4;         // of a time in which the contact ends
 
 }  // namespace
 
+// How long the bodies stay in contact before and after an instant of their legs, at least.
+double ContactEndSearch::lasting(const MovingPair& pair) const {
+  const SignedDistance there = signed_distance(a, pair.pose_a(), b, pair.pose_b());
+  // The poses are rounded: heights along a unit vector are off by less than along this one.
+  const double room = (margin - there.upper) * (1 - 0x1p-40) - 4 * pair.posed().bound({1, 1, 1});
+  return room > 0 ? room / pair.speed() * (1 - 0x1p-40) : 0;
+}
+
+bool ContactEndSearch::lasts_throughout(double from) const {
+  MovingPair pair(a.core(), b.core(), Radii(a.radius(), b.radius()).with(margin));
+  return pair.set_legs(motion_a, motion_b, from, until) && pair.leg_end() >= until && lasting(pair) > until - from;
+}
+
 // One step in doubles; false where it gains little.
 bool ContactEndSearch::step() {
   MovingPair pair(a.core(), b.core(), Radii(a.radius(), b.radius()).with(margin));
   if (!pair.set_legs(motion_a, motion_b, reached, until)) return false;
-  const SignedDistance there = signed_distance(a, pair.pose_a(), b, pair.pose_b());
-  // The poses are rounded: heights along a unit vector are off by less than along this one.
-  const double room = (margin - there.upper) * (1 - 0x1p-40) - 4 * pair.posed().bound({1, 1, 1});
-  if (!(room > 0)) return false;
-  const double duration = room / pair.speed() * (1 - 0x1p-40), leg_end = pair.leg_end();
+  const double duration = lasting(pair), leg_end = pair.leg_end();
+  if (!(duration > 0)) return false;
   if (!(duration < leg_end - reached)) return reached = leg_end, true;
   if (duration < kLittle * (until - reached)) return false;
   reached = larger(reached, next_below(reached + duration));

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <clearance/motion/contact_times.h>
+#include <clearance/motion/moving_pair.h>
 #include <clearance/motion/patience.h>
 
 #include <optional>
@@ -25,12 +26,15 @@ struct ContactEndSearch {
 
   // In contact from `from` on, which is known; nothing where patience is out, and then surely until reached.
   std::optional<ContactEnd> end_of_contact(double from);
+  // In contact from then to `until`, as doubles show; false where they do not.
+  bool lasts_throughout(double from) const;
   // In contact until then, roughly: what one of many bodies in contact is chosen by.
   double guess(double from) const;
 
   double reached = 0;
 
  private:
+  double lasting(const MovingPair& pair) const;
   bool step();
 };
 

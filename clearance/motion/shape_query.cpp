@@ -165,7 +165,8 @@ Result<Interference> interference(const Shape& a, const Motion& motion_a, const 
     return interference(*convex_a, motion_a, *convex_b, motion_b, interval, options);
   if (is_half_space(a) || is_half_space(b)) return no_half_spaces();
   const ShapePieces pieces_a(a), pieces_b(b);
-  const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, 0};
+  const double width = options.width * (interval.end - interval.begin);
+  const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, width};
   MotionPatience patience(options);
   if (options.method == MotionMethod::Features) return interference_of_elements(question, patience);
   return ShapeSweep(question, options, patience).run();

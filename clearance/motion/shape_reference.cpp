@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,51 @@ std::vector<Piece> elements_of(const ShapePieces& body) {
   }
   return elements;
 }
+
+std::optional<std::vector<ContactSpan>> contact_spans_of_pair(const ShapeQuestion& question, const Piece& a,
+                                                              const Piece& b, Interval interval,
+                                                              MotionPatience& patience) {
+  ContactSpans known = contact_spans_of(question.a.element(a), question.motion_a, question.b.element(b),
+                                        question.motion_b, question.margin, interval, [&] { return patience.take(); });
+  if (!known.is_decided) return {};
+  // A root names vertices, and not of which part they are.
+  if (question.a.part_id(a) != kNoIndex || question.b.part_id(b) != kNoIndex)
+    for (auto& [begin, end] : known.spans) begin.root = end.root = std::nullopt;
+  return std::move(known.spans);
+}
+
+// Pairs of elements that doubles cannot show to be apart throughout a window of time.
+class NearPairs {
+ public:
+  NearPairs(const ShapeQuestion& question, double from, double to, std::size_t most)
+      : question_(question), window_(question, from, to), most_(most) {
+    if (window_.is_one_leg()) are_all_ = visit(question_.a.whole(), question_.b.whole());
+  }
+
+  bool are_all() const { return are_all_; }
+  const std::vector<std::pair<Piece, Piece>>& pairs() const { return pairs_; }
+
+ private:
+  bool visit(const Piece& a, const Piece& b) {
+    const bool are_triangles = a.kind == Piece::Kind::Triangle && b.kind == Piece::Kind::Triangle;
+    const ShapeWindow::PlacedBox box_a = window_.placed_a(a), box_b = window_.placed_b(b);
+    const ShapeWindow::Bound bound =
+        are_triangles ? window_.bound_of_triangles(a, b, window_.to()) : window_.bound(box_a, box_b, window_.to());
+    if (bound.time > window_.to()) return true;
+    if (a.is_element() && b.is_element()) return pairs_.emplace_back(a, b), pairs_.size() <= most_;
+    const bool opens_a = !a.is_element() && (b.is_element() || box_a.size >= box_b.size);
+    const ShapePieces::Children children = opens_a ? question_.a.children(a) : question_.b.children(b);
+    for (int k = 0; k < children.count; ++k)
+      if (!visit(opens_a ? children.piece[k] : a, opens_a ? b : children.piece[k])) return false;
+    return true;
+  }
+
+  const ShapeQuestion& question_;
+  const ShapeWindow window_;
+  const std::size_t most_;
+  std::vector<std::pair<Piece, Piece>> pairs_;
+  bool are_all_ = false;
+};
 
 }  // namespace
 
@@ -56,18 +102,6 @@ ShapeSearch::Outcome first_contact_of_elements(const ShapeQuestion& question, co
   return has_contact ? ShapeSearch::Outcome::Contact : ShapeSearch::Outcome::Clear;
 }
 
-std::optional<std::vector<ContactSpan>> contact_spans_of_pair(const ShapeQuestion& question, const Piece& a,
-                                                              const Piece& b, Interval interval,
-                                                              MotionPatience& patience) {
-  ContactSpans known = contact_spans_of(question.a.element(a), question.motion_a, question.b.element(b),
-                                        question.motion_b, question.margin, interval, [&] { return patience.take(); });
-  if (!known.is_decided) return {};
-  // A root names vertices, and not of which part they are.
-  if (question.a.part_id(a) != kNoIndex || question.b.part_id(b) != kNoIndex)
-    for (auto& [begin, end] : known.spans) begin.root = end.root = std::nullopt;
-  return std::move(known.spans);
-}
-
 Interference interference_of_elements(const ShapeQuestion& question, MotionPatience& patience) {
   ShapeSpans spans(question);
   Interference known;
@@ -84,6 +118,28 @@ Interference interference_of_elements(const ShapeQuestion& question, MotionPatie
   known.intervals = in_doubles(spans.take());
   known.status = status_of(known.intervals, question.interval);
   known.decided_until = question.interval.end;
+  return known;
+}
+
+NearContacts contacts_of_near_elements(const ShapeQuestion& question, std::size_t most, MotionPatience& patience) {
+  NearContacts known;
+  ShapeSpans spans(question);
+  const auto [begin, end] = question.interval;
+  for (double from = begin;;) {
+    const double leg_end = ShapeWindow(question, from, end).first_end_of_leg();
+    const double to = leg_end < end ? leg_end : end;
+    const NearPairs near(question, from, to, most);
+    if (!near.are_all()) return known.are_too_many = true, known;
+    for (const auto& [a, b] : near.pairs()) {
+      std::optional<std::vector<ContactSpan>> found = contact_spans_of_pair(question, a, b, {from, to}, patience);
+      if (!found) return known;
+      for (ContactSpan& span : *found) spans.add(std::move(span));
+    }
+    if (to >= end) break;
+    from = to;
+  }
+  known.spans = spans.take();
+  known.is_decided = true;
   return known;
 }
 

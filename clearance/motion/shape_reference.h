@@ -10,7 +10,7 @@
 #include <clearance/motion/patience.h>
 #include <clearance/motion/shape_search.h>
 
-#include <optional>
+#include <cstddef>
 #include <vector>
 
 namespace clearance::detail {
@@ -22,9 +22,12 @@ ShapeSearch::Outcome first_contact_of_elements(const ShapeQuestion& question, co
 // With what lies inside a solid.
 Interference interference_of_elements(const ShapeQuestion& question, MotionPatience& patience);
 
-// The exact spans of two elements. Nothing where patience is out.
-std::optional<std::vector<ContactSpan>> contact_spans_of_pair(const ShapeQuestion& question, const Piece& a,
-                                                              const Piece& b, Interval interval,
-                                                              MotionPatience& patience);
+// Of the elements alone that doubles cannot show to be apart in a short time, the interval of the question; with what
+// lies inside a solid. If more than `most` pairs of elements are left, nothing is asked.
+struct NearContacts {
+  std::vector<ContactSpan> spans;
+  bool is_decided = false, are_too_many = false;
+};
+NearContacts contacts_of_near_elements(const ShapeQuestion& question, std::size_t most, MotionPatience& patience);
 
 }  // namespace clearance::detail
