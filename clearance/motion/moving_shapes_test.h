@@ -8,7 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
+#include <cstdint>
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -147,5 +148,133 @@ inline void expect_times(const Interference& found, const std::vector<double>& t
     truth.intervals.push_back({{times[k], times[k]}, {times[k + 1], times[k + 1]}, {}});
   EXPECT_TRUE(are_equal(found, truth)) << text_of(found) << "\n  " << text_of(truth);
 }
+
+// Where brackets are of a width: their inner ends are in contact, their outer ones are not, and nothing else is outside
+// of them.
+inline void expect_consistent(const Interference& found, const Interference& truth, Interval asked,
+                              const std::string& what) {
+  const std::string where = what + "\n  " + text_of(found) + "\n  " + text_of(truth);
+  ASSERT_EQ(found.status, truth.status) << where;
+  const auto covers = [&](double from, double to) {
+    for (const auto& [begin, end, graze] : truth.intervals)
+      if (begin.upper <= from && to <= end.lower) return true;
+    return false;
+  };
+  for (const auto& [begin, end, graze] : found.intervals) {
+    const double width = 1e-9 * (asked.end - asked.begin);
+    for (const Bracket& bracket : {begin, end})
+      EXPECT_TRUE(bracket.upper - bracket.lower <= width || bracket.upper == next_above(bracket.lower)) << where;
+    EXPECT_FALSE(begin.lower < begin.upper && are_in_contact(truth, begin.lower)) << where;
+    EXPECT_FALSE(end.lower < end.upper && are_in_contact(truth, end.upper)) << where;
+    EXPECT_TRUE(begin.upper > end.lower || covers(begin.upper, end.lower)) << where;
+  }
+  for (const ContactInterval& contact : truth.intervals) {
+    bool is_found = false;
+    for (const auto& [begin, end, graze] : found.intervals)
+      is_found = is_found || (begin.lower <= contact.begin.upper && contact.end.lower <= end.upper);
+    EXPECT_TRUE(is_found) << where;
+  }
+}
+
+// To the nearest doubles they are those of all pairs of elements; with brackets of a width they agree, and so does the
+// first contact. Returns the truth.
+inline Interference expect_reference(const MovingShapes& asked, const std::string& what) {
+  const Interference truth = asked.intervals({.method = MotionMethod::Features});
+  EXPECT_NE(truth.status, MotionStatus::Undecided) << what;
+  expect_equal(asked.intervals({.width = 0}), truth, what);
+  expect_consistent(asked.intervals(), truth, asked.interval, what);
+  const FirstContact first = asked.first(), slow = asked.first({.method = MotionMethod::Features});
+  EXPECT_EQ(first.status, truth.status) << what;
+  EXPECT_EQ(slow.status, truth.status) << what;
+  EXPECT_EQ(slow.decided_by, MotionMethod::Features) << what;
+  if (truth.status != MotionStatus::Contact) return truth;
+  const Bracket begin = truth.intervals.front().begin;
+  EXPECT_TRUE(first.lower <= begin.upper && begin.lower <= first.upper) << what;
+  EXPECT_TRUE(slow.upper == begin.upper && slow.lower <= begin.lower && next_above(slow.lower) >= begin.lower) << what;
+  return truth;
+}
+
+// ---- Random ones ----------------------------------------------------------------------------------------------------
+
+// Bodies of every kind within about 1 of the origin, and motions of RandomMotions past each other.
+class RandomShapes {
+ public:
+  using Numbers = RandomMotions::Numbers;
+  RandomShapes(std::uint64_t seed, Numbers numbers)
+      : random_(seed), motions_(seed ^ 0x5eed, {numbers}), numbers_(numbers) {}
+
+  MovingShapes next() {
+    const MovingCase moving = motions_.next(2);
+    const Shape a = shape(), b = shape();
+    const double margin = random_.below(6) == 0 ? 0.125 : 0;
+    return {a, b, moving.motion_a, moving.motion_b, moving.interval, margin};
+  }
+
+ private:
+  double number() {
+    const double x = random_.uniform(-1, 1);
+    return numbers_ == Numbers::Doubles ? x : std::round(4 * x) / 4;
+  }
+  Vec3 point() {
+    const double x = number(), y = number();
+    return {x, y, number()};
+  }
+  Polytope hull(int most) {
+    std::vector<Vec3> points(1 + random_.below(static_cast<std::uint64_t>(most)));
+    for (Vec3& v : points) v = point();
+    return convex_hull(points).value();
+  }
+  Mesh tetrahedron() {
+    for (;;) {
+      const Polytope body = hull(8);
+      if (body.vertex_count() == 4 && body.face_count() == 4) return mesh_of(body);
+    }
+  }
+  Mesh open_surface() {
+    std::vector<Vec3> points(5);
+    for (Vec3& v : points) v = point();
+    MeshOptions options;
+    options.kind = MeshKind::Surface;
+    const Result<Mesh> made = make_mesh(points, std::vector<MeshTriangle>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}, options);
+    return made ? *made : tetrahedron();
+  }
+  PartShape part() {
+    switch (random_.below(5)) {
+      case 0:
+        return tetrahedron();
+      case 1:
+        return open_surface();
+      case 2:
+        return rounded(hull(2), 0.125);
+      default:
+        return Rounded(hull(4));
+    }
+  }
+  Shape shape() {
+    switch (random_.below(8)) {
+      case 0:
+      case 1:
+        return tetrahedron();
+      case 2:
+        return l_shape(0.5);
+      case 3:
+        return open_surface();
+      case 4:
+        return solid_box({1.5, 1.25, 1});
+      case 5:
+        return joined({{solid_box({2, 2, 2})}, {solid_box({1, 1, 1}), {}, true}});
+      case 6: {
+        const PartShape first = part(), second = part();
+        return make_parts(std::vector<PartShape>{first, second}).value();
+      }
+      default:
+        return hull(6);
+    }
+  }
+
+  Random random_;
+  RandomMotions motions_;
+  Numbers numbers_;
+};
 
 }  // namespace clearance::detail

@@ -52,9 +52,10 @@ class ShapeContactSearch {
         patience_(options) {}
 
   FirstContact run() {
-    result_.decided_by = MotionMethod::Advancement;
+    const bool is_reference = options_.method == MotionMethod::Features;
+    result_.decided_by = is_reference ? MotionMethod::Features : MotionMethod::Advancement;
     if (is_inside()) return std::move(result_);
-    if (options_.method == MotionMethod::Features) return run_reference();
+    if (is_reference) return run_reference();
     ShapeSearch search(question_, options_, patience_);
     switch (search.run()) {
       case ShapeSearch::Outcome::Clear:
@@ -103,7 +104,6 @@ FirstContact ShapeContactSearch::run_reference() {
     case ShapeSearch::Outcome::Contact:
       set_contact(first);
   }
-  result_.decided_by = MotionMethod::Features;
   result_.instants = patience_.used();
   return std::move(result_);
 }
