@@ -6,6 +6,7 @@
 #include <clearance/clearance.h>
 #include <clearance/motion/reference.h>
 #include <fuzz/bytes.h>
+#include <fuzz/motions.h>
 #include <fuzz/stop_at.h>
 
 #include <cstddef>
@@ -55,37 +56,6 @@ Complaint about_points(Bytes& bytes) {
   if (Complaint wrong = about_time(first_contact(MovingEdge{p, a}, MovingEdge{b, c}).value(), across); !wrong.empty())
     return "edges: " + wrong;
   return "";
-}
-
-Polytope hull(Bytes& bytes) {
-  std::vector<Vec3> points;
-  for (int count = 1 + bytes.next() % 4; count > 0; --count) points.push_back(bytes.point_in_eighths());
-  return convex_hull(points).value();
-}
-
-Pose pose(Bytes& bytes) {
-  const auto small = [&] { return static_cast<double>(bytes.next() % 5) - 2; };
-  const double w = 1 + bytes.next() % 3, x = small(), y = small(), z = small();
-  return rotation({w, x, y, z}, bytes.point_in_eighths());
-}
-
-// Quaternions have w > 0, so no two are opposite.
-Motion motion(Bytes& bytes) {
-  const Pose start = pose(bytes);
-  switch (bytes.next() % 5) {
-    case 0:
-      return Motion::rest(start);
-    case 1:
-      return Motion::linear(start, bytes.point_in_eighths()).value();
-    case 2: {
-      const Vec3 velocity = bytes.point_in_eighths();
-      return Motion::flight(start, {velocity, bytes.point_in_eighths(), {}, {}}).value();
-    }
-    case 3:
-      return Motion::to(start, moved_to(start, bytes.point_in_eighths()).value(), 1).value();
-    default:
-      return Motion::to(start, pose(bytes), 1).value();
-  }
 }
 
 std::vector<Vec3> vertices(const Polytope& body) {

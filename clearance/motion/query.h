@@ -6,8 +6,7 @@
 //           two elements, which are convex.
 // Proves:   every instant, not samples: the planes are a timeline (proof/check_timeline.h), and contact is shown at the
 //           upper end of the bracket, with the bodies where their motions have them then, exactly.
-// Cannot:   angular velocity, under which positions are not rational: refused. Half-spaces, and the intervals of bodies
-//           that are not convex, are not answered yet.
+// Cannot:   angular velocity, under which positions are not rational: refused. Half-spaces are not answered yet.
 // Cost:     about a microsecond for convex bodies that do not turn, a few for those that do.
 #pragma once
 
@@ -50,7 +49,8 @@ struct FirstContact : ContactTime {
 };
 
 // Refused: an interval that is none or begins before a motion does; a margin or width that is negative or not finite;
-// angular velocity; half-spaces. A method that is asked for speaks of two convex bodies, elements among them.
+// angular velocity; half-spaces. A method that is asked for speaks of two convex bodies, elements among them; Features
+// asks all pairs of elements, as the reference.
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options = {});
 
@@ -97,6 +97,10 @@ struct Interference {
 
 // Decided by contact functions throughout.
 Result<Interference> interference(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
+                                  Interval interval, const MotionOptions& options = {});
+// Bodies of triangles or parts: inside a solid is in contact. An end that is a double has the next one as the other end
+// of its bracket where very many elements touch at that instant; grazes of bodies of parts have brackets alone.
+Result<Interference> interference(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                                   Interval interval, const MotionOptions& options = {});
 
 // Two plain polytopes are two rounded ones of radius 0, and no other shapes.

@@ -26,7 +26,7 @@ std::vector<Vertex> vertices_of(const ShapePieces& body, std::size_t part) {
 
 struct Found {
   std::size_t inner, outer;
-  std::uint32_t vertex;
+  Vertex vertex;
 };
 std::optional<Found> find_in_solids(const ShapePieces& inner, const ExactPose& pose_inner, const ShapePieces& outer,
                                     const ExactPose& pose_outer) {
@@ -35,10 +35,10 @@ std::optional<Found> find_in_solids(const ShapePieces& inner, const ExactPose& p
     if (solid == nullptr || !solid->is_solid()) continue;
     const Extent around{solid->box_low(), solid->box_high()};
     for (std::size_t i = 0; i < inner.part_count(); ++i)
-      for (const auto& [point, number] : vertices_of(inner, i)) {
-        const PointInBody seen = seen_from(pose_outer, pose_inner.numerator(point), pose_inner.denominator());
+      for (const Vertex& vertex : vertices_of(inner, i)) {
+        const PointInBody seen = seen_from(pose_outer, pose_inner.numerator(vertex.point), pose_inner.denominator());
         if (is_beyond(around, seen)) continue;
-        if (locate(*solid, Pose(), seen.position, seen.scale) != PointLocation::Outside) return Found{i, k, number};
+        if (locate(*solid, Pose(), seen.position, seen.scale) != PointLocation::Outside) return Found{i, k, vertex};
       }
   }
   return {};
@@ -52,9 +52,11 @@ std::optional<VertexInside> find_inside(const ShapePieces& a, const ExactPose& p
     return body.part_id({Piece::Kind::Convex, static_cast<std::uint32_t>(k), 0});
   };
   if (const std::optional<Found> found = find_in_solids(a, pose_a, b, pose_b))
-    return VertexInside{Body::A, found->vertex, part(a, found->inner), part(b, found->outer)};
+    return VertexInside{
+        Body::A, found->vertex.number, part(a, found->inner), part(b, found->outer), found->vertex.point, found->outer};
   if (const std::optional<Found> found = find_in_solids(b, pose_b, a, pose_a))
-    return VertexInside{Body::B, found->vertex, part(a, found->outer), part(b, found->inner)};
+    return VertexInside{
+        Body::B, found->vertex.number, part(a, found->outer), part(b, found->inner), found->vertex.point, found->outer};
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <clearance/motion/shape_pieces.h>
 #include <clearance/proof/certificate.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -17,6 +18,8 @@ struct VertexInside {
   Body of;               // whose vertex it is
   std::uint32_t vertex;  // the caller's number
   std::uint32_t part_a, part_b;
+  Vec3 point;         // the vertex, in its body's frame
+  std::size_t solid;  // the number of the other body's part that it is in
 };
 std::optional<VertexInside> find_inside(const ShapePieces& a, const ExactPose& pose_a, const ShapePieces& b,
                                         const ExactPose& pose_b);

@@ -4,6 +4,8 @@
 #include <clearance/motion/motion_input.h>
 #include <clearance/motion/query.h>
 #include <clearance/motion/shape_inside.h>
+#include <clearance/motion/shape_interference.h>
+#include <clearance/motion/shape_reference.h>
 #include <clearance/motion/shape_search.h>
 #include <clearance/motion/shape_timeline.h>
 
@@ -30,6 +32,7 @@ void set_certificate(FirstContact& result, bool are_triangles) {
 }
 
 bool is_half_space(const Shape& shape) { return std::holds_alternative<HalfSpace>(shape); }
+Error no_half_spaces() { return {"shape", "half-spaces in motion are not answered yet"}; }
 
 // At the beginning.
 std::optional<VertexInside> inside_at_beginning(const ShapeQuestion& question) {
@@ -49,17 +52,17 @@ class ShapeContactSearch {
         patience_(options) {}
 
   FirstContact run() {
-    result_.decided_by = MotionMethod::Advancement;
+    const bool is_reference = options_.method == MotionMethod::Features;
+    result_.decided_by = is_reference ? MotionMethod::Features : MotionMethod::Advancement;
     if (is_inside()) return std::move(result_);
+    if (is_reference) return run_reference();
     ShapeSearch search(question_, options_, patience_);
     switch (search.run()) {
       case ShapeSearch::Outcome::Clear:
-        result_.status = MotionStatus::Clear;
-        result_.lower = result_.upper = kInfinity;
+        set_clear();
         break;
       case ShapeSearch::Outcome::OutOfPatience:
-        result_.status = MotionStatus::Undecided;
-        result_.lower = search.clear_until(), result_.upper = kInfinity;
+        set_undecided(search.clear_until());
         break;
       case ShapeSearch::Outcome::Contact:
         set_contact(search.contact());
@@ -69,6 +72,15 @@ class ShapeContactSearch {
   }
 
  private:
+  FirstContact run_reference();
+  void set_clear() {
+    result_.status = MotionStatus::Clear;
+    result_.lower = result_.upper = kInfinity;
+  }
+  void set_undecided(double clear_until) {
+    result_.status = MotionStatus::Undecided;
+    result_.lower = clear_until, result_.upper = kInfinity;
+  }
   bool is_inside();
   void set_contact(ElementContact& contact);
 
@@ -78,6 +90,23 @@ class ShapeContactSearch {
   MotionPatience patience_;
   FirstContact result_;
 };
+
+// All pairs of elements, for comparison.
+FirstContact ShapeContactSearch::run_reference() {
+  ElementContact first;
+  switch (first_contact_of_elements(question_, options_, patience_, first)) {
+    case ShapeSearch::Outcome::Clear:
+      set_clear();
+      break;
+    case ShapeSearch::Outcome::OutOfPatience:
+      set_undecided(question_.interval.begin);
+      break;
+    case ShapeSearch::Outcome::Contact:
+      set_contact(first);
+  }
+  result_.instants = patience_.used();
+  return std::move(result_);
+}
 
 // A body in a solid at the beginning: what shows it is a vertex.
 bool ShapeContactSearch::is_inside() {
@@ -112,7 +141,7 @@ Result<FirstContact> ask(const Shape& a, const Motion& motion_a, const Shape& b,
   const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
   if (convex_a != nullptr && convex_b != nullptr)
     return first_contact_within(*convex_a, motion_a, *convex_b, motion_b, interval, options, width);
-  if (is_half_space(a) || is_half_space(b)) return Error{"shape", "half-spaces in motion are not answered yet"};
+  if (is_half_space(a) || is_half_space(b)) return no_half_spaces();
   return ShapeContactSearch(a, motion_a, b, motion_b, interval, options, width).run();
 }
 
@@ -126,6 +155,21 @@ Result<FirstContact> first_contact(const Shape& a, const Motion& motion_a, const
 Result<FirstContact> clear_throughout(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                                       Interval interval, const MotionOptions& options) {
   return ask(a, motion_a, b, motion_b, interval, options, 1);
+}
+
+Result<Interference> interference(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                                  Interval interval, const MotionOptions& options) {
+  if (const std::optional<Error> fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
+  if (convex_a != nullptr && convex_b != nullptr)
+    return interference(*convex_a, motion_a, *convex_b, motion_b, interval, options);
+  if (is_half_space(a) || is_half_space(b)) return no_half_spaces();
+  const ShapePieces pieces_a(a), pieces_b(b);
+  const double width = options.width * (interval.end - interval.begin);
+  const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, width};
+  MotionPatience patience(options);
+  if (options.method == MotionMethod::Features) return interference_of_elements(question, patience);
+  return ShapeSweep(question, options, patience).run();
 }
 
 Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion& motion_a, const Shape& b,

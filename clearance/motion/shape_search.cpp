@@ -92,7 +92,8 @@ ShapeSearch::Outcome ShapeSearch::run() {
   queue_.push({begin, 0, add_window(begin, end), question_.a.whole(), question_.b.whole()});
   while (!queue_.empty()) {
     const Entry entry = queue_.top();
-    if (entry.time > until()) break;
+    // Nothing comes before a contact at the beginning.
+    if (entry.time > until() || best_.first.upper <= begin) break;
     clear_until_ = entry.time;
     if (!patience_.look()) return Outcome::OutOfPatience;
     queue_.pop();
