@@ -66,7 +66,6 @@ class HalfSpaceSearch {
     return Step::Clear;
   }
   Step set_contact(Bracket bracket, const LowVertex& vertex, MotionMethod method);
-  void set_root(const LowVertex& vertex);
   void set_place(const LowVertex& vertex);
   Feature feature_at(const LowVertex& vertex, const Pose& pose, Vec3 n) const;
 
@@ -182,7 +181,8 @@ HalfSpaceSearch::Step HalfSpaceSearch::exactly(const HeightForm& form, double un
   if (const LowVertex* const there = low.below_at(upper))
     return set_contact({lower, upper}, *there, MotionMethod::Features);
   set_contact({lower, upper}, found->vertex, MotionMethod::Features);
-  set_root(found->vertex);
+  result_.contact = {};
+  result_.root = contact_root(question_, found->vertex, {lower, upper});
   return Step::Contact;
 }
 
@@ -212,16 +212,6 @@ HalfSpaceSearch::Step HalfSpaceSearch::set_contact(Bracket bracket, const LowVer
   (question_.is_b ? result_.triangle_a : result_.triangle_b) = vertex.triangle;
   set_place(vertex);
   return Step::Contact;
-}
-
-// At no double nearby.
-void HalfSpaceSearch::set_root(const LowVertex& vertex) {
-  result_.contact = {};
-  ContactRoot root;
-  root.kind = question_.is_b ? ContactRoot::Kind::VertexOfA : ContactRoot::Kind::VertexOfB;
-  (question_.is_b ? root.a : root.b)[0] = vertex.number;
-  root.after = result_.lower, root.before = result_.upper;
-  result_.root = root;
 }
 
 void HalfSpaceSearch::set_place(const LowVertex& vertex) {
@@ -261,13 +251,6 @@ Feature HalfSpaceSearch::feature_at(const LowVertex& vertex, const Pose& pose, V
       if (w != vertex.number && is_as_high(mesh.vertex(w))) ++tied;
   }
   return tied == 0 ? Feature::Vertex : tied == 1 ? Feature::Edge : Feature::Face;
-}
-
-std::optional<Error> fault_of_half_spaces(const Motion& motion_a, const Motion& motion_b) {
-  for (const Motion* const motion : {&motion_a, &motion_b})
-    if (motion->flight().angular_velocity != Vec3{})
-      return Error{"motion", "half-spaces are not answered under an angular velocity; give keyframes instead"};
-  return {};
 }
 
 }  // namespace

@@ -101,6 +101,21 @@ Polynomial HalfSpaceStretch::turned_away() const {
   return dot(across, across);
 }
 
+std::optional<Error> fault_of_half_spaces(const Motion& motion_a, const Motion& motion_b) {
+  for (const Motion* const motion : {&motion_a, &motion_b})
+    if (motion->flight().angular_velocity != Vec3{})
+      return Error{"motion", "half-spaces are not answered under an angular velocity; give keyframes instead"};
+  return {};
+}
+
+ContactRoot contact_root(const HalfSpaceQuestion& question, const LowVertex& vertex, Bracket between) {
+  ContactRoot root;
+  root.kind = question.is_b ? ContactRoot::Kind::VertexOfA : ContactRoot::Kind::VertexOfB;
+  (question.is_b ? root.a : root.b)[0] = vertex.number;
+  root.after = between.lower, root.before = between.upper;
+  return root;
+}
+
 LowVertices::LowVertices(const HeightForm& form, std::vector<LowVertex> vertices, double margin)
     : form_(form), vertices_(std::move(vertices)), margin_(margin) {
   keep_lowest();

@@ -60,6 +60,12 @@ struct HalfSpaceEvent {
   LowVertex vertex;
 };
 
+// The root of a vertex' own function.
+ContactRoot contact_root(const HalfSpaceQuestion& question, const LowVertex& vertex, Bracket between);
+
+// Angular velocity.
+std::optional<Error> fault_of_half_spaces(const Motion& motion_a, const Motion& motion_b);
+
 // The exact side: of vertices that are low at some time of a window.
 class LowVertices {
  public:
