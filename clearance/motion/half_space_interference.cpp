@@ -91,6 +91,8 @@ class ContactRecord {
     else
       state(false, time);
   }
+  // The last event has nothing after it yet.
+  bool is_pending() const { return is_pending_; }
   std::vector<ContactInterval> until(double end) {
     if (is_in_contact_ && !is_pending_) contacts_.back().end = cut(end);
     return in_doubles(contacts_);
@@ -227,27 +229,29 @@ bool HalfSpaceTimes::window(const HeightForm& form, const RoughHeights& rough) {
 
 bool HalfSpaceTimes::exactly(const HeightForm& form, double until) {
   const double from = known_until_;
-  const RoughHeights rough(form, from, until);
-  std::vector<LowVertex> vertices = question_.body.low_vertices(rough.window(from, until), question_.margin);
+  const auto low_until = [&](double to) {
+    const RoughHeights rough(form, from, to);
+    return LowVertices(form, question_.body.low_vertices(rough.window(from, to), question_.margin), question_.margin);
+  };
+  LowVertices low = low_until(until);
+  // Of many a shorter time may leave few.
   const double sooner = larger(from + larger(shortest_, (until - from) / 16), next_above(from));
-  if (vertices.size() > kManyVertices && sooner < until) {
-    doubtful_ = sooner - from;
-    return exactly(form, sooner);
+  if (low.count() > kManyVertices && sooner < until) {
+    LowVertices fewer = low_until(sooner);
+    if (fewer.count() < low.count() / 2) low = std::move(fewer), doubtful_ = (until = sooner) - from;
   }
   if (until < ends_.back()) ends_.push_back(until);
   doubtful_ *= 4;
-  if (vertices.empty()) return go_on(false);
-  const LowVertices low(form, std::move(vertices), question_.margin);
+  if (low.count() == 0 || low.has_one_at_plane_throughout()) return go_on(low.count() != 0);
   std::vector<HalfSpaceEvent> events;
   if (!low.find_all(from, until, patience_, events)) return false;
-  // What happens when the window begins has been seen by the one before.
   Root begin{Dyadic(from)}, end{Dyadic(until)};
-  const bool has_begun = from > question_.interval.begin;
   Root* before = &begin;
   for (HalfSpaceEvent& event : events) {
     const bool is_at_begin = compare(event.time, begin) == 0;
     if (!is_at_begin) record_.state(low.below_at(time_between(*before, event.time)) != nullptr, from);
-    if (!is_at_begin || !has_begun) record_.event(end_of(event));
+    // One that ended the window before has been written down.
+    if (!is_at_begin || !record_.is_pending()) record_.event(end_of(event));
     before = &event.time;
   }
   if (compare(*before, end) < 0)

@@ -117,14 +117,14 @@ ContactRoot contact_root(const HalfSpaceQuestion& question, const LowVertex& ver
 }
 
 LowVertices::LowVertices(const HeightForm& form, std::vector<LowVertex> vertices, double margin)
-    : form_(form), vertices_(std::move(vertices)), margin_(margin) {
+    : form_(&form), vertices_(std::move(vertices)), margin_(margin) {
   keep_lowest();
 }
 
 // Where the body does not turn against the plane, heights differ by what stays the same: the lowest vertex of each
 // radius is as good as all of them.
 void LowVertices::keep_lowest() {
-  const PolynomialVec& along = form_.along();
+  const PolynomialVec& along = form_->along();
   if (along.x.degree() > 0 || along.y.degree() > 0 || along.z.degree() > 0) return;
   const auto first = [](const Polynomial& p) { return p.is_zero() ? Dyadic() : p[0]; };
   const DyadicVec n{first(along.x), first(along.y), first(along.z)};
@@ -148,8 +148,20 @@ void LowVertices::keep_lowest() {
 
 const LowVertex* LowVertices::below_at(const Dyadic& time) const {
   for (const LowVertex& vertex : vertices_)
-    if (form_.compare_at(time, vertex.point, vertex.exact_distance(margin_)) <= 0) return &vertex;
+    if (form_->compare_at(time, vertex.point, vertex.exact_distance(margin_)) <= 0) return &vertex;
   return nullptr;
+}
+
+Polynomial LowVertices::function_of(const LowVertex& vertex) const {
+  return form_->beyond(form_->value(vertex.point), vertex.exact_distance(margin_));
+}
+
+// A few are enough to look at: where one of a flat side slides, all do.
+bool LowVertices::has_one_at_plane_throughout() const {
+  constexpr std::size_t kFew = 8;
+  for (std::size_t k = 0; k < std::min(kFew, vertices_.size()); ++k)
+    if (function_of(vertices_[k]).is_zero()) return true;
+  return false;
 }
 
 // Before a height can be 0 it is as much as the distance.
@@ -162,7 +174,7 @@ bool LowVertices::find_first(double from, double to, MotionPatience& patience,
   }
   for (const LowVertex& vertex : vertices_) {
     if (!patience.take()) return false;
-    const Polynomial function = form_.beyond(form_.value(vertex.point), vertex.exact_distance(margin_));
+    const Polynomial function = function_of(vertex);
     if (is_positive(function, low, found ? found->time.high() : high)) continue;
     std::vector<Root> roots = roots_between(function, low, high);
     if (!roots.empty() && (!found || compare(roots.front(), found->time) < 0))
@@ -174,7 +186,7 @@ bool LowVertices::find_first(double from, double to, MotionPatience& patience,
 bool LowVertices::find_all(double from, double to, MotionPatience& patience, std::vector<HalfSpaceEvent>& found) const {
   for (const LowVertex& vertex : vertices_) {
     if (!patience.take()) return false;
-    const Polynomial function = form_.beyond(form_.value(vertex.point), vertex.exact_distance(margin_));
+    const Polynomial function = function_of(vertex);
     if (function.is_zero()) continue;  // at the plane throughout
     for (Root& root : roots_between(function, from, to)) insert(found, {std::move(root), vertex});
   }

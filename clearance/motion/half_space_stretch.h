@@ -71,6 +71,9 @@ class LowVertices {
  public:
   LowVertices(const HeightForm& form, std::vector<LowVertex> vertices, double margin);
 
+  std::size_t count() const { return vertices_.size(); }
+  // At its distance from the plane at every instant: one that is there at rest, or slides along it.
+  bool has_one_at_plane_throughout() const;
   // Some vertex is at the plane or below it then; which one.
   const LowVertex* below_at(const Dyadic& time) const;
   // The first time in [from, to] at which one is. False where patience is out.
@@ -80,10 +83,11 @@ class LowVertices {
 
  private:
   void keep_lowest();
+  Polynomial function_of(const LowVertex& vertex) const;
 
-  const HeightForm& form_;
+  const HeightForm* form_;
   std::vector<LowVertex> vertices_;
-  const double margin_;
+  double margin_;
 };
 
 }  // namespace clearance::detail
