@@ -1,5 +1,6 @@
 // The doors of query.h for bodies of any kind.
 #include <clearance/motion/convex_search.h>
+#include <clearance/motion/half_space_motion.h>
 #include <clearance/motion/instant.h>
 #include <clearance/motion/motion_input.h>
 #include <clearance/motion/query.h>
@@ -30,9 +31,6 @@ void set_certificate(FirstContact& result, bool are_triangles) {
   }
   if (certificate.kind == Certificate::Kind::Touch) certificate.kind = Certificate::Kind::Simplex;
 }
-
-bool is_half_space(const Shape& shape) { return std::holds_alternative<HalfSpace>(shape); }
-Error no_half_spaces() { return {"shape", "half-spaces in motion are not answered yet"}; }
 
 // At the beginning.
 std::optional<VertexInside> inside_at_beginning(const ShapeQuestion& question) {
@@ -141,7 +139,8 @@ Result<FirstContact> ask(const Shape& a, const Motion& motion_a, const Shape& b,
   const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
   if (convex_a != nullptr && convex_b != nullptr)
     return first_contact_within(*convex_a, motion_a, *convex_b, motion_b, interval, options, width);
-  if (is_half_space(a) || is_half_space(b)) return no_half_spaces();
+  if (is_half_space(a) || is_half_space(b))
+    return half_space_first_contact(a, motion_a, b, motion_b, interval, options, width);
   return ShapeContactSearch(a, motion_a, b, motion_b, interval, options, width).run();
 }
 
@@ -163,7 +162,8 @@ Result<Interference> interference(const Shape& a, const Motion& motion_a, const 
   const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
   if (convex_a != nullptr && convex_b != nullptr)
     return interference(*convex_a, motion_a, *convex_b, motion_b, interval, options);
-  if (is_half_space(a) || is_half_space(b)) return no_half_spaces();
+  if (is_half_space(a) || is_half_space(b))
+    return half_space_interference(a, motion_a, b, motion_b, interval, options);
   const ShapePieces pieces_a(a), pieces_b(b);
   const double width = options.width * (interval.end - interval.begin);
   const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, width};
@@ -183,7 +183,13 @@ Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion
     if (!found.is_clear() || found.timeline.spans.empty()) return std::optional<Timeline>();
     return std::optional<Timeline>(std::move(found.timeline));
   }
-  if (is_half_space(a) || is_half_space(b)) return std::optional<Timeline>();
+  if (is_half_space(a) || is_half_space(b)) {
+    Result<FirstContact> found =
+        half_space_first_contact(a, motion_a, b, motion_b, interval, options, interval.end - interval.begin);
+    if (!found) return found.error();
+    if (!found->is_clear()) return std::optional<Timeline>();
+    return std::optional<Timeline>(std::move(found->timeline));
+  }
   const ShapePieces pieces_a(a), pieces_b(b);
   const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, 0};
   MotionPatience patience(options);

@@ -2,6 +2,7 @@
 // surfaces share no point at any instant, so no component can go from outside a solid to its inside.
 #include <clearance/proof/check_moving_shapes.h>
 
+#include <clearance/proof/check_half_space_motion.h>
 #include <clearance/proof/cover.h>
 #include <clearance/proof/shape_data.h>
 #include <clearance/proof/stretch.h>
@@ -134,13 +135,12 @@ CheckResult ShapesCheck::meeting(const MotionClaim& claim, Interval interval) co
 }
 
 bool is_half_space(const ShapeInMotion& body) { return std::holds_alternative<HalfSpace>(body.shape); }
-CheckResult no_half_spaces() { return lacks(Missing::Timeline, "half-spaces in motion have no timeline"); }
 
 }  // namespace
 
 CheckResult check_timeline(const Timeline& timeline, const ShapeInMotion& a, const ShapeInMotion& b, Interval interval,
                            double margin) {
-  if (is_half_space(a) || is_half_space(b)) return no_half_spaces();
+  if (is_half_space(a) || is_half_space(b)) return check_half_space_timeline(timeline, a, b, interval, margin);
   const MovingBody body_a(a), body_b(b);
   if (body_a.is_convex() && body_b.is_convex())
     return check_timeline(timeline, body_a.part(0), body_b.part(0), interval, margin);
@@ -151,7 +151,7 @@ CheckResult check_timeline(const Timeline& timeline, const ShapeInMotion& a, con
 
 CheckResult check_motion(const MotionClaim& claim, const ShapeInMotion& a, const ShapeInMotion& b, Interval interval,
                          double margin) {
-  if (is_half_space(a) || is_half_space(b)) return no_half_spaces();
+  if (is_half_space(a) || is_half_space(b)) return check_half_space_motion(claim, a, b, interval, margin);
   const MovingBody body_a(a), body_b(b);
   if (body_a.is_convex() && body_b.is_convex())
     return check_motion(claim, body_a.part(0), body_b.part(0), interval, margin);

@@ -3,9 +3,8 @@
 //           its splits are done as it says, each of its planes is held against all points of its sets at every instant
 //           of the span, and the vertices that it lists are outside the other body's solids when the span begins:
 //           surfaces that share no point keep what is outside there. Contact is a point of both, with the bodies where
-//           their motions have them. Sees no tree, no cache, no algorithm.
+//           their motions have them. Half-spaces: check_half_space_motion.h. Sees no tree, no cache, no algorithm.
 // Proves:   what it accepts.
-// Cannot:   half-spaces: decided again by those who can.
 #pragma once
 
 #include <clearance/proof/check_motion.h>

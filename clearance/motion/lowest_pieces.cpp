@@ -1,0 +1,134 @@
+#include <clearance/motion/lowest_pieces.h>
+
+#include <clearance/bvh/box.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace clearance::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double sum_above(double radius, double margin) {
+  return radius == 0 ? margin : margin == 0 ? radius : next_above(radius + margin);
+}
+
+// The share of the window before which coefficients stay above 0; where they do not when it begins, how far below 0
+// they may be then, so that the lowest comes first.
+double rank_of(const double* least, int degree) {
+  const double share = first_crossing(least, degree);
+  return share > 0 ? share : smaller(least[0], 0);
+}
+
+// When a box may be at the plane first.
+double rank_of(const RoughHeights::Window& window, const PieceBox& box, double margin) {
+  const double distance = sum_above(box.radius, margin);
+  const double size = norm_one(box.center) + norm_one(box.edge[0]) + norm_one(box.edge[1]) + norm_one(box.edge[2]);
+  const double error = window.error(size, distance);
+  double least[RoughHeights::kMostDegree + 1];
+  for (int i = 0; i <= window.degree; ++i) {
+    const Vec3 n = window.along[i];
+    const double spread =
+        std::fabs(dot(n, box.edge[0])) + std::fabs(dot(n, box.edge[1])) + std::fabs(dot(n, box.edge[2]));
+    least[i] = window.coefficient(i, box.center, distance) - spread - error;
+  }
+  return rank_of(least, window.degree);
+}
+
+double rank_of(const RoughHeights::Window& window, Vec3 v, double distance) {
+  const double error = window.error(norm_one(v), distance);
+  double least[RoughHeights::kMostDegree + 1];
+  for (int i = 0; i <= window.degree; ++i) least[i] = window.coefficient(i, v, distance) - error;
+  return rank_of(least, window.degree);
+}
+
+// visit(vertex) for those of an element.
+template <class Visit>
+void for_each_vertex(const ShapePieces& body, const Piece& piece, const Visit& visit) {
+  LowVertex vertex;
+  vertex.part = body.part_id(piece);
+  if (piece.kind == Piece::Kind::Triangle) {
+    const Mesh& mesh = *body.mesh(piece.part);
+    vertex.triangle = body.triangle_id(piece), vertex.position = piece.number;
+    for (const std::uint32_t v : mesh.triangle(piece.number)) {
+      vertex.point = mesh.vertex(v), vertex.number = v;
+      visit(vertex);
+    }
+    return;
+  }
+  const Rounded& convex = *body.convex(piece.part);
+  vertex.radius = convex.radius();
+  for (int v = 0; v < convex.core().vertex_count(); ++v) {
+    vertex.point = convex.core().vertex(v), vertex.number = convex.core().id(v),
+    vertex.position = static_cast<std::uint32_t>(v);
+    visit(vertex);
+  }
+}
+
+struct Waiting {
+  double rank;
+  Piece piece;
+};
+
+}  // namespace
+
+double LowVertex::distance(double margin) const { return sum_above(radius, margin); }
+
+LowestPieces::First LowestPieces::first(const RoughHeights::Window& window, double margin) const {
+  if (!pieces_) return {larger(rank_of(window, Vec3{}, margin), 0), {}};
+  First found{kInfinity, {}};
+  std::vector<Waiting> waiting{{rank_of(window, pieces_->box(pieces_->whole()), margin), pieces_->whole()}};
+  while (!waiting.empty()) {
+    const auto [rank, piece] = waiting.back();
+    waiting.pop_back();
+    if (!(rank < found.share)) continue;
+    if (piece.is_element()) {
+      for_each_vertex(*pieces_, piece, [&](const LowVertex& vertex) {
+        const double there = rank_of(window, vertex.point, vertex.distance(margin));
+        if (there < found.share) found = {there, vertex};
+      });
+      continue;
+    }
+    const ShapePieces::Children children = pieces_->children(piece);
+    const std::size_t before = waiting.size();
+    for (int k = 0; k < children.count; ++k) {
+      const double there = rank_of(window, pieces_->box(children.piece[k]), margin);
+      if (there < found.share) waiting.push_back({there, children.piece[k]});
+    }
+    // The one that may be there first comes last, to be looked at next.
+    std::stable_sort(waiting.begin() + static_cast<std::ptrdiff_t>(before), waiting.end(),
+                     [](const Waiting& x, const Waiting& y) { return x.rank > y.rank; });
+  }
+  found.share = larger(found.share, 0);
+  return found;
+}
+
+std::vector<LowVertex> LowestPieces::low_vertices(const RoughHeights::Window& window, double margin) const {
+  if (!pieces_) return {LowVertex{}};
+  std::vector<LowVertex> found;
+  std::vector<Piece> waiting{pieces_->whole()};
+  while (!waiting.empty()) {
+    const Piece piece = waiting.back();
+    waiting.pop_back();
+    if (rank_of(window, pieces_->box(piece), margin) == kInfinity) continue;
+    if (piece.is_element()) {
+      for_each_vertex(*pieces_, piece, [&](const LowVertex& vertex) {
+        if (rank_of(window, vertex.point, vertex.distance(margin)) < kInfinity) found.push_back(vertex);
+      });
+      continue;
+    }
+    const ShapePieces::Children children = pieces_->children(piece);
+    waiting.insert(waiting.end(), children.piece, children.piece + children.count);
+  }
+  const auto order = [](const LowVertex& x, const LowVertex& y) {
+    return x.part != y.part ? x.part < y.part : x.number != y.number ? x.number < y.number : x.triangle < y.triangle;
+  };
+  std::sort(found.begin(), found.end(), order);
+  const auto is_same = [](const LowVertex& x, const LowVertex& y) { return x.part == y.part && x.number == y.number; };
+  found.erase(std::unique(found.begin(), found.end(), is_same), found.end());
+  return found;
+}
+
+}  // namespace clearance::detail

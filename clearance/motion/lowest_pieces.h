@@ -1,0 +1,53 @@
+// Question: which points of a body may be the first to reach a moving plane, within a window of time?
+// Method:   the body's tree of pieces (shape_pieces.h) is gone through with the coefficients of the window
+//           (exact/rough_heights.h): a box whose points cannot be at the plane before the earliest time found so far is
+//           left closed.
+// Proves:   no point of the body is at the plane before the share it returns; the list has every vertex that may be.
+// Cost:     a few dozen boxes of a mesh, and the vertices of convex pieces that are near.
+#pragma once
+
+#include <clearance/answer/answer.h>
+#include <clearance/exact/rough_heights.h>
+#include <clearance/motion/shape_pieces.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace clearance::detail {
+
+// A vertex of a body, and how near to a plane it is in contact with it.
+struct LowVertex {
+  Vec3 point;
+  double radius = 0;         // of its piece
+  std::uint32_t number = 0;  // the caller's
+  std::uint32_t part = kNoIndex, triangle = kNoIndex;
+  std::uint32_t position = 0;  // of its triangle in the mesh; of a convex piece its own in the core
+
+  // With a margin, rounded up.
+  double distance(double margin) const;
+  Dyadic exact_distance(double margin) const { return Dyadic(radius) + Dyadic(margin); }
+};
+
+class LowestPieces {
+ public:
+  // Without a body: the one point 0, for two half-spaces.
+  LowestPieces() = default;
+  // The shape must outlive it, and is no half-space.
+  explicit LowestPieces(const Shape& shape) : pieces_(shape) {}
+
+  const ShapePieces* pieces() const { return pieces_ ? &*pieces_ : nullptr; }
+
+  struct First {
+    double share;      // infinite: all points stay above
+    LowVertex vertex;  // which may be there first, or is the lowest where that is at once; unless infinite
+  };
+  First first(const RoughHeights::Window& window, double margin) const;
+  // All that may be no higher than their distance at some time of the window.
+  std::vector<LowVertex> low_vertices(const RoughHeights::Window& window, double margin) const;
+
+ private:
+  std::optional<ShapePieces> pieces_;
+};
+
+}  // namespace clearance::detail
