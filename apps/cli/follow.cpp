@@ -31,9 +31,9 @@ std::vector<Timeline> gaps_of(const Pair& pair, const std::vector<ContactInterva
   for (std::size_t k = 0; k < intervals.size(); ++k) {
     const std::optional<Interval> gap = gap_after(intervals, k, pair.interval);
     if (!gap) continue;
-    const Result<FirstContact> clear =
-        clear_throughout(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, *gap, pair.options);
-    if (clear && clear->is_clear()) gaps[k] = clear->timeline;
+    Result<std::optional<Timeline>> shown =
+        separation_timeline(pair.a.shape, pair.a.motion, pair.b.shape, pair.b.motion, *gap, pair.options);
+    if (shown && *shown) gaps[k] = **std::move(shown);
   }
   return gaps;
 }
@@ -45,44 +45,80 @@ void narrow_root(MotionClaim& claim) {
   claim.root->after = std::max(claim.root->after, claim.lower);
   claim.upper = claim.root->before = std::min(claim.root->before, claim.upper);
 }
-void narrow_root(ContactInterval& interval) {
+// A body of several parts would need the part's number beside it, which an interval has no place for.
+void narrow_root(ContactInterval& interval, bool is_of_parts) {
   if (!interval.graze) return;
   const auto [lower, upper] = interval.begin;
   interval.graze->after = lower, interval.graze->before = upper;
-  if (lower == upper) interval.graze.reset();
+  if (lower == upper || is_of_parts) interval.graze.reset();
 }
 
-// Where nothing is in contact there are no times to find.
-std::optional<Error> add_intervals(const Pair& pair, bool want_gaps, MotionReport& report) {
-  report.intervals.emplace();
-  if (report.claim.is_clear()) return std::nullopt;
+bool is_of_parts(const MovingObject& object) { return std::holds_alternative<Parts>(object.shape); }
+
+// Where nothing is in contact there are no times to find, and where nobody answers them nothing is said of them.
+void add_intervals(const Pair& pair, bool want_gaps, MotionReport& report) {
+  if (report.claim.is_clear()) {
+    report.intervals.emplace();
+    return;
+  }
   const Result<Interference> found =
-      interference(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, pair.interval, pair.options);
-  if (!found) return found.error();
+      interference(pair.a.shape, pair.a.motion, pair.b.shape, pair.b.motion, pair.interval, pair.options);
+  if (!found) return;
   report.intervals = found->intervals;
-  for (ContactInterval& interval : *report.intervals) narrow_root(interval);
+  for (ContactInterval& interval : *report.intervals) narrow_root(interval, is_of_parts(pair.a) || is_of_parts(pair.b));
   if (found->status == MotionStatus::Undecided) report.decided_until = found->decided_until;
   if (want_gaps && !report.decided_until) report.gaps = gaps_of(pair, *report.intervals);
-  return std::nullopt;
 }
 
-void add_place(const FirstContact& first, MotionReport& report) {
+Vec3 vertex_of(const MovingObject& object, std::uint32_t part, std::uint32_t vertex) {
+  const auto of_mesh = [&](const Mesh& mesh) { return mesh.vertex(vertex); };
+  const auto of_hull = [&](const Rounded& body) {
+    const Polytope& core = body.core();
+    for (int v = 0; v < core.vertex_count(); ++v)
+      if (core.id(v) == vertex) return core.vertex(v);
+    return core.vertex(0);
+  };
+  if (const auto* parts = std::get_if<Parts>(&object.shape)) {
+    const PartShape& shape = (*parts)[part];
+    const auto* mesh = std::get_if<Mesh>(&shape);
+    return mesh ? of_mesh(*mesh) : of_hull(std::get<Rounded>(shape));
+  }
+  const auto* mesh = std::get_if<Mesh>(&object.shape);
+  return mesh ? of_mesh(*mesh) : object.points[vertex];
+}
+
+// Nothing but that vertex is known of the place: no features meet there.
+void add_place_inside(const Pair& pair, const FirstContact& first, MotionReport& report) {
+  const MeshContact& inside = first.contact.mesh;
+  const bool is_a = inside.inside_of == Body::A;
+  const MovingObject& object = is_a ? pair.a : pair.b;
+  const Result<Pose> pose = object.motion.at(first.upper);
+  if (!pose) return;
+  const Vec3 place = apply(*pose, vertex_of(object, is_a ? first.part_a : first.part_b, inside.vertex));
+  if (is_finite(place)) report.place = place;
+}
+
+void add_place(const Pair& pair, const FirstContact& first, MotionReport& report) {
   if (first.status != MotionStatus::Contact && first.status != MotionStatus::Already) return;
+  if (first.contact.kind == Certificate::Kind::Inside) return add_place_inside(pair, first, report);
   report.feature_a = to_string(first.feature_a);
   report.feature_b = to_string(first.feature_b);
   const Vec3 place = 0.5 * first.point_a + 0.5 * first.point_b;
   if (is_finite(place)) report.place = place;
 }
 
-std::optional<Error> follow_pair(const Pair& pair, bool want_gaps, MotionReport& report) {
-  const Result<FirstContact> first =
-      first_contact(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, pair.interval, pair.options);
+// Timelines of bodies of triangles or parts are made on demand.
+std::optional<Error> follow_pair(const Pair& pair, bool want_proofs, MotionReport& report) {
+  const auto& [a, b, interval, options] = pair;
+  const Result<FirstContact> first = first_contact(a.shape, a.motion, b.shape, b.motion, interval, options);
   if (!first) return first.error();
-  report.claim = claim_of(*first);
+  report.claim =
+      want_proofs ? claim_of(*first, a.shape, a.motion, b.shape, b.motion, interval, options) : claim_of(*first);
   narrow_root(report.claim);
   report.decided_by = to_string(first->decided_by);
-  add_place(*first, report);
-  return add_intervals(pair, want_gaps, report);
+  add_place(pair, *first, report);
+  add_intervals(pair, want_proofs, report);
+  return std::nullopt;
 }
 
 // From when on the pair is not known to be apart.
