@@ -186,7 +186,7 @@ std::vector<std::string> row_of(const MotionReport& report) {
           intervals_text(report),
           place_text(report.place),
           report.decided_by,
-          fmt::format("{}", claim.timeline.spans.size()),
+          claim.timeline.spans.empty() ? "-" : fmt::format("{}", claim.timeline.spans.size()),
           claim.root ? "root" : certificate_text(claim.contact)};
 }
 
