@@ -70,21 +70,21 @@ void add_intervals(const Pair& pair, bool want_gaps, MotionReport& report) {
   if (want_gaps && !report.decided_until) report.gaps = gaps_of(pair, *report.intervals);
 }
 
-Vec3 vertex_of(const MovingObject& object, std::uint32_t part, std::uint32_t vertex) {
-  const auto of_mesh = [&](const Mesh& mesh) { return mesh.vertex(vertex); };
-  const auto of_hull = [&](const Rounded& body) {
-    const Polytope& core = body.core();
-    for (int v = 0; v < core.vertex_count(); ++v)
-      if (core.id(v) == vertex) return core.vertex(v);
-    return core.vertex(0);
-  };
-  if (const auto* parts = std::get_if<Parts>(&object.shape)) {
-    const PartShape& shape = (*parts)[part];
-    const auto* mesh = std::get_if<Mesh>(&shape);
-    return mesh ? of_mesh(*mesh) : of_hull(std::get<Rounded>(shape));
-  }
-  const auto* mesh = std::get_if<Mesh>(&object.shape);
-  return mesh ? of_mesh(*mesh) : object.points[vertex];
+Vec3 vertex_of(const Mesh& mesh, std::uint32_t id) { return mesh.vertex(id); }
+Vec3 vertex_of(const Rounded& body, std::uint32_t id) {
+  const Polytope& core = body.core();
+  int v = 0;
+  while (v + 1 < core.vertex_count() && core.id(v) != id) ++v;
+  return core.vertex(v);
+}
+
+// Of a half-space there is none.
+std::optional<Vec3> vertex_of(const Shape& shape, std::uint32_t part, std::uint32_t id) {
+  const auto of_body = [&](const auto& body) { return vertex_of(body, id); };
+  if (const auto* parts = std::get_if<Parts>(&shape)) return std::visit(of_body, (*parts)[part]);
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) return of_body(*mesh);
+  const auto* body = std::get_if<Rounded>(&shape);
+  return body ? std::optional(of_body(*body)) : std::nullopt;
 }
 
 // Nothing but that vertex is known of the place: no features meet there.
@@ -93,8 +93,9 @@ void add_place_inside(const Pair& pair, const FirstContact& first, MotionReport&
   const bool is_a = inside.inside_of == Body::A;
   const MovingObject& object = is_a ? pair.a : pair.b;
   const Result<Pose> pose = object.motion.at(first.upper);
-  if (!pose) return;
-  const Vec3 place = apply(*pose, vertex_of(object, is_a ? first.part_a : first.part_b, inside.vertex));
+  const std::optional<Vec3> vertex = vertex_of(object.shape, is_a ? first.part_a : first.part_b, inside.vertex);
+  if (!pose || !vertex) return;
+  const Vec3 place = apply(*pose, *vertex);
   if (is_finite(place)) report.place = place;
 }
 

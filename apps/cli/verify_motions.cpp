@@ -22,15 +22,13 @@ class Pair {
 
   Interval interval() const { return interval_; }
   const Result<Interference>& times() {
-    if (!times_) times_ = interference(a_.shape, a_.motion, b_.shape, b_.motion, interval_, options());
+    if (!times_) times_ = interference(a_.shape, a_.motion, b_.shape, b_.motion, interval_, options(0));
     return *times_;
   }
   // The first contact to the nearest doubles: of bodies of triangles or parts that is much less than all times.
   Result<Interference> first_time() {
     if (a_.convex() && b_.convex()) return times();
-    MotionOptions nearest = options();
-    nearest.width = 0;
-    const Result<FirstContact> found = first_contact(a_.shape, a_.motion, b_.shape, b_.motion, interval_, nearest);
+    const Result<FirstContact> found = first_contact(a_.shape, a_.motion, b_.shape, b_.motion, interval_, options(0));
     if (!found) return found.error();
     return first_of(*found);
   }
@@ -54,9 +52,11 @@ class Pair {
     if (is_contact) first.intervals.push_back({{found.lower, found.upper}, {found.upper, found.upper}, {}});
     return first;
   }
-  MotionOptions options() const {
+  // A width of 0: to the nearest doubles.
+  MotionOptions options(double width = MotionOptions{}.width) const {
     MotionOptions options;
     options.margin = margin_;
+    options.width = width;
     return options;
   }
 
