@@ -67,7 +67,8 @@ inline bool motions_hold(std::string_view bytes) {
   if (!scene->interval) return true;
   for (const SceneObject& object : scene->objects)
     if (const Result<MovingObject> moving = moving_object(object, {(*scene->interval)[0], (*scene->interval)[1]}))
-      if (moving->points.size() != object.points().size() || !is_coordinate(moving->points[0])) return false;
+      if (object.convex() && (moving->points.size() != object.points().size() || !is_coordinate(moving->points[0])))
+        return false;
   return true;
 }
 

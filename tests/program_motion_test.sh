@@ -192,14 +192,12 @@ moving bad.json '{ "to": { "q": [-2, 0, 0, 0] } }'
 refuses bad.json 'objects[0].motion.to: its q is opposite to the one before: the rotation between them is not defined'
 moving bad.json '{ "to": { "q": [1, 0, 0, 1] } }' ', "interval": [1, 1]'
 refuses bad.json "objects[0].motion.to: needs time to get there, and the scene's \"interval\" is a single instant"
-moving bad.json '{ "ballistic": { "angular_velocity": [0, 0, 1] } }'
-refuses bad.json '"x": motion.ballistic.angular_velocity: under an angular velocity positions are not rational, which is not answered yet; "to" and "keyframes" turn a body, too'
-moving bad.json '{ "velocity": [1, 0, 0] }' ', "interval": [0, 1]' '{ "half_space": { "normal": [0, 0, 1], "offset": 0 } }'
-refuses bad.json '"x": the motion of half-spaces is not answered yet; only convex shapes are: hull, box, rounded'
-moving bad.json '{ "velocity": [1, 0, 0] }' ', "interval": [0, 1]' '{ "convex_parts": [ { "box": [1, 1, 1] } ] }'
-refuses bad.json '"x": the motion of bodies of several parts is not answered yet; only convex shapes are: hull, box, rounded'
-moving bad.json '{ "velocity": [1, 0, 0] }' ', "interval": [0, 1]' '{ "mesh": { "vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": [[0,1,2]] } }'
-refuses bad.json '"x": the motion of meshes is not answered yet; only convex shapes are: hull, box, rounded'
+# As many radians as the series of sine and cosine are bounded for, and a few more.
+moving bad.json '{ "ballistic": { "angular_velocity": [0, 0, 262145] } }'
+refuses bad.json 'objects[0].motion.ballistic.angular_velocity: turns by more than 2^20 radians over the interval'
+moving bad.json '{ "velocity": [1, 0, 0] }' ', "interval": [0, 1]' '{ "mesh": { "vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": [[0,1,2]] }, "scale": 2 }'
+sed 's/"scale": 2 }/"scale": 2 }, "padding": 0.5/' bad.json >padded.json
+refuses padded.json '"x": a mesh with a padding: the library'"'"'s worlds take it, this program does not yet; leave the padding out, or give the body as convex_parts'
 gives 2 move missing.json
 gives 2 move "$repository/testdata/parts"
 says 'has no "interval"'

@@ -31,9 +31,9 @@ std::vector<Timeline> gaps_of(const Pair& pair, const std::vector<ContactInterva
   for (std::size_t k = 0; k < intervals.size(); ++k) {
     const std::optional<Interval> gap = gap_after(intervals, k, pair.interval);
     if (!gap) continue;
-    const Result<FirstContact> clear =
-        clear_throughout(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, *gap, pair.options);
-    if (clear && clear->is_clear()) gaps[k] = clear->timeline;
+    Result<std::optional<Timeline>> shown =
+        separation_timeline(pair.a.shape, pair.a.motion, pair.b.shape, pair.b.motion, *gap, pair.options);
+    if (shown && *shown) gaps[k] = **std::move(shown);
   }
   return gaps;
 }
@@ -45,44 +45,81 @@ void narrow_root(MotionClaim& claim) {
   claim.root->after = std::max(claim.root->after, claim.lower);
   claim.upper = claim.root->before = std::min(claim.root->before, claim.upper);
 }
-void narrow_root(ContactInterval& interval) {
+// A body of several parts would need the part's number beside it, which an interval has no place for.
+void narrow_root(ContactInterval& interval, bool is_of_parts) {
   if (!interval.graze) return;
   const auto [lower, upper] = interval.begin;
   interval.graze->after = lower, interval.graze->before = upper;
-  if (lower == upper) interval.graze.reset();
+  if (lower == upper || is_of_parts) interval.graze.reset();
 }
 
-// Where nothing is in contact there are no times to find.
-std::optional<Error> add_intervals(const Pair& pair, bool want_gaps, MotionReport& report) {
-  report.intervals.emplace();
-  if (report.claim.is_clear()) return std::nullopt;
+bool is_of_parts(const MovingObject& object) { return std::holds_alternative<Parts>(object.shape); }
+
+// Where nothing is in contact there are no times to find, and where nobody answers them nothing is said of them.
+void add_intervals(const Pair& pair, bool want_gaps, MotionReport& report) {
+  if (report.claim.is_clear()) {
+    report.intervals.emplace();
+    return;
+  }
   const Result<Interference> found =
-      interference(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, pair.interval, pair.options);
-  if (!found) return found.error();
+      interference(pair.a.shape, pair.a.motion, pair.b.shape, pair.b.motion, pair.interval, pair.options);
+  if (!found) return;
   report.intervals = found->intervals;
-  for (ContactInterval& interval : *report.intervals) narrow_root(interval);
+  for (ContactInterval& interval : *report.intervals) narrow_root(interval, is_of_parts(pair.a) || is_of_parts(pair.b));
   if (found->status == MotionStatus::Undecided) report.decided_until = found->decided_until;
   if (want_gaps && !report.decided_until) report.gaps = gaps_of(pair, *report.intervals);
-  return std::nullopt;
 }
 
-void add_place(const FirstContact& first, MotionReport& report) {
+Vec3 vertex_of(const Mesh& mesh, std::uint32_t id) { return mesh.vertex(id); }
+Vec3 vertex_of(const Rounded& body, std::uint32_t id) {
+  const Polytope& core = body.core();
+  int v = 0;
+  while (v + 1 < core.vertex_count() && core.id(v) != id) ++v;
+  return core.vertex(v);
+}
+
+// Of a half-space there is none.
+std::optional<Vec3> vertex_of(const Shape& shape, std::uint32_t part, std::uint32_t id) {
+  const auto of_body = [&](const auto& body) { return vertex_of(body, id); };
+  if (const auto* parts = std::get_if<Parts>(&shape)) return std::visit(of_body, (*parts)[part]);
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) return of_body(*mesh);
+  const auto* body = std::get_if<Rounded>(&shape);
+  return body ? std::optional(of_body(*body)) : std::nullopt;
+}
+
+// Nothing but that vertex is known of the place: no features meet there.
+void add_place_inside(const Pair& pair, const FirstContact& first, MotionReport& report) {
+  const MeshContact& inside = first.contact.mesh;
+  const bool is_a = inside.inside_of == Body::A;
+  const MovingObject& object = is_a ? pair.a : pair.b;
+  const Result<Pose> pose = object.motion.at(first.upper);
+  const std::optional<Vec3> vertex = vertex_of(object.shape, is_a ? first.part_a : first.part_b, inside.vertex);
+  if (!pose || !vertex) return;
+  const Vec3 place = apply(*pose, *vertex);
+  if (is_finite(place)) report.place = place;
+}
+
+void add_place(const Pair& pair, const FirstContact& first, MotionReport& report) {
   if (first.status != MotionStatus::Contact && first.status != MotionStatus::Already) return;
+  if (first.contact.kind == Certificate::Kind::Inside) return add_place_inside(pair, first, report);
   report.feature_a = to_string(first.feature_a);
   report.feature_b = to_string(first.feature_b);
   const Vec3 place = 0.5 * first.point_a + 0.5 * first.point_b;
   if (is_finite(place)) report.place = place;
 }
 
-std::optional<Error> follow_pair(const Pair& pair, bool want_gaps, MotionReport& report) {
-  const Result<FirstContact> first =
-      first_contact(pair.a.body, pair.a.motion, pair.b.body, pair.b.motion, pair.interval, pair.options);
+// Timelines of bodies of triangles or parts are made on demand.
+std::optional<Error> follow_pair(const Pair& pair, bool want_proofs, MotionReport& report) {
+  const auto& [a, b, interval, options] = pair;
+  const Result<FirstContact> first = first_contact(a.shape, a.motion, b.shape, b.motion, interval, options);
   if (!first) return first.error();
-  report.claim = claim_of(*first);
+  report.claim =
+      want_proofs ? claim_of(*first, a.shape, a.motion, b.shape, b.motion, interval, options) : claim_of(*first);
   narrow_root(report.claim);
   report.decided_by = to_string(first->decided_by);
-  add_place(*first, report);
-  return add_intervals(pair, want_gaps, report);
+  add_place(pair, *first, report);
+  add_intervals(pair, want_proofs, report);
+  return std::nullopt;
 }
 
 // From when on the pair is not known to be apart.
@@ -150,7 +187,7 @@ std::vector<std::string> row_of(const MotionReport& report) {
           intervals_text(report),
           place_text(report.place),
           report.decided_by,
-          fmt::format("{}", claim.timeline.spans.size()),
+          claim.timeline.spans.empty() ? "-" : fmt::format("{}", claim.timeline.spans.size()),
           claim.root ? "root" : certificate_text(claim.contact)};
 }
 

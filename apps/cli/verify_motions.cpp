@@ -13,7 +13,8 @@
 namespace clearance::cli {
 namespace {
 
-// One pair of the scene. What has no proof is decided again by contact functions, once, whoever found it first.
+// One pair of the scene. What has no proof is decided again, once: of convex bodies by contact functions, whoever found
+// it first.
 class Pair {
  public:
   Pair(const MovingObject& of_a, const MovingObject& of_b, Interval times, double within)
@@ -21,25 +22,41 @@ class Pair {
 
   Interval interval() const { return interval_; }
   const Result<Interference>& times() {
-    if (!times_) times_ = interference(a_.body, a_.motion, b_.body, b_.motion, interval_, options());
+    if (!times_) times_ = interference(a_.shape, a_.motion, b_.shape, b_.motion, interval_, options(0));
     return *times_;
+  }
+  // The first contact to the nearest doubles: of bodies of triangles or parts that is much less than all times.
+  Result<Interference> first_time() {
+    if (a_.convex() && b_.convex()) return times();
+    const Result<FirstContact> found = first_contact(a_.shape, a_.motion, b_.shape, b_.motion, interval_, options(0));
+    if (!found) return found.error();
+    return first_of(*found);
   }
   // Whether the query of the first contact has something to show for it.
   bool has_certificate() const {
-    const Result<FirstContact> found = first_contact(a_.body, a_.motion, b_.body, b_.motion, interval_, options());
+    const Result<FirstContact> found = first_contact(a_.shape, a_.motion, b_.shape, b_.motion, interval_, options());
     return found && (found->contact.kind != Certificate::Kind::None || found->root);
   }
-  CheckResult check(const MotionClaim& claim) const {
-    return check_motion(claim, a_.in_motion(), b_.in_motion(), interval_, margin_);
-  }
+  CheckResult check(const MotionClaim& claim) const { return check_motion(claim, a_, b_, interval_, margin_); }
   CheckResult check(const Timeline& timeline, Interval shown) const {
-    return check_timeline(timeline, a_.in_motion(), b_.in_motion(), shown, margin_);
+    return check_timeline(timeline, a_, b_, shown, margin_);
   }
 
  private:
-  MotionOptions options() const {
+  // Of a first contact alone nothing is known after it.
+  static Interference first_of(const FirstContact& found) {
+    Interference first;
+    first.status = found.status;
+    first.decided_until = found.lower;
+    const bool is_contact = found.status == MotionStatus::Contact || found.status == MotionStatus::Already;
+    if (is_contact) first.intervals.push_back({{found.lower, found.upper}, {found.upper, found.upper}, {}});
+    return first;
+  }
+  // A width of 0: to the nearest doubles.
+  MotionOptions options(double width = MotionOptions{}.width) const {
     MotionOptions options;
     options.margin = margin_;
+    options.width = width;
     return options;
   }
 
@@ -52,7 +69,7 @@ class Pair {
 // ---- The first contact ----------------------------------------------------------------------------------------------
 
 ClaimStanding decide_contact(const MotionClaim& claim, const CheckResult& checked, Pair& pair) {
-  const Result<Interference>& found = pair.times();
+  const Result<Interference> found = pair.first_time();
   if (!found) return fails(found.error().text());
   ClaimStanding standing = compare_contact(claim, *found, pair.interval());
   // Contact without a certificate is taken only where the query has none to give.

@@ -197,6 +197,14 @@ Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion
   return shape_timeline(question, options, patience);
 }
 
+Result<Interference> interference(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                                  Interval interval, const MotionOptions& options) {
+  const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
+  if (convex_a == nullptr || convex_b == nullptr)
+    return Error{"shape", "the times of contact are answered for two convex bodies only"};
+  return interference(*convex_a, motion_a, *convex_b, motion_b, interval, options);
+}
+
 MotionClaim claim_of(const FirstContact& result, const Shape& a, const Motion& motion_a, const Shape& b,
                      const Motion& motion_b, Interval interval, const MotionOptions& options) {
   MotionClaim claim = claim_of(result);

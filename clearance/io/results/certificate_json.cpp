@@ -171,12 +171,34 @@ Fault read_list(const Json& json, const std::string& place, const char* what, st
   return std::nullopt;
 }
 
-// One node; its children are left to the caller.
-Fault read_node(const Json& json, const std::string& place, Cover& cover, Cover::Node& out) {
-  if (json.find("plane")) {
-    if (Fault fault = check_members(json, place, {"plane"})) return fault;
-    return read_plane(*json.find("plane"), place + ".plane", out.plane);
+using Offsets = std::vector<TimeSpan::Offset>;
+
+// Which planes of a cover have one.
+struct OffsetsRead {
+  Offsets* offsets;  // one a node; null where planes take none
+  std::size_t with = 0, without = 0;
+};
+
+Fault read_leaf(const Json& json, const std::string& place, OffsetsRead& read, Cover::Node& out) {
+  const Fault fault =
+      read.offsets ? check_members(json, place, {"plane"}, {"offset"}) : check_members(json, place, {"plane"});
+  if (fault) return fault;
+  if (const Json* offset = json.find("offset")) {
+    double numbers[2];
+    if (Fault wrong = read_numbers(*offset, place + ".offset", 2, numbers)) return wrong;
+    read.offsets->back() = {numbers[0], numbers[1]};
   }
+  ++(json.find("offset") ? read.with : read.without);
+  if (read.with > 0 && read.without > 0)
+    return Error{place, json.find("offset") ? "has an \"offset\", but planes of this cover before it have none"
+                                            : "has no \"offset\", but planes of this cover before it have one"};
+  return read_plane(*json.find("plane"), place + ".plane", out.plane);
+}
+
+// One node; its children are left to the caller.
+Fault read_node(const Json& json, const std::string& place, Cover& cover, OffsetsRead& read, Cover::Node& out) {
+  if (read.offsets) read.offsets->emplace_back();
+  if (json.find("plane")) return read_leaf(json, place, read, out);
   if (Fault fault = check_members(json, place, {"split", "first", "of_first", "of_rest"})) return fault;
   out.is_split = true;
   if (Fault fault = read_body(*json.find("split"), place + ".split", out.split)) return fault;
@@ -195,7 +217,8 @@ struct WaitingNode {
 };
 
 // Parents before children, the first half before the rest.
-Fault read_nodes(const Json& root, const std::string& place, Cover& cover) {
+Fault read_nodes(const Json& root, const std::string& place, Cover& cover, Offsets* offsets) {
+  OffsetsRead read{offsets};
   std::vector<WaitingNode> waiting;
   waiting.push_back({root, place, 0, false});
   while (!waiting.empty()) {
@@ -203,7 +226,7 @@ Fault read_nodes(const Json& root, const std::string& place, Cover& cover) {
     waiting.pop_back();
     const std::size_t index = cover.nodes.size();
     Cover::Node node;
-    if (Fault fault = read_node(next.json, next.place, cover, node)) return fault;
+    if (Fault fault = read_node(next.json, next.place, cover, read, node)) return fault;
     cover.nodes.push_back(node);
     if (index > 0) {
       Cover::Node& parent = cover.nodes[next.parent];
@@ -213,7 +236,19 @@ Fault read_nodes(const Json& root, const std::string& place, Cover& cover) {
     waiting.push_back({*next.json.find("of_rest"), next.place + ".of_rest", index, false});
     waiting.push_back({*next.json.find("of_first"), next.place + ".of_first", index, true});
   }
+  if (offsets && read.with == 0) offsets->clear();
   return std::nullopt;
+}
+
+Fault read_any_cover(const Json& json, const std::string& place, Cover& out, Offsets* offsets) {
+  if (Fault fault = check_members(json, place, {"kind", "root"}, {"outside"})) return fault;
+  if (const Json* outside = json.find("outside")) {
+    const std::string here = place + ".outside";
+    if (Fault fault = check_members(*outside, here, {"a", "b"})) return fault;
+    if (Fault fault = read_list(*outside->find("a"), here + ".a", "a vertex", out.outside_a)) return fault;
+    if (Fault fault = read_list(*outside->find("b"), here + ".b", "a vertex", out.outside_b)) return fault;
+  }
+  return read_nodes(*json.find("root"), place + ".root", out, offsets);
 }
 
 }  // namespace
@@ -308,14 +343,14 @@ bool is_cover(const Json& json) {
 }
 
 Fault read_cover(const Json& json, const std::string& place, Cover& out) {
-  if (Fault fault = check_members(json, place, {"kind", "root"}, {"outside"})) return fault;
-  if (const Json* outside = json.find("outside")) {
-    const std::string here = place + ".outside";
-    if (Fault fault = check_members(*outside, here, {"a", "b"})) return fault;
-    if (Fault fault = read_list(*outside->find("a"), here + ".a", "a vertex", out.outside_a)) return fault;
-    if (Fault fault = read_list(*outside->find("b"), here + ".b", "a vertex", out.outside_b)) return fault;
-  }
-  return read_nodes(*json.find("root"), place + ".root", out);
+  return read_any_cover(json, place, out, nullptr);
+}
+
+Fault read_cover(const Json& json, const std::string& place, SpanCover& out) {
+  std::string kind;
+  if (Fault fault = read_kind(json, place, kind)) return fault;
+  if (kind != "cover") return Error{place + ".kind", "expected \"cover\", found \"" + printable(kind) + "\""};
+  return read_any_cover(json, place, out, &out.offsets);
 }
 
 Fault read_shell(const Json& json, const std::string& place, Shell& out) {

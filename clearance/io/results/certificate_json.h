@@ -3,6 +3,7 @@
 
 #include <clearance/io/json.h>
 #include <clearance/proof/certificate.h>
+#include <clearance/proof/timeline.h>
 
 #include <cstdint>
 #include <span>
@@ -23,6 +24,8 @@ Fault read_witness(const Json& json, const std::string& place, Witness& out);
 Fault read_certificate(const Json& json, const std::string& place, Claim& claim);
 bool is_cover(const Json& json);
 Fault read_cover(const Json& json, const std::string& place, Cover& out);
+// The same for a span of time: each plane may have an "offset" beside it; all of them or none.
+Fault read_cover(const Json& json, const std::string& place, SpanCover& out);
 Fault read_shell(const Json& json, const std::string& place, Shell& out);
 
 }  // namespace clearance::detail

@@ -88,8 +88,8 @@ struct Waiting {
   const char* before;
 };
 
-// Without recursion: a cover may be deeper than the stack.
-std::string nodes_text(const Cover& cover) {
+// Without recursion: a cover may be deeper than the stack. There is an offset a node, or none.
+std::string nodes_text(const Cover& cover, std::span<const TimeSpan::Offset> offsets) {
   std::string out;
   std::vector<Waiting> waiting{{&cover.nodes[0], ""}};
   while (!waiting.empty()) {
@@ -98,7 +98,10 @@ std::string nodes_text(const Cover& cover) {
     out += before;
     if (!node) continue;
     if (!node->is_split) {
-      out += R"({"plane":)" + plane_text(node->plane) + "}";
+      out += R"({"plane":)" + plane_text(node->plane);
+      if (!offsets.empty())
+        out += R"(,"offset":)" + offset_text(offsets[static_cast<std::size_t>(node - cover.nodes.data())]);
+      out += "}";
       continue;
     }
     out += R"({"split":)" + std::string(quoted(node->split)) + R"(,"first":)" +
@@ -108,6 +111,11 @@ std::string nodes_text(const Cover& cover) {
     waiting.push_back({&cover.nodes[node->of_first], R"(,"of_first":)"});
   }
   return out;
+}
+
+std::string text_of(const Cover& cover, std::span<const TimeSpan::Offset> offsets) {
+  return R"({"kind":"cover","root":)" + nodes_text(cover, offsets) + R"(,"outside":{"a":)" +
+         list_text(cover.outside_a) + R"(,"b":)" + list_text(cover.outside_b) + "}}";
 }
 
 }  // namespace
@@ -137,10 +145,12 @@ std::string witness_text(const Witness& witness) {
   return R"({"a":)" + point_text(witness.a) + R"(,"b":)" + point_text(witness.b) + "}";
 }
 
-std::string cover_text(const Cover& cover) {
-  return R"({"kind":"cover","root":)" + nodes_text(cover) + R"(,"outside":{"a":)" + list_text(cover.outside_a) +
-         R"(,"b":)" + list_text(cover.outside_b) + "}}";
+std::string offset_text(const TimeSpan::Offset& offset) {
+  return "[" + number_text(offset.start) + "," + number_text(offset.rate) + "]";
 }
+
+std::string cover_text(const Cover& cover) { return text_of(cover, {}); }
+std::string cover_text(const SpanCover& cover) { return text_of(cover, cover.offsets); }
 
 std::string certificate_text(const Claim& claim) {
   const Certificate& certificate = claim.certificate;

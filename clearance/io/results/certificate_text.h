@@ -3,6 +3,7 @@
 #pragma once
 
 #include <clearance/proof/certificate.h>
+#include <clearance/proof/timeline.h>
 
 #include <cstdint>
 #include <span>
@@ -21,6 +22,8 @@ std::string list_text(std::span<const std::uint32_t> numbers);
 std::string plane_text(const Plane& plane);
 std::string witness_text(const Witness& witness);
 std::string cover_text(const Cover& cover);
+std::string cover_text(const SpanCover& cover);
+std::string offset_text(const TimeSpan::Offset& offset);
 // The claim's own certificate, but for covers.
 std::string certificate_text(const Claim& claim);
 

@@ -65,11 +65,24 @@ Fault read_frame(const Json& json, const std::string& place, TimeSpan::Frame& ou
   return std::nullopt;
 }
 
-Fault read_span(const Json& json, const std::string& place, TimeSpan& out) {
-  if (Fault fault = check_members(json, place, {"from", "to", "frame", "plane"}, {"at", "offset"})) return fault;
+Fault read_times(const Json& json, const std::string& place, TimeSpan& out) {
   if (Fault fault = read_double_time(*json.find("from"), place + ".from", out.from)) return fault;
   if (Fault fault = read_double_time(*json.find("to"), place + ".to", out.to)) return fault;
-  if (Fault fault = read_frame(*json.find("frame"), place + ".frame", out.frame)) return fault;
+  return read_frame(*json.find("frame"), place + ".frame", out.frame);
+}
+
+// Its planes are vectors of the world.
+Fault read_covered_span(const Json& json, const std::string& place, TimeSpan& out, SpanCover& cover) {
+  if (Fault fault = check_members(json, place, {"from", "to", "frame", "cover"})) return fault;
+  if (Fault fault = read_times(json, place, out)) return fault;
+  if (out.frame != TimeSpan::Frame::World)
+    return Error{place + ".frame", "the planes of a cover are vectors of the \"world\""};
+  return read_cover(*json.find("cover"), place + ".cover", cover);
+}
+
+Fault read_span(const Json& json, const std::string& place, TimeSpan& out) {
+  if (Fault fault = check_members(json, place, {"from", "to", "frame", "plane"}, {"at", "offset"})) return fault;
+  if (Fault fault = read_times(json, place, out)) return fault;
   if (Fault fault = read_plane(*json.find("plane"), place + ".plane", out.plane)) return fault;
   if (const Json* at = json.find("at"))
     if (Fault fault = read_double_time(*at, place + ".at", out.at.emplace())) return fault;
@@ -96,13 +109,19 @@ const char* frame_text(TimeSpan::Frame frame) {
   return frame == TimeSpan::Frame::World ? R"("world")" : frame == TimeSpan::Frame::A ? R"("a")" : R"("b")";
 }
 
+std::string times_text(const TimeSpan& span) {
+  return R"({"from":)" + number_text(span.from) + R"(,"to":)" + number_text(span.to) + R"(,"frame":)" +
+         frame_text(span.frame);
+}
+
 std::string span_text(const TimeSpan& span) {
-  std::string out = R"({"from":)" + number_text(span.from) + R"(,"to":)" + number_text(span.to) + R"(,"frame":)" +
-                    frame_text(span.frame) + R"(,"plane":)" + plane_text(span.plane);
+  std::string out = times_text(span) + R"(,"plane":)" + plane_text(span.plane);
   if (span.at) out += R"(,"at":)" + number_text(*span.at);
-  if (span.offset)
-    out += R"(,"offset":[)" + number_text(span.offset->start) + "," + number_text(span.offset->rate) + "]";
+  if (span.offset) out += R"(,"offset":)" + offset_text(*span.offset);
   return out + "}";
+}
+std::string span_text(const TimeSpan& span, const SpanCover& cover) {
+  return times_text(span) + R"(,"cover":)" + cover_text(cover) + "}";
 }
 
 }  // namespace
@@ -156,9 +175,16 @@ Fault read_timeline(const Json& json, const std::string& place, Timeline& out) {
   if (kind != "timeline") return Error{place + ".kind", "expected \"timeline\", found \"" + printable(kind) + "\""};
   const Json& spans = *json.find("spans");
   if (!spans.array()) return wrong_type(place + ".spans", "a list", spans);
+  const bool has_covers = !spans.array()->empty() && spans.array()->front().find("cover");
   for (const Json& span : *spans.array()) {
     const std::string here = element(place + ".spans", out.spans.size());
-    if (Fault fault = read_span(span, here, out.spans.emplace_back())) return fault;
+    if (has_covers != (span.find("cover") != nullptr))
+      return Error{here, has_covers ? "has no \"cover\", but the first span has one"
+                                    : "has a \"cover\", but the first span has none"};
+    TimeSpan& read = out.spans.emplace_back();
+    if (Fault fault =
+            has_covers ? read_covered_span(span, here, read, out.covers.emplace_back()) : read_span(span, here, read))
+      return fault;
   }
   return std::nullopt;
 }
@@ -184,8 +210,11 @@ std::string interval_text(const ContactInterval& interval) {
 
 std::string timeline_text(const Timeline& timeline) {
   std::string out = R"({"kind":"timeline","spans":[)";
-  for (std::size_t i = 0; i < timeline.spans.size(); ++i)
-    out += (i > 0 ? ",\n        " : "\n        ") + span_text(timeline.spans[i]);
+  for (std::size_t i = 0; i < timeline.spans.size(); ++i) {
+    const bool is_covered = i < timeline.covers.size() && !timeline.covers[i].nodes.empty();
+    out += (i > 0 ? ",\n        " : "\n        ") +
+           (is_covered ? span_text(timeline.spans[i], timeline.covers[i]) : span_text(timeline.spans[i]));
+  }
   return out + "]}";
 }
 

@@ -95,9 +95,10 @@ Fault read_proofs(const Json& json, const std::string& place, MotionReport& out)
     if (Fault fault = read_certificate(*certificate, place + ".certificate", claim)) return fault;
     using Kind = Certificate::Kind;
     const Kind kind = claim.certificate.kind;
-    if (kind != Kind::Simplex && kind != Kind::Touch && kind != Kind::Near)
+    if (kind != Kind::Simplex && kind != Kind::Touch && kind != Kind::Near && kind != Kind::Triangles &&
+        kind != Kind::Inside)
       return Error{place + ".certificate.kind",
-                   "does not show contact of convex bodies; expected simplex, touch, near"};
+                   "does not show contact; expected simplex, touch, near, triangles, inside"};
     out.claim.contact = claim.certificate;
   }
   if (const Json* timeline = json.find("timeline"))
@@ -109,7 +110,7 @@ Fault read_proofs(const Json& json, const std::string& place, MotionReport& out)
 Fault read_pair(const Json& json, const std::string& place, MotionReport& out) {
   if (Fault fault = check_members(
           json, place, {"a", "b", "status", "contact"},
-          {"decided_by", "intervals", "decided_until", "features", "place", "certificate", "timeline", "gaps"}))
+          {"decided_by", "part", "intervals", "decided_until", "features", "place", "certificate", "timeline", "gaps"}))
     return fault;
   if (Fault fault = read_text(*json.find("a"), place + ".a", out.a)) return fault;
   if (Fault fault = read_text(*json.find("b"), place + ".b", out.b)) return fault;
@@ -117,6 +118,8 @@ Fault read_pair(const Json& json, const std::string& place, MotionReport& out) {
   if (Fault fault = read_contact(*json.find("contact"), place + ".contact", out.claim)) return fault;
   if (const Json* decided_by = json.find("decided_by"))
     if (Fault fault = read_text(*decided_by, place + ".decided_by", out.decided_by)) return fault;
+  if (const Json* part = json.find("part"))
+    if (Fault fault = read_part(*part, place + ".part", out.claim.part_a, out.claim.part_b)) return fault;
   if (const Json* intervals = json.find("intervals"))
     if (Fault fault = read_intervals(*intervals, place + ".intervals", out.intervals.emplace())) return fault;
   if (const Json* until = json.find("decided_until"))
@@ -169,6 +172,7 @@ std::string pair_text(const MotionReport& report, bool with_proofs) {
   const std::string next = ",\n      ";
   std::string out = R"(    {"a":)" + json_string(report.a) + R"(,"b":)" + json_string(report.b) + R"(,"status":")" +
                     to_string(claim.status) + R"(","decided_by":)" + json_string(report.decided_by);
+  out += part_text(claim.part_a, claim.part_b);
   out += next + R"("contact":)" + contact_text(claim);
   if (report.intervals) out += next + R"("intervals":)" + list_of(*report.intervals, interval_text);
   if (report.decided_until) out += next + R"("decided_until":)" + number_text(*report.decided_until);
@@ -188,6 +192,7 @@ std::string pair_text(const MotionReport& report, bool with_proofs) {
 // ---- Numbers of the scene -------------------------------------------------------------------------------------------
 
 Fault check_numbers(const MotionReport& report, const std::string& place, RangeCheck range) {
+  range.parts(report.claim.part_a, report.claim.part_b, place);
   range.certificate(report.claim.contact, place + ".certificate");
   range.timeline(report.claim.timeline, place + ".timeline");
   if (report.claim.root) range.root(*report.claim.root, place + ".contact.upper.root");
@@ -250,8 +255,8 @@ Result<std::vector<ScenePair>> match(const MotionResult& result, const Scene& sc
     const std::string place = element("pairs", pairs.size());
     ScenePair pair{};
     if (const Fault fault = numbers.find(report.a, report.b, place, pair)) return *fault;
-    if (const Fault fault = check_numbers(report, place, RangeCheck(scene.objects[pair.a], scene.objects[pair.b])))
-      return *fault;
+    RangeCheck range(scene.objects[pair.a], scene.objects[pair.b], report.claim.part_a, report.claim.part_b);
+    if (const Fault fault = check_numbers(report, place, std::move(range))) return *fault;
     pairs.push_back(pair);
   }
   return pairs;

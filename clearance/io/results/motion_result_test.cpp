@@ -166,6 +166,52 @@ TEST(MotionResult, ResultsOfCheckAreTakenForWhatTheyAre) {
   EXPECT_TRUE(std::holds_alternative<ResultFile>(*check));
 }
 
+// A cover with offsets and one without, parts and triangles: what is written reads back the same.
+TEST(MotionResult, CoversAreWrittenAndRead) {
+  MotionResult result;
+  MotionReport& report = result.pairs.emplace_back();
+  report.a = "x", report.b = "y";
+  MotionClaim& claim = report.claim;
+  claim.status = MotionStatus::Contact;
+  claim.lower = 2, claim.upper = 2.5;
+  claim.part_b = 3;
+  claim.contact.kind = Certificate::Kind::Triangles;
+  claim.contact.mesh.triangle_a = 7, claim.contact.mesh.triangle_b = 0;
+  for (const double from : {0.0, 1.0}) {
+    TimeSpan& span = claim.timeline.spans.emplace_back();
+    span.from = from, span.to = from + 1;
+    SpanCover& cover = claim.timeline.covers.emplace_back();
+    cover.nodes.resize(3);
+    cover.nodes[0].is_split = true;
+    cover.nodes[0].split = Body::B;
+    cover.ids = {4, 2};
+    cover.nodes[0].count = 2, cover.nodes[0].of_first = 1, cover.nodes[0].of_rest = 2;
+    cover.nodes[1].plane.normal = {0.1, 0, 1}, cover.nodes[2].plane.normal = {0, -1, 1e-300};
+    cover.outside_a = {5};
+    if (from > 0) cover.offsets = {{}, {0.1, -0.25}, {1e300, 3}};
+  }
+  const std::string text = result_text(result, true);
+  const Result<MotionResult> again = parse(text);
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(result_text(*again, true), text);
+  const MotionClaim& read = again->pairs[0].claim;
+  EXPECT_EQ(read.part_a, std::nullopt);
+  EXPECT_EQ(read.part_b, 3u);
+  EXPECT_EQ(read.contact.mesh.triangle_a, 7u);
+  ASSERT_EQ(read.timeline.covers.size(), 2u);
+  const SpanCover &plain = read.timeline.covers[0], &offset = read.timeline.covers[1];
+  EXPECT_TRUE(plain.offsets.empty());
+  ASSERT_EQ(offset.offsets.size(), 3u);
+  EXPECT_EQ(offset.offsets[1].rate, -0.25);
+  EXPECT_EQ(offset.offsets[2].start, 1e300);
+  EXPECT_EQ(offset.nodes[0].split, Body::B);
+  EXPECT_EQ(offset.ids, (std::vector<std::uint32_t>{4, 2}));
+  EXPECT_EQ(plain.outside_a, (std::vector<std::uint32_t>{5}));
+  EXPECT_EQ(plain.nodes[2].plane.normal.z, 1e-300);
+  // Without proofs there is no timeline.
+  EXPECT_EQ(result_text(result, false).find("cover"), std::string::npos);
+}
+
 // ---- Bad input ------------------------------------------------------------------------------------------------------
 
 TEST(BadMotionResult, NamesThePlace) {
@@ -182,8 +228,9 @@ TEST(BadMotionResult, NamesThePlace) {
             "r.json: pairs[0].status: \"separated\" is not a status of a motion");
   EXPECT_EQ(fault(with_pair(R"("status":"clear")")), "r.json: pairs[0]: has no \"contact\"");
   EXPECT_EQ(fault(clear_with(R"(,"gap":1)")), "r.json: pairs[0].gap: unknown field");
-  EXPECT_EQ(fault(clear_with(R"(,"certificate":{"kind":"vector","normal":[1,0,0]})")),
-            "r.json: pairs[0].certificate.kind: does not show contact of convex bodies; expected simplex, touch, near");
+  EXPECT_EQ(
+      fault(clear_with(R"(,"certificate":{"kind":"vector","normal":[1,0,0]})")),
+      "r.json: pairs[0].certificate.kind: does not show contact; expected simplex, touch, near, triangles, inside");
 }
 
 TEST(BadMotionResult, TimesThatDoNotGoWithTheStatus) {
@@ -232,6 +279,56 @@ TEST(BadMotionResult, TimelinesAndIntervals) {
             "r.json: pairs[0].intervals[0]: a root is the one instant of a graze: all four ends are the same");
 }
 
+TEST(BadMotionResult, Covers) {
+  const auto span = [](const std::string& cover) {
+    return span_of(R"("from":0,"to":1,"frame":"world","cover":)" + cover);
+  };
+  const auto rooted = [&](const std::string& root) { return span(R"({"kind":"cover","root":)" + root + "}"); };
+  const std::string place = "r.json: pairs[0].timeline.spans[0]", root = place + ".cover.root";
+  EXPECT_EQ(fault(rooted("{" + kPlane + "}")), "none");
+  EXPECT_EQ(fault(span("[]")), place + ".cover: expected an object, found a list");
+  EXPECT_EQ(fault(span("{}")), place + ".cover: has no \"kind\"");
+  EXPECT_EQ(fault(span(R"({"kind":"shell","root":{}})")), place + ".cover.kind: expected \"cover\", found \"shell\"");
+  EXPECT_EQ(fault(span(R"({"kind":"cover"})")), place + ".cover: has no \"root\"");
+  EXPECT_EQ(fault(span(R"({"kind":"cover","root":{)" + kPlane + R"(},"outside":{"a":[0]}})")),
+            place + ".cover.outside: has no \"b\"");
+  EXPECT_EQ(fault(span(R"({"kind":"cover","root":{)" + kPlane + R"(},"outside":{"a":[0.5],"b":[]}})")),
+            place + ".cover.outside.a[0]: not the number of a vertex");
+  EXPECT_EQ(fault(rooted("{}")), root + ": has no \"split\"");
+  EXPECT_EQ(fault(rooted("{" + kPlane + R"(,"offset":[1]})")), root + ".offset: expected 2 numbers, found 1");
+  EXPECT_EQ(fault(rooted("{" + kPlane + R"(,"at":1})")), root + ".at: unknown field");
+  const auto split = [&](const std::string& first, const std::string& rest) {
+    return rooted(R"({"split":"a","first":[0],"of_first":{)" + kPlane + first + R"(},"of_rest":{)" + kPlane + rest +
+                  "}}");
+  };
+  EXPECT_EQ(fault(split("", "")), "none");
+  EXPECT_EQ(fault(split(R"(,"offset":[1,2])", R"(,"offset":[3,4])")), "none");
+  EXPECT_EQ(fault(split(R"(,"offset":[1,2])", "")),
+            root + ".of_rest: has no \"offset\", but planes of this cover before it have one");
+  EXPECT_EQ(fault(split("", R"(,"offset":[1,2])")),
+            root + ".of_rest: has an \"offset\", but planes of this cover before it have none");
+  EXPECT_EQ(fault(span_of(R"("from":0,"to":1,"frame":"a","cover":{"kind":"cover","root":{)" + kPlane + "}}")),
+            place + ".frame: the planes of a cover are vectors of the \"world\"");
+  EXPECT_EQ(fault(span_of(R"("from":0,"to":1,"frame":"world","offset":[0,0],"cover":{"kind":"cover","root":{)" +
+                          kPlane + "}}")),
+            place + ".offset: unknown field");
+  // Covers for all spans, or for none.
+  const std::string covered = R"({"from":0,"to":1,"frame":"world","cover":{"kind":"cover","root":{)" + kPlane + "}}}";
+  const std::string plain = R"({"from":1,"to":2,"frame":"world",)" + kPlane + "}";
+  const auto spans = [](const std::string& first, const std::string& second) {
+    return clear_with(R"(,"timeline":{"kind":"timeline","spans":[)" + first + "," + second + "]}");
+  };
+  EXPECT_EQ(fault(spans(covered, plain)),
+            "r.json: pairs[0].timeline.spans[1]: has no \"cover\", but the first span has one");
+  EXPECT_EQ(fault(spans(plain, covered)),
+            "r.json: pairs[0].timeline.spans[1]: has a \"cover\", but the first span has none");
+}
+
+TEST(BadMotionResult, Parts) {
+  EXPECT_EQ(fault(clear_with(R"(,"part":{"c":1})")), "r.json: pairs[0].part.c: unknown field");
+  EXPECT_EQ(fault(clear_with(R"(,"part":{"a":-1})")), "r.json: pairs[0].part.a: not the number of a part");
+}
+
 // ---- Against a scene ------------------------------------------------------------------------------------------------
 
 TEST(MatchMotions, FindsTheObjectsOrSaysWhoseResultItIsNot) {
@@ -262,6 +359,14 @@ TEST(MatchMotions, FindsTheObjectsOrSaysWhoseResultItIsNot) {
             "pairs[0].contact.upper.root: vertex 2 of a shape that has 2: a result of another scene?");
   EXPECT_EQ(matched(contact_with(R"({"lower":0,"upper":1},"certificate":{"kind":"simplex","a":[9],"b":[0]})")),
             "pairs[0].certificate: vertex 9 of a shape that has 8: a result of another scene?");
+  EXPECT_EQ(matched(contact_with(R"({"lower":0,"upper":1},"part":{"b":1})")),
+            "pairs[0].part.b: part 1 of a shape that has 1: a result of another scene?");
+  EXPECT_EQ(matched(contact_with(R"({"lower":0,"upper":1},"certificate":{"kind":"triangles","a":0,"b":1})")),
+            "pairs[0].certificate: triangle 1 of a shape that has 1: a result of another scene?");
+  EXPECT_EQ(matched(span_of(R"("from":0,"to":1,"frame":"world","cover":{"kind":"cover","root":{"split":"a","first":[1],
+              "of_first":{)" +
+                            kPlane + R"(},"of_rest":{)" + kPlane + "}}}")),
+            "pairs[0].timeline.spans[0].cover: triangle 1 of a shape that has 1: a result of another scene?");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <clearance/io/results/pair_json.h>
 
 #include <clearance/io/file.h>
+#include <clearance/io/results/certificate_json.h>
 #include <clearance/io/results/certificate_text.h>
 
 namespace clearance::detail {
@@ -43,6 +44,15 @@ Fault read_place(const Json& json, const std::string& place, std::optional<Vec3>
   return std::nullopt;
 }
 
+Fault read_part(const Json& json, const std::string& place, std::optional<std::uint32_t>& a,
+                std::optional<std::uint32_t>& b) {
+  if (Fault fault = check_members(json, place, {}, {"a", "b"})) return fault;
+  if (const Json* of_a = json.find("a"))
+    if (Fault fault = read_index(*of_a, place + ".a", a.emplace(), "a part")) return fault;
+  if (const Json* of_b = json.find("b")) return read_index(*of_b, place + ".b", b.emplace(), "a part");
+  return std::nullopt;
+}
+
 std::string features_text(const std::optional<std::string>& a, const std::optional<std::string>& b) {
   if (!a || !b) return {};
   return kNext + (R"("features":{"a":)" + json_string(*a)) + R"(,"b":)" + json_string(*b) + "}";
@@ -50,6 +60,14 @@ std::string features_text(const std::optional<std::string>& a, const std::option
 
 std::string place_text(const std::optional<Vec3>& place) {
   return place ? kNext + (R"("place":{"point":)" + list_text(*place)) + "}" : std::string();
+}
+
+std::string part_text(const std::optional<std::uint32_t>& a, const std::optional<std::uint32_t>& b) {
+  if (!a && !b) return {};
+  std::string out = std::string(kNext) + R"("part":{)";
+  if (a) out += R"("a":)" + number_text(*a);
+  if (b) out += (a ? "," : "") + std::string(R"("b":)") + number_text(*b);
+  return out + "}";
 }
 
 }  // namespace clearance::detail

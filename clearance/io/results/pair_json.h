@@ -4,6 +4,7 @@
 #include <clearance/io/json.h>
 #include <clearance/io/results/result_file.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -21,8 +22,12 @@ Fault read_check(const Json& json, ResultFile& out);
 Fault read_features(const Json& json, const std::string& place, std::optional<std::string>& a,
                     std::optional<std::string>& b);
 Fault read_place(const Json& json, const std::string& place, std::optional<Vec3>& out);
+// Which part of a body of several the rest speaks of: {"a": 3}.
+Fault read_part(const Json& json, const std::string& place, std::optional<std::uint32_t>& a,
+                std::optional<std::uint32_t>& b);
 // The same written, each after a comma and a line's end; nothing where there is nothing.
 std::string features_text(const std::optional<std::string>& a, const std::optional<std::string>& b);
 std::string place_text(const std::optional<Vec3>& place);
+std::string part_text(const std::optional<std::uint32_t>& a, const std::optional<std::uint32_t>& b);
 
 }  // namespace clearance::detail

@@ -38,9 +38,14 @@ RangeCheck::RangeCheck(const SceneObject& a, const SceneObject& b, std::optional
                        std::optional<std::uint32_t> part_b)
     : counts_{counts_of(a, part_a), counts_of(b, part_b)} {}
 
+void RangeCheck::parts(const std::optional<std::uint32_t>& part_a, const std::optional<std::uint32_t>& part_b,
+                       const std::string& place) {
+  number("part", part_a.value_or(0), counts_[0].parts, place + ".part.a");
+  number("part", part_b.value_or(0), counts_[1].parts, place + ".part.b");
+}
+
 void RangeCheck::claim(const Claim& claim, const std::string& place) {
-  number("part", claim.part_a.value_or(0), counts_[0].parts, place + ".part.a");
-  number("part", claim.part_b.value_or(0), counts_[1].parts, place + ".part.b");
+  parts(claim.part_a, claim.part_b, place);
   certificate(claim.certificate, place + ".certificate");
   if (claim.direction) plane(*claim.direction, place + ".direction");
   if (claim.witness) witness(*claim.witness, place + ".witness");
@@ -108,8 +113,13 @@ void RangeCheck::plane(const Plane& plane, const std::string& place) {
 }
 
 void RangeCheck::timeline(const Timeline& timeline, const std::string& place) {
-  for (std::size_t i = 0; i < timeline.spans.size(); ++i)
-    plane(timeline.spans[i].plane, element(place + ".spans", i) + ".plane");
+  for (std::size_t i = 0; i < timeline.spans.size(); ++i) {
+    const std::string here = element(place + ".spans", i);
+    if (i < timeline.covers.size())
+      cover(timeline.covers[i], here + ".cover");
+    else
+      plane(timeline.spans[i].plane, here + ".plane");
+  }
 }
 
 void RangeCheck::root(const ContactRoot& root, const std::string& place) {

@@ -37,6 +37,8 @@ class RangeCheck {
              std::optional<std::uint32_t> part_b = {});
 
   void claim(const Claim& claim, const std::string& place);
+  void parts(const std::optional<std::uint32_t>& part_a, const std::optional<std::uint32_t>& part_b,
+             const std::string& place);
   void certificate(const Certificate& certificate, const std::string& place);
   void timeline(const Timeline& timeline, const std::string& place);
   void root(const ContactRoot& root, const std::string& place);

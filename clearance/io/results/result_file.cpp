@@ -75,15 +75,6 @@ Fault read_figures(const Json& json, const std::string& place, PairReport& out) 
   return std::nullopt;
 }
 
-// Which part of a body of several the rest speaks of: "part": {"a": 3}.
-Fault read_part(const Json& json, const std::string& place, Claim& claim) {
-  if (Fault fault = check_members(json, place, {}, {"a", "b"})) return fault;
-  if (const Json* a = json.find("a"))
-    if (Fault fault = read_index(*a, place + ".a", claim.part_a.emplace(), "a part")) return fault;
-  if (const Json* b = json.find("b")) return read_index(*b, place + ".b", claim.part_b.emplace(), "a part");
-  return std::nullopt;
-}
-
 Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
   if (Fault fault = check_members(json, place, {"a", "b", "status"},
                                   {"decided_by", "part", "distance", "depth", "witness", "features", "place",
@@ -95,7 +86,7 @@ Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
   if (const Json* decided_by = json.find("decided_by"))
     if (Fault fault = read_text(*decided_by, place + ".decided_by", out.decided_by)) return fault;
   if (const Json* part = json.find("part"))
-    if (Fault fault = read_part(*part, place + ".part", out.claim)) return fault;
+    if (Fault fault = read_part(*part, place + ".part", out.claim.part_a, out.claim.part_b)) return fault;
   if (Fault fault = read_figures(json, place, out)) return fault;
   return read_proofs(json, place, out.claim);
 }

@@ -22,19 +22,12 @@ std::string shell_text(const Shell& shell) {
   return out + "]}";
 }
 
-std::string part_text(const Claim& claim) {
-  std::string out = "{";
-  if (claim.part_a) out += R"("a":)" + number_text(*claim.part_a);
-  if (claim.part_b) out += (claim.part_a ? "," : "") + std::string(R"("b":)") + number_text(*claim.part_b);
-  return out + "}";
-}
-
 std::string pair_text(const PairReport& report, bool with_proofs) {
   const Claim& claim = report.claim;
   const std::string next = ",\n      ";
   std::string out = R"(    {"a":)" + json_string(report.a) + R"(,"b":)" + json_string(report.b) + R"(,"status":")" +
                     to_string(claim.status) + R"(","decided_by":)" + json_string(report.decided_by);
-  if (claim.part_a || claim.part_b) out += next + R"("part":)" + part_text(claim);
+  out += part_text(claim.part_a, claim.part_b);
   if (claim.distance) out += next + R"("distance":{)" + bracket_text(*claim.distance) + "}";
   if (claim.depth)
     out += next + R"("depth":{)" + bracket_text(claim.depth->bracket) + R"(,"direction":)" +

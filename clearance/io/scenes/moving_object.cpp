@@ -12,12 +12,6 @@ namespace clearance {
 using namespace detail;
 namespace {
 
-// What no query of motion takes.
-std::string name_of_kind(const SceneObject& object) {
-  if (object.half_space()) return "half-spaces";
-  return object.parts() ? "bodies of several parts" : "meshes";
-}
-
 bool turns(const SceneMotion& motion) {
   return motion.kind == SceneMotion::Kind::To || motion.kind == SceneMotion::Kind::Keyframes ||
          motion.flight.angular_velocity != Vec3{};
@@ -50,15 +44,24 @@ std::optional<std::vector<Vec3>> points_at(const Pose& offset, const std::vector
   return moved;
 }
 
+// The scene's own points, of a convex object.
+std::vector<Vec3> points_of(const SceneObject& object) {
+  return object.convex() ? object.points() : std::vector<Vec3>{};
+}
+
 Result<MovingObject> with_offset(const SceneObject& object, const Pose& offset, const Interval& interval) {
   if (!object.motion || !turns(*object.motion))
     if (const std::optional<Pose> start = exact_product(object.frame, offset)) {
       Result<Motion> motion = motion_from(object, *start, interval);
       if (!motion) return motion.error();
-      return MovingObject{object.body(), object.points(), *std::move(motion)};
+      return MovingObject{object.shape, points_of(object), *std::move(motion)};
     }
   Result<Motion> motion = motion_of(object, interval);
   if (!motion) return motion.error();
+  if (!object.convex())
+    return Error{"offset",
+                 "of a shape that is not convex it is taken in where nothing turns; give the shape's vertices "
+                 "in the moving frame, without \"offset\""};
   std::optional<std::vector<Vec3>> points = points_at(offset, object.points());
   if (!points)
     return Error{"offset",
@@ -70,18 +73,16 @@ Result<MovingObject> with_offset(const SceneObject& object, const Pose& offset, 
 }
 
 Result<MovingObject> followed(const SceneObject& object, const Interval& interval) {
-  if (!object.convex())
-    return Error{"", "the motion of " + name_of_kind(object) +
-                         " is not answered yet; only convex shapes are: hull, box, rounded"};
-  if (object.motion && object.motion->flight.angular_velocity != Vec3{})
-    return Error{"motion.ballistic.angular_velocity",
-                 "under an angular velocity positions are not rational, which is not answered yet; \"to\" and "
-                 "\"keyframes\" turn a body, too"};
   if (object.offset) return with_offset(object, *object.offset, interval);
   Result<Motion> motion = motion_of(object, interval);
   if (!motion) return motion.error();
-  return MovingObject{object.body(), object.points(), *std::move(motion)};
+  return MovingObject{object.shape, points_of(object), *std::move(motion)};
 }
+
+PointsInMotion points_in_motion(const MovingObject& object) {
+  return {object.points, object.motion, object.convex()->radius()};
+}
+ShapeInMotion shape_in_motion(const MovingObject& object) { return {object.shape, object.motion}; }
 
 }  // namespace
 
@@ -93,6 +94,19 @@ Result<MovingObject> moving_object(const SceneObject& object, const Interval& in
   Result<MovingObject> made = followed(object, interval);
   if (!made) return made.error().within("\"" + printable(object.name) + "\"");
   return made;
+}
+
+CheckResult check_motion(const MotionClaim& claim, const MovingObject& a, const MovingObject& b, Interval interval,
+                         double margin) {
+  if (a.convex() && b.convex()) return check_motion(claim, points_in_motion(a), points_in_motion(b), interval, margin);
+  return check_motion(claim, shape_in_motion(a), shape_in_motion(b), interval, margin);
+}
+
+CheckResult check_timeline(const Timeline& timeline, const MovingObject& a, const MovingObject& b, Interval interval,
+                           double margin) {
+  if (a.convex() && b.convex())
+    return check_timeline(timeline, points_in_motion(a), points_in_motion(b), interval, margin);
+  return check_timeline(timeline, shape_in_motion(a), shape_in_motion(b), interval, margin);
 }
 
 }  // namespace clearance

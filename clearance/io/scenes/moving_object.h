@@ -2,12 +2,12 @@
 // Method:   the motions of CONTRACT §2 as motions of the library, on the scene's own clock: what flies sets out at t0,
 //           `to` is two keyframes. An offset goes into the pose where nothing turns, else into the vertices.
 // Proves:   nothing is rounded: where an offset cannot be taken in exactly, the object is refused.
-// Cannot:   take meshes, several parts and half-spaces, which no query of motion answers yet.
+// Cannot:   put an offset into the vertices of what is not convex.
 #pragma once
 
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/math/motion.h>
-#include <clearance/proof/check_timeline.h>
+#include <clearance/proof/check_moving_shapes.h>
 
 #include <vector>
 
@@ -17,15 +17,21 @@ namespace clearance {
 Result<Motion> motion_of(const SceneObject& object, const Interval& interval);
 
 struct MovingObject {
-  Rounded body;              // its ids are positions in `points`
-  std::vector<Vec3> points;  // as the scene numbers them
+  Shape shape;  // vertices, triangles and parts have the scene's numbers
+  // Of a convex one, as the scene numbers them: a checker looks at all of them, and trusts no hull.
+  std::vector<Vec3> points;
   Motion motion;
 
-  // What the checker sees; it looks at the object's own data.
-  PointsInMotion in_motion() const { return {points, motion, body.radius()}; }
+  const Rounded* convex() const { return std::get_if<Rounded>(&shape); }
 };
 
 // Errors begin with the object's name.
 Result<MovingObject> moving_object(const SceneObject& object, const Interval& interval);
+
+// By the checkers for their kinds (proof/check_motion.h, proof/check_moving_shapes.h), on the objects' own data.
+CheckResult check_motion(const MotionClaim& claim, const MovingObject& a, const MovingObject& b, Interval interval,
+                         double margin = 0);
+CheckResult check_timeline(const Timeline& timeline, const MovingObject& a, const MovingObject& b, Interval interval,
+                           double margin = 0);
 
 }  // namespace clearance

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 namespace clearance {
@@ -13,6 +14,9 @@ Result<Scene> parse(const std::string& object, const std::string& interval = "[5
       "s.json", SceneUse::InMotion);
 }
 const std::string kBox = R"("shape":{"box":[2,4,6]})";
+// A sheet of two triangles that is not flat.
+const std::string kMesh =
+    R"("shape":{"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0],[1,1,0.125]],"triangles":[[0,1,2],[1,3,2]]}})";
 
 Result<MovingObject> moving(const std::string& object, const std::string& interval = "[5,7]") {
   const Result<Scene> scene = parse(object, interval);
@@ -91,14 +95,15 @@ TEST(MovingObject, AnOffsetGoesIntoTheVerticesOfWhatTurns) {
   ASSERT_TRUE(made) << made.error().text();
   EXPECT_EQ(made->points[1], (Vec3{2, 11, -3}));
   EXPECT_EQ(made->motion.start(), Pose{});
-  const Polytope& core = made->body.core();
+  ASSERT_TRUE(made->convex());
+  const Polytope& core = made->convex()->core();
   for (int v = 0; v < core.vertex_count(); ++v) EXPECT_EQ(core.vertex(v), made->points[core.id(v)]);
   // With a radius, which nothing changes.
   const Result<MovingObject> round = moving(
       R"("shape":{"rounded":{"core":{"box":[2,4,6]},"radius":0.5}},"offset":{"q":[1,0,0,0],"t":[1,0,0]})" + turn);
   ASSERT_TRUE(round) << round.error().text();
-  EXPECT_EQ(round->body.radius(), 0.5);
-  EXPECT_EQ(round->in_motion().radius, 0.5);
+  ASSERT_TRUE(round->convex());
+  EXPECT_EQ(round->convex()->radius(), 0.5);
 }
 
 TEST(MovingObject, AnOffsetThatDoublesCannotTakeInIsRefused) {
@@ -111,21 +116,56 @@ TEST(MovingObject, AnOffsetThatDoublesCannotTakeInIsRefused) {
   EXPECT_EQ(fault(kBox + R"(,"pose":{"q":[1,0,0,0],"t":[0.1,0,0]},"offset":{"q":[1,0,0,0],"t":[0,0.25,0]})"), "none");
 }
 
-// ---- Refused --------------------------------------------------------------------------------------------------------
+TEST(MovingObject, AnOffsetOfAMeshGoesIntoThePose) {
+  const std::string offset = R"(,"offset":{"q":[1,0,0,1],"t":[0,2,0]})";
+  const Result<MovingObject> made = moving(kMesh + offset + R"(,"motion":{"velocity":[1,0,0]})");
+  ASSERT_TRUE(made) << made.error().text();
+  EXPECT_EQ(made->motion.start().translation(), (Vec3{0, 2, 0}));
+}
 
-TEST(MovingObject, WhatNoQueryAnswersIsRefusedByName) {
-  const std::string only = " is not answered yet; only convex shapes are: hull, box, rounded";
-  EXPECT_EQ(fault(R"("shape":{"half_space":{"normal":[0,0,1],"offset":0}})"),
-            "\"rod\": the motion of half-spaces" + only);
-  EXPECT_EQ(fault(R"("shape":{"convex_parts":[{"box":[1,1,1]}]})"),
-            "\"rod\": the motion of bodies of several parts" + only);
-  EXPECT_EQ(fault(R"("shape":{"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0]],"triangles":[[0,1,2]]}})"),
-            "\"rod\": the motion of meshes" + only);
-  EXPECT_EQ(
-      fault(kBox + R"(,"motion":{"ballistic":{"angular_velocity":[0,0,1]}})"),
-      "\"rod\": motion.ballistic.angular_velocity: under an angular velocity positions are not rational, which is "
-      "not answered yet; \"to\" and \"keyframes\" turn a body, too");
-  EXPECT_EQ(fault(kBox + R"(,"motion":{"ballistic":{"angular_velocity":[0,0,0]}})"), "none");
+// ---- Shapes of every kind -------------------------------------------------------------------------------------------
+
+TEST(MovingObject, KeepsTheNumbersOfTheScene) {
+  const Result<MovingObject> mesh = moving(kMesh + R"(,"motion":{"velocity":[1,0,0]})");
+  ASSERT_TRUE(mesh) << mesh.error().text();
+  ASSERT_TRUE(std::holds_alternative<Mesh>(mesh->shape));
+  EXPECT_EQ(std::get<Mesh>(mesh->shape).vertex(1), (Vec3{1, 0, 0}));
+  EXPECT_EQ(std::get<Mesh>(mesh->shape).triangles_as_given()[1], (MeshTriangle{1, 3, 2}));
+  EXPECT_FALSE(mesh->convex());
+  const Result<MovingObject> parts =
+      moving(R"("shape":{"convex_parts":[{"box":[1,1,1]},{"rounded":{"core":{"hull":[[3,0,0]]},"radius":1}}]})");
+  ASSERT_TRUE(parts) << parts.error().text();
+  EXPECT_EQ(std::get<Parts>(parts->shape).count(), 2u);
+  const Result<MovingObject> space = moving(R"("shape":{"half_space":{"normal":[0,0,1],"offset":0}})");
+  ASSERT_TRUE(space) << space.error().text();
+  EXPECT_TRUE(std::holds_alternative<HalfSpace>(space->shape));
+}
+
+// Whether there is an answer is for the queries to say.
+TEST(MovingObject, AnAngularVelocityIsPassedOn) {
+  const Result<MovingObject> made = moving(kBox + R"(,"motion":{"ballistic":{"angular_velocity":[0,0,1]}})");
+  ASSERT_TRUE(made) << made.error().text();
+  EXPECT_EQ(made->motion.flight().angular_velocity, (Vec3{0, 0, 1}));
+}
+
+// Two sheets a unit apart, of which one rises: apart until it arrives.
+TEST(MovingObject, ClaimsAboutMeshesAreChecked) {
+  const Result<MovingObject> rises = moving(kMesh + R"(,"motion":{"velocity":[0,0,0.25]})");
+  const Result<MovingObject> rests = moving(kMesh + R"(,"pose":{"q":[1,0,0,0],"t":[0,0,1]})");
+  ASSERT_TRUE(rises && rests);
+  MotionClaim claim;
+  claim.status = MotionStatus::Clear;
+  claim.lower = claim.upper = std::numeric_limits<double>::infinity();
+  TimeSpan& span = claim.timeline.spans.emplace_back();
+  span.from = 5, span.to = 7;
+  SpanCover& cover = claim.timeline.covers.emplace_back();
+  cover.nodes.emplace_back().plane.normal = {0, 0, 1};
+  EXPECT_TRUE(check_motion(claim, *rises, *rests, {5, 7}));
+  EXPECT_TRUE(check_timeline(claim.timeline, *rises, *rests, {5, 7}));
+  EXPECT_FALSE(check_timeline(claim.timeline, *rises, *rests, {5, 7}, 0.5)) << "less than a half is left in the end";
+  EXPECT_FALSE(check_motion(claim, *rests, *rises, {5, 7})) << "the plane points from a to b";
+  cover.nodes[0].plane.normal = {1, 0, 0};
+  EXPECT_FALSE(check_motion(claim, *rises, *rests, {5, 7}));
 }
 
 }  // namespace
