@@ -137,7 +137,7 @@ void add_times(const W6Cell& cell, int triangles, const CellResult& result, doub
   table.row({cell.name(), us(ours.costs.mean()), us(ours.costs.worst()), us(clear.costs.mean()), us(distance),
              cell.place == W6Place::Near ? with_bar("%.2f", by_distance, few) : format("%.2f", by_distance),
              us(fcl.costs.mean()), with_bar("%.1f", times, fast), us(result.rows[kAdvancement + 1].costs.mean()),
-             us(result.rows[kAdvancement + 2].costs.mean()), with_bar("%.0f", static_cast<double>(wrong), wrong == 0)});
+             us(result.rows[kAdvancement + 2].costs.mean()), us(result.rows[kAdvancement + 3].costs.mean()), with_bar("%.0f", static_cast<double>(wrong), wrong == 0)});
   report.add(Record{{"kind", to_string(cell.kind)},
                     {"place", to_string(cell.place)},
                     {"numbers", to_string(cell.numbers)},
@@ -147,7 +147,7 @@ void add_times(const W6Cell& cell, int triangles, const CellResult& result, doub
                     {"ns_clear_throughout", clear.costs.mean()},
                     {"ns_distance", distance},
                     {"by_distance", by_distance},
-                    {"ns_fcl_advancement", fcl.costs.mean()},
+                    {"ns_fcl_oriented", fcl.costs.mean()},
                     {"fcl_by_ours", times},
                     {"wrong", wrong}});
 }
@@ -182,7 +182,7 @@ void add_mistakes(const W6Cell& cell, int triangles, const CellResult& result, T
 
 void add_growth(const std::vector<W6Cell>& cells, const std::vector<Curve>& curves, Report& report) {
   Table table("Growth of first_contact with the triangles  [the exponent p of n^p]");
-  table.row({"", "first_contact", "distance", "FCL, advancement"});
+  table.row({"", "first_contact", "distance", "FCL, oriented"});
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const double ours = fit_power(curves[c].ours).exponent, still = fit_power(curves[c].distance).exponent,
                  fcl = fit_power(curves[c].fcl).exponent;
@@ -231,8 +231,8 @@ void run_motion_mesh_race(const Options& options, const W6Course& course, Report
       }
     }
     Table times(format("When do two bodies of %d triangles meet?  [µs per motion]", triangles));
-    times.row({"", "first_contact", "worst", "clear_throughout", "distance", "by distance", "FCL, advancement",
-               "by ours", "FCL, 10 instants", "100 instants", "wrong, ours"});
+    times.row({"", "first_contact", "worst", "clear_throughout", "distance", "by distance", "FCL, oriented",
+               "by ours", "FCL, advancement", "10 instants", "100 instants", "wrong, ours"});
     Table mistakes(format("Who is wrong how often? %d triangles", triangles));
     mistakes.row({"", "", "asked", "hits", "found", "missed", "invented", "by a hair", "failed", "time off", "at most"});
     for (std::size_t c = 0; c < cells.size(); ++c) {

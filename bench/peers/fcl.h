@@ -15,7 +15,7 @@ std::vector<RoundMethod> fcl_round_methods();
 // For bodies that turn, or for those that do not.
 std::vector<MotionContestant> fcl_motions(bool turning);
 std::vector<MeshLibrary> fcl_mesh_libraries();
-// Advancement first.
+// Advancement first: its inner function for oriented volumes, then the public one.
 std::vector<MeshMotionLibrary> fcl_mesh_motions();
 std::vector<BroadContestant> fcl_broad_phases();
 // `are_boxes`: with boxes of its own, too.
