@@ -1,6 +1,5 @@
 // The doors of query.h for bodies of any kind.
 #include <clearance/motion/convex_search.h>
-#include <clearance/motion/instant.h>
 #include <clearance/motion/motion_input.h>
 #include <clearance/motion/query.h>
 #include <clearance/motion/shape_inside.h>
@@ -30,13 +29,6 @@ void set_certificate(FirstContact& result, bool are_triangles) {
 }
 
 bool is_half_space(const Shape& shape) { return std::holds_alternative<HalfSpace>(shape); }
-
-// At the beginning.
-std::optional<VertexInside> inside_at_beginning(const ShapeQuestion& question) {
-  const Dyadic t = question.interval.begin;
-  return find_inside(question.a, first_piece(question.motion_a, t, t).path.at(t), question.b,
-                     first_piece(question.motion_b, t, t).path.at(t));
-}
 
 class ShapeContactSearch {
  public:
@@ -82,9 +74,7 @@ class ShapeContactSearch {
 // A body in a solid at the beginning: what shows it is a vertex.
 bool ShapeContactSearch::is_inside() {
   const double begin = question_.interval.begin;
-  const Dyadic t = begin;
-  const std::optional<VertexInside> found = find_inside(pieces_a_, first_piece(question_.motion_a, t, t).path.at(t),
-                                                        pieces_b_, first_piece(question_.motion_b, t, t).path.at(t));
+  const std::optional<VertexInside> found = find_inside_at(question_, begin);
   if (!found) return false;
   result_.status = MotionStatus::Already;
   result_.lower = result_.upper = begin;
@@ -143,7 +133,7 @@ Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion
   const ShapePieces pieces_a(a), pieces_b(b);
   const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, 0};
   MotionPatience patience(options);
-  if (inside_at_beginning(question)) return std::optional<Timeline>();
+  if (find_inside_at(question, interval.begin)) return std::optional<Timeline>();
   return shape_timeline(question, options, patience);
 }
 
