@@ -2,8 +2,8 @@
 // data, and distance() with nearest points where the volume has a distance bound. Nothing is kept between queries.
 // collide() on RSS moves and refits the whole model first (8 ms at 2000 triangles): it is asked for distances alone.
 #include <bench/peers/fcl.h>
+#include <bench/peers/fcl_mesh_types.h>
 #include <bench/peers/fcl_types.h>
-#include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
@@ -53,8 +53,8 @@ class FclPair final : public MeshPair {
  public:
   FclPair(const TriangleSoup& a, const TriangleSoup& b, bool has_boolean, bool has_distance)
       : has_boolean_(has_boolean), has_distance_(has_distance) {
-    fill(a, a_);
-    fill(b, b_);
+    fill_fcl_model(a, a_);
+    fill_fcl_model(b, b_);
   }
 
   std::unique_ptr<Runner> runner(Query query, const MeshPoses& poses, bool warm) const override {
@@ -74,18 +74,6 @@ class FclPair final : public MeshPair {
     return model.num_vertices * sizeof(fcl::Vector3<double>) + model.num_tris * sizeof(fcl::Triangle) +
            static_cast<std::size_t>(model.getNumBVs()) * sizeof(fcl::BVNode<Volume>) +
            model.num_tris * sizeof(unsigned);
-  }
-
-  static void fill(const TriangleSoup& soup, Model& model) {
-    std::vector<fcl::Vector3<double>> vertices;
-    vertices.reserve(soup.vertices.size());
-    for (const Vec3 v : soup.vertices) vertices.emplace_back(v.x, v.y, v.z);
-    std::vector<fcl::Triangle> triangles;
-    triangles.reserve(soup.triangles.size());
-    for (const MeshTriangle& t : soup.triangles) triangles.emplace_back(t[0], t[1], t[2]);
-    model.beginModel(static_cast<int>(triangles.size()), static_cast<int>(vertices.size()));
-    model.addSubModel(vertices, triangles);
-    model.endModel();
   }
 
   Model a_, b_;

@@ -3,12 +3,10 @@
 // for. Motions are made beforehand, and put back to their beginning before each query, since advancement begins where
 // the last one ended. InterpMotion gets its reference point, which its short constructor leaves unset.
 #include <bench/peers/fcl.h>
+#include <bench/peers/fcl_motion_types.h>
 #include <bench/peers/fcl_types.h>
 #include <bench/race/deadly_frames.h>
 #include <bench/race/motion_contestant.h>
-#include <fcl/math/motion/interp_motion.h>
-#include <fcl/math/motion/screw_motion.h>
-#include <fcl/math/motion/translation_motion.h>
 #include <fcl/narrowphase/continuous_collision.h>
 
 #include <cmath>
@@ -16,26 +14,7 @@
 namespace clearance::bench {
 namespace {
 
-using Transform = fcl::Transform3<double>;
 using Request = fcl::ContinuousCollisionRequest<double>;
-using MotionPtr = std::shared_ptr<fcl::MotionBase<double>>;
-
-MotionPtr motion_of(const MovingBody& body, fcl::CCDMotionType type) {
-  const Transform from = fcl_transform(body.start), to = fcl_transform(body.end);
-  if (type == fcl::CCDM_TRANS) return std::make_shared<fcl::TranslationMotion<double>>(from, to);
-  if (type == fcl::CCDM_SCREW) return std::make_shared<fcl::ScrewMotion<double>>(from, to);
-  return std::make_shared<fcl::InterpMotion<double>>(from.linear(), from.translation(), to.linear(), to.translation(),
-                                                     fcl::Vector3<double>(0, 0, 0));
-}
-
-Pose pose_of(const fcl::MotionBase<double>& motion, double time) {
-  motion.integrate(time);
-  Transform at;
-  motion.getCurrentTransform(at);
-  Mat3 turn;
-  for (int row = 0; row < 3; ++row) turn.row[row] = {at.linear()(row, 0), at.linear()(row, 1), at.linear()(row, 2)};
-  return Pose::from_matrix(turn, {at.translation()[0], at.translation()[1], at.translation()[2]}).value();
-}
 
 class FclMotion final : public MotionAsker {
  public:
@@ -43,20 +22,20 @@ class FclMotion final : public MotionAsker {
     for (const Rounded& hull : scene.hulls) hulls_.push_back(fcl_convex(hull.core()));
     for (const MovingPair& pair : scene.pairs)
       pairs_.push_back({hulls_[pair.a.hull].get(), hulls_[pair.b.hull].get(),
-                        motion_of(pair.a, request.ccd_motion_type), motion_of(pair.b, request.ccd_motion_type)});
+                        fcl_motion(pair.a, request.ccd_motion_type), fcl_motion(pair.b, request.ccd_motion_type)});
     is_deadly_ = deadly_frames(pairs_.size(), [&](std::size_t pair) { look(pair); });
   }
 
   Answer ask(std::size_t pair) override { return is_deadly_[pair] ? Answer{} : look(pair); }
 
   PosePair where(std::size_t pair, double time) const override {
-    return {pose_of(*pairs_[pair].motion_a, time), pose_of(*pairs_[pair].motion_b, time)};
+    return {fcl_pose(*pairs_[pair].motion_a, time), fcl_pose(*pairs_[pair].motion_b, time)};
   }
 
  private:
   struct Pair {
     const fcl::Convex<double>*a, *b;
-    MotionPtr motion_a, motion_b;
+    FclMotionPtr motion_a, motion_b;
   };
 
   Answer look(std::size_t index) {

@@ -61,14 +61,16 @@ MeshPoses separated_of(const MeshPoses& poses, std::span<const Truth> truth) {
   return out;
 }
 
-MeshPoses w2_poses(const W2Pair& pair, int count) {
+MeetFunction w2_meet(const W2Pair& pair) {
   const auto mesh = [](W2Body body) {
     const TriangleSoup soup = w2_body(body, kW2ContactSize);
     return make_mesh(soup.vertices, soup.triangles).value();
   };
-  const Mesh a = mesh(pair.a), b = mesh(pair.b);
-  return w2_poses(pair, count,
-                  [&](const Pose& pose_a, const Pose& pose_b) { return bool{intersects(a, pose_a, b, pose_b)}; });
+  return [a = mesh(pair.a), b = mesh(pair.b)](const Pose& pose_a, const Pose& pose_b) {
+    return bool{intersects(a, pose_a, b, pose_b)};
+  };
 }
+
+MeshPoses w2_poses(const W2Pair& pair, int count) { return w2_poses(pair, count, w2_meet(pair)); }
 
 }  // namespace clearance::bench

@@ -39,6 +39,8 @@ std::vector<RaceResult> race_meshes(std::span<const Racer> racers, const MeshTas
 std::vector<Truth> mesh_truth(const MeshPair& ours, const MeshPoses& poses, Query query);
 MeshPoses separated_of(const MeshPoses& poses, std::span<const Truth> truth);
 
+// Two bodies of W2 at kW2ContactSize that our own query answers for.
+MeetFunction w2_meet(const W2Pair& pair);
 // The poses of W2, found with our own query.
 MeshPoses w2_poses(const W2Pair& pair, int count);
 

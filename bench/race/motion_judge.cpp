@@ -1,10 +1,11 @@
 #include <bench/race/judge.h>
 #include <bench/race/motion_judge.h>
-#include <clearance/convex/query.h>
 #include <clearance/motion/query.h>
+#include <clearance/query/query.h>
 
 #include <algorithm>
 #include <numeric>
+#include <variant>
 
 namespace clearance::bench {
 namespace {
@@ -12,6 +13,11 @@ namespace {
 // How far outside the bracket; an answer may be a bracket itself.
 double error_of(const Answer& answer, const MotionTruth& truth) {
   return std::max({0.0, truth.lower - answer.value, answer.value - answer.width - truth.upper});
+}
+
+double size_of(const Shape& shape) {
+  const Mesh* const mesh = std::get_if<Mesh>(&shape);
+  return mesh != nullptr ? mesh->size() : std::get<Rounded>(shape).core().size();
 }
 
 // An answer may know of a contact between two instants.
@@ -28,12 +34,12 @@ bool hangs_on_a_hair(const SampledMotion& motion, bool is_hit, double hair) {
 
 }  // namespace
 
-bool SampledMotion::meets(double time, ConvexCache& cache) const {
+bool SampledMotion::meets(double time, PairCache& cache) const {
   const PosePair poses = where_(time);
   return static_cast<bool>(intersects(a_, poses.a, b_, poses.b, cache));
 }
 
-MotionTruth SampledMotion::between(double apart, double contact, ConvexCache& cache) const {
+MotionTruth SampledMotion::between(double apart, double contact, PairCache& cache) const {
   for (;;) {
     const double middle = std::midpoint(apart, contact);
     if (middle <= apart || middle >= contact) return {true, apart, contact};
@@ -42,7 +48,7 @@ MotionTruth SampledMotion::between(double apart, double contact, ConvexCache& ca
 }
 
 MotionTruth SampledMotion::first_contact() const {
-  ConvexCache cache;
+  PairCache cache;
   int first = 0;
   while (first < instants_ && !meets(time(first), cache)) ++first;
   if (first == instants_) return {};
@@ -50,17 +56,17 @@ MotionTruth SampledMotion::first_contact() const {
 }
 
 MotionTruth SampledMotion::contact_before(double time) const {
-  ConvexCache cache;
+  PairCache cache;
   if (!(time >= 0 && time <= 1)) return {};
   // Poses are rounded, so that a first contact may be apart by that.
   const PosePair poses = where_(time);
-  if (distance(a_, poses.a, b_, poses.b, cache).upper > kRounding * a_.size()) return {};
+  if (distance(a_, poses.a, b_, poses.b, cache).upper > kRounding * size_of(a_)) return {};
   const double apart = this->time(static_cast<int>(time * (instants_ - 1)));
   return apart == time || meets(apart, cache) ? MotionTruth{true, apart, time} : between(apart, time, cache);
 }
 
 bool SampledMotion::is_deeper_than(double depth) const {
-  ConvexCache cache;
+  PairCache cache;
   // Coarse steps first: whoever is deep is so for long.
   for (int step = std::max(1, instants_ / 16); step > 0; step = step == 1 ? 0 : std::max(1, step / 4)) {
     for (int instant = 0; instant < instants_; instant += step) {
@@ -73,7 +79,7 @@ bool SampledMotion::is_deeper_than(double depth) const {
 }
 
 bool SampledMotion::comes_within(double gap) const {
-  ConvexCache cache;
+  PairCache cache;
   for (int instant = 0; instant < instants_; ++instant) {
     const PosePair poses = where_(time(instant));
     if (distance(a_, poses.a, b_, poses.b, cache).upper <= gap) return true;
@@ -103,27 +109,32 @@ std::vector<MotionTruth> sampled_truth(const W5Scene& scene, const MotionAsker& 
   return out;
 }
 
+void judge_motion(const Answer& answer, const MotionTruth& truth, const SampledMotion& motion, double hair,
+                  MotionMistakes& out) {
+  const MotionTruth so = informed_by(answer, truth, motion);
+  const bool says_hit = answer.kind == Answer::Kind::Colliding;
+  ++out.asked;
+  out.hits += so.is_hit ? 1 : 0;
+  if (answer.kind == Answer::Kind::Failed) {
+    ++out.failed;
+  } else if (so.is_hit && says_hit) {
+    const double error = error_of(answer, so);
+    ++out.found;
+    out.total_error += error;
+    out.worst_error = std::max(out.worst_error, error);
+  } else if (so.is_hit != says_hit) {
+    ++(hangs_on_a_hair(motion, so.is_hit, hair) ? out.by_a_hair : so.is_hit ? out.missed : out.invented);
+  }
+}
+
 MotionMistakes judge_motions(const W5Scene& scene, std::span<const Answer> answers, std::span<const MotionTruth> truth,
                              const MotionAsker& asker, int instants) {
   MotionMistakes out;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const MovingPair& pair = scene.pairs[i];
     const auto where = [&](double time) { return asker.where(i, time); };
-    const SampledMotion motion(scene.hull(pair.a), scene.hull(pair.b), where, instants);
-    const MotionTruth so = informed_by(answers[i], truth[i], motion);
-    const bool says_hit = answers[i].kind == Answer::Kind::Colliding;
-    ++out.asked;
-    out.hits += so.is_hit ? 1 : 0;
-    if (answers[i].kind == Answer::Kind::Failed) {
-      ++out.failed;
-    } else if (so.is_hit && says_hit) {
-      const double error = error_of(answers[i], so);
-      ++out.found;
-      out.total_error += error;
-      out.worst_error = std::max(out.worst_error, error);
-    } else if (so.is_hit != says_hit) {
-      ++(hangs_on_a_hair(motion, so.is_hit, kHair * pair.unit) ? out.by_a_hair : so.is_hit ? out.missed : out.invented);
-    }
+    judge_motion(answers[i], truth[i], SampledMotion(scene.hull(pair.a), scene.hull(pair.b), where, instants),
+                 kHair * pair.unit, out);
   }
   return out;
 }

@@ -7,9 +7,11 @@
 
 #include <bench/race/motion_contestant.h>
 #include <clearance/base/function_ref.h>
-#include <clearance/convex/convex_cache.h>
+#include <clearance/query/pair_cache.h>
+#include <clearance/shape/parts.h>
 
 #include <limits>
+#include <utility>
 
 namespace clearance::bench {
 
@@ -41,8 +43,10 @@ struct MotionMistakes {
 // One pair of bodies, looked at so many times between 0 and 1, both included.
 class SampledMotion {
  public:
+  SampledMotion(Shape a, Shape b, FunctionRef<PosePair(double)> where, int instants)
+      : a_(std::move(a)), b_(std::move(b)), where_(where), instants_(instants) {}
   SampledMotion(const Polytope& a, const Polytope& b, FunctionRef<PosePair(double)> where, int instants)
-      : a_(a), b_(b), where_(where), instants_(instants) {}
+      : SampledMotion(Shape(Rounded(a)), Shape(Rounded(b)), where, instants) {}
 
   MotionTruth first_contact() const;
   // Contact that begins between that time and the instant before; none unless they meet at that time.
@@ -53,10 +57,10 @@ class SampledMotion {
 
  private:
   double time(int instant) const { return static_cast<double>(instant) / (instants_ - 1); }
-  bool meets(double time, ConvexCache& cache) const;
-  MotionTruth between(double apart, double contact, ConvexCache& cache) const;
+  bool meets(double time, PairCache& cache) const;
+  MotionTruth between(double apart, double contact, PairCache& cache) const;
 
-  const Polytope &a_, &b_;
+  const Shape a_, b_;
   FunctionRef<PosePair(double)> where_;
   int instants_;
 };
@@ -66,6 +70,9 @@ std::vector<MotionTruth> proved_truth(const W5Scene& scene);
 // Of the first so many pairs, where this one has them.
 std::vector<MotionTruth> sampled_truth(const W5Scene& scene, const MotionAsker& asker, std::size_t pairs, int instants);
 
+// Counts one answer; what hangs on less than `hair` is counted apart.
+void judge_motion(const Answer& answer, const MotionTruth& truth, const SampledMotion& motion, double hair,
+                  MotionMistakes& out);
 // The first pairs, as many as there are answers; `asker` tells where the bodies are.
 MotionMistakes judge_motions(const W5Scene& scene, std::span<const Answer> answers, std::span<const MotionTruth> truth,
                              const MotionAsker& asker, int instants);

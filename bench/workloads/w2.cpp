@@ -147,9 +147,21 @@ class SphereBuilder {
   std::array<std::array<std::uint32_t, 12>, 12> edges_;
 };
 
-// How far b's centre is from a's along the line when they first meet, coming from afar: steps of 2 % of the size, then
-// halving. 0 where they never do.
-double first_meeting(const MeetFunction& meet, const Pose& pose_a, Quat turned, Vec3 direction) {
+}  // namespace
+
+std::string file_name(const W2Pair& pair) {
+  std::string name = pair.name;
+  std::replace(name.begin(), name.end(), '/', '-');
+  return name;
+}
+
+TriangleSoup w2_body(W2Body body, int triangles) {
+  if (body == W2Body::Knot) return knot(triangles);
+  return SphereBuilder(std::max(1, static_cast<int>(std::lround(std::sqrt(triangles / 20.0))))).build();
+}
+
+// In steps of 2 % of the size, then by halving.
+double w2_first_meeting(const MeetFunction& meet, const Pose& pose_a, Quat turned, Vec3 direction) {
   const auto meets_at = [&](double t) { return meet(pose_a, rotation(turned, pose_a.translation() + t * direction)); };
   double apart = 1.5 * kW2Size, together = 0;
   for (double t = apart; t > 0; t -= 0.02 * kW2Size) {
@@ -167,19 +179,6 @@ double first_meeting(const MeetFunction& meet, const Pose& pose_a, Quat turned, 
   return together;
 }
 
-}  // namespace
-
-std::string file_name(const W2Pair& pair) {
-  std::string name = pair.name;
-  std::replace(name.begin(), name.end(), '/', '-');
-  return name;
-}
-
-TriangleSoup w2_body(W2Body body, int triangles) {
-  if (body == W2Body::Knot) return knot(triangles);
-  return SphereBuilder(std::max(1, static_cast<int>(std::lround(std::sqrt(triangles / 20.0))))).build();
-}
-
 MeshPoses w2_poses(const W2Pair& pair, int count, const MeetFunction& meet) {
   constexpr double kSpread = 0.05 * kW2Size;
   Random random(1000 + 10 * static_cast<std::uint64_t>(pair.a) + static_cast<std::uint64_t>(pair.b));
@@ -189,7 +188,7 @@ MeshPoses w2_poses(const W2Pair& pair, int count, const MeetFunction& meet) {
     const Quat turned = random_rotation(random);
     const Vec3 direction = random_direction(random);
     const double by = kSpread * random.unit();
-    const double contact = first_meeting(meet, pose_a, turned, direction);
+    const double contact = w2_first_meeting(meet, pose_a, turned, direction);
     if (contact == 0) continue;
     const double t = contact + (out.size() % 2 == 0 ? by : -by);
     out.a.push_back(pose_a);

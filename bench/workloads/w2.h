@@ -52,6 +52,8 @@ struct MeshPoses {
 using MeetFunction = std::function<bool(const Pose& pose_a, const Pose& pose_b)>;
 
 MeshPoses w2_poses(const W2Pair& pair, int count, const MeetFunction& meet);
+// How far from a's place b is when it first meets a, coming from afar along a line through it; 0 where it never does.
+double w2_first_meeting(const MeetFunction& meet, const Pose& pose_a, Quat turned, Vec3 direction);
 
 // `count` frames, kW2Run in a row.
 inline constexpr int kW2Run = 25;

@@ -103,9 +103,6 @@ Result<Interference> interference(const Rounded& a, const Motion& motion_a, cons
 Result<Interference> interference(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                                   Interval interval, const MotionOptions& options = {});
 
-Result<Interference> interference(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
-                                  Interval interval, const MotionOptions& options = {});
-
 // Two plain polytopes are two rounded ones of radius 0, and no other shapes.
 inline Result<FirstContact> first_contact(const Polytope& a, const Motion& motion_a, const Polytope& b,
                                           const Motion& motion_b, Interval interval,

@@ -2,6 +2,7 @@
 
 #include <clearance/answer/answer.h>
 #include <clearance/mesh/point.h>
+#include <clearance/motion/instant.h>
 #include <clearance/proof/winding.h>
 
 #include <vector>
@@ -44,6 +45,20 @@ std::optional<Found> find_in_solids(const ShapePieces& inner, const ExactPose& p
   return {};
 }
 
+// In doubles, no vertex of `inner` is in the box of any solid of `outer`.
+bool are_surely_outside(const ShapeWindow& now, Body of_inner, const ShapePieces& inner, const ShapePieces& outer) {
+  for (std::size_t k = 0; k < outer.part_count(); ++k) {
+    const Mesh* const solid = outer.mesh(k);
+    if (solid == nullptr || !solid->is_solid()) continue;
+    const Piece whole = outer.whole_of(static_cast<std::uint32_t>(k));
+    const ShapeWindow::PlacedBox around = of_inner == Body::A ? now.placed_b(whole) : now.placed_a(whole);
+    for (std::size_t i = 0; i < inner.part_count(); ++i)
+      for (const Vertex& vertex : vertices_of(inner, i))
+        if (!now.is_outside(of_inner, vertex.point, around)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<VertexInside> find_inside(const ShapePieces& a, const ExactPose& pose_a, const ShapePieces& b,
@@ -58,6 +73,16 @@ std::optional<VertexInside> find_inside(const ShapePieces& a, const ExactPose& p
     return VertexInside{
         Body::B, found->vertex.number, part(a, found->outer), part(b, found->inner), found->vertex.point, found->outer};
   return {};
+}
+
+std::optional<VertexInside> find_inside_at(const ShapeQuestion& question, double time) {
+  const ShapeWindow now(question, time, time);
+  if (are_surely_outside(now, Body::A, question.a, question.b) &&
+      are_surely_outside(now, Body::B, question.b, question.a))
+    return {};
+  const Dyadic t = time;
+  return find_inside(question.a, first_piece(question.motion_a, t, t).path.at(t), question.b,
+                     first_piece(question.motion_b, t, t).path.at(t));
 }
 
 }  // namespace clearance::detail

@@ -1,11 +1,12 @@
 // Question: does a part of one moving body lie inside a solid of the other at an instant, when their surfaces share no
 //           point?
-// Method:   one vertex of every component is located exactly, where the motions have the bodies then.
+// Method:   one vertex of every component is located exactly, where the motions have the bodies then; in doubles,
+//           where that shows it to be outside a solid's box.
 // Proves:   the answer, where the surfaces are apart: each component is then on one side.
 #pragma once
 
 #include <clearance/exact/pose_path.h>
-#include <clearance/motion/shape_pieces.h>
+#include <clearance/motion/shape_window.h>
 #include <clearance/proof/certificate.h>
 
 #include <cstddef>
@@ -23,5 +24,7 @@ struct VertexInside {
 };
 std::optional<VertexInside> find_inside(const ShapePieces& a, const ExactPose& pose_a, const ShapePieces& b,
                                         const ExactPose& pose_b);
+// The same of a question at a time of its motions.
+std::optional<VertexInside> find_inside_at(const ShapeQuestion& question, double time);
 
 }  // namespace clearance::detail

@@ -4,6 +4,7 @@
 #include <clearance/base/assert.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
 
+#include <bit>
 #include <cmath>
 #include <variant>
 
@@ -12,6 +13,12 @@ namespace {
 
 constexpr std::uint32_t kWholeMesh = 0xffffffffu;
 constexpr double kOutward = 1 + 0x1p-40;
+
+// As std::ldexp(1, exponent) for what a tree's frame can be, at once.
+double power_of_two(int exponent) {
+  if (exponent < -1022 || exponent > 1023) return std::ldexp(1.0, exponent);
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
 
 PieceBox box_between(Vec3 low, Vec3 high) {
   PieceBox box;
@@ -86,13 +93,21 @@ PieceBox ShapePieces::box(const Piece& piece) const {
   const Mesh& of = *mesh(piece.part);
   if (piece.number == kWholeMesh) return box_between(of.box_low(), of.box_high());
   const TriangleTree& tree = of.tree();
-  const double unit = std::ldexp(1.0, tree.exponent());
+  const double unit = power_of_two(tree.exponent());
   const TriangleTree::OrientedBox found = TriangleTree::box(tree.nodes()[piece.number / 8], piece.number % 8);
   PieceBox box;
   box.center = tree.origin() + unit * found.center;
   for (int k = 0; k < 3; ++k) box.edge[k] = (unit * found.half[k]) * found.axes.row[k];
   box.size = unit * norm(found.half);
   return box;
+}
+
+double ShapePieces::size(const Piece& piece) const {
+  if (piece.kind != Piece::Kind::Box || piece.number == kWholeMesh) return box(piece).size;
+  const TriangleTree& of = tree(piece);
+  const TriangleTree::Node& node = of.nodes()[piece.number / 8];
+  const auto half = [&](int k) { return static_cast<double>(node.half[k][piece.number % 8]); };
+  return power_of_two(of.exponent()) * norm(Vec3{half(0), half(1), half(2)});
 }
 
 ShapePieces::Children ShapePieces::boxes_of(std::uint32_t part, std::uint32_t node) const {
@@ -118,6 +133,27 @@ ShapePieces::Children ShapePieces::children(const Piece& piece) const {
   for (std::uint32_t k = 0; k < TriangleTree::leaf_count(child); ++k)
     made.piece[made.count++] = {Piece::Kind::Triangle, piece.part, TriangleTree::leaf_first(child) + k};
   return made;
+}
+
+const TriangleTree::Node* ShapePieces::node_below(const Piece& piece) const {
+  if (piece.kind != Piece::Kind::Box) return nullptr;
+  const std::span<const TriangleTree::Node> nodes = tree(piece).nodes();
+  if (piece.number == kWholeMesh) return &nodes[0];
+  const std::uint32_t child = nodes[piece.number / 8].child[piece.number % 8];
+  return TriangleTree::is_leaf(child) ? nullptr : &nodes[child];
+}
+
+Piece ShapePieces::box_of_node(const Piece& above, std::uint32_t slot) const {
+  const std::uint32_t node =
+      above.number == kWholeMesh ? 0 : tree(above).nodes()[above.number / 8].child[above.number % 8];
+  return {Piece::Kind::Box, above.part, 8 * node + slot};
+}
+
+ShapePieces::Run ShapePieces::run_below(const Piece& piece) const {
+  if (piece.kind != Piece::Kind::Box || piece.number == kWholeMesh) return {};
+  const std::uint32_t child = tree(piece).nodes()[piece.number / 8].child[piece.number % 8];
+  if (!TriangleTree::is_leaf(child)) return {};
+  return {TriangleTree::leaf_first(child), TriangleTree::leaf_count(child)};
 }
 
 Rounded ShapePieces::element(const Piece& piece) const {

@@ -38,7 +38,10 @@ class ShapePieces {
   explicit ShapePieces(const Shape& shape);
 
   Piece whole() const { return whole_; }
+  Piece whole_of(std::uint32_t part) const;
   PieceBox box(const Piece& piece) const;
+  // That of the box alone, but for roundings.
+  double size(const Piece& piece) const;
   // What a piece that is no element is made of.
   static constexpr int kMost = TriangleTree::kWidth;
   struct Children {
@@ -46,6 +49,15 @@ class ShapePieces {
     int count = 0;
   };
   Children children(const Piece& piece) const;
+  // A box of which the children are boxes of a node; null of other pieces. The children are box_of_node(piece, slot).
+  const TriangleTree::Node* node_below(const Piece& piece) const;
+  Piece box_of_node(const Piece& above, std::uint32_t slot) const;
+  const TriangleTree& tree(const Piece& piece) const { return mesh(piece.part)->tree(); }
+  // A box of which the children are triangles, so many from the first on.
+  struct Run {
+    std::uint32_t first = 0, count = 0;
+  };
+  Run run_below(const Piece& piece) const;
 
   // Of an element.
   Rounded element(const Piece& piece) const;
@@ -67,7 +79,6 @@ class ShapePieces {
 
  private:
   Children boxes_of(std::uint32_t part, std::uint32_t node) const;
-  Piece whole_of(std::uint32_t part) const;
 
   const Rounded* convex_ = nullptr;
   const Mesh* mesh_ = nullptr;

@@ -1,7 +1,6 @@
 // The doors of query.h for bodies of any kind.
 #include <clearance/motion/convex_search.h>
 #include <clearance/motion/half_space_motion.h>
-#include <clearance/motion/instant.h>
 #include <clearance/motion/motion_input.h>
 #include <clearance/motion/query.h>
 #include <clearance/motion/shape_inside.h>
@@ -32,12 +31,6 @@ void set_certificate(FirstContact& result, bool are_triangles) {
   if (certificate.kind == Certificate::Kind::Touch) certificate.kind = Certificate::Kind::Simplex;
 }
 
-// At the beginning.
-std::optional<VertexInside> inside_at_beginning(const ShapeQuestion& question) {
-  const Dyadic t = question.interval.begin;
-  return find_inside(question.a, first_piece(question.motion_a, t, t).path.at(t), question.b,
-                     first_piece(question.motion_b, t, t).path.at(t));
-}
 
 class ShapeContactSearch {
  public:
@@ -109,9 +102,7 @@ FirstContact ShapeContactSearch::run_reference() {
 // A body in a solid at the beginning: what shows it is a vertex.
 bool ShapeContactSearch::is_inside() {
   const double begin = question_.interval.begin;
-  const Dyadic t = begin;
-  const std::optional<VertexInside> found = find_inside(pieces_a_, first_piece(question_.motion_a, t, t).path.at(t),
-                                                        pieces_b_, first_piece(question_.motion_b, t, t).path.at(t));
+  const std::optional<VertexInside> found = find_inside_at(question_, begin);
   if (!found) return false;
   result_.status = MotionStatus::Already;
   result_.lower = result_.upper = begin;
@@ -193,16 +184,8 @@ Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion
   const ShapePieces pieces_a(a), pieces_b(b);
   const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, 0};
   MotionPatience patience(options);
-  if (inside_at_beginning(question)) return std::optional<Timeline>();
+  if (find_inside_at(question, interval.begin)) return std::optional<Timeline>();
   return shape_timeline(question, options, patience);
-}
-
-Result<Interference> interference(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
-                                  Interval interval, const MotionOptions& options) {
-  const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
-  if (convex_a == nullptr || convex_b == nullptr)
-    return Error{"shape", "the times of contact are answered for two convex bodies only"};
-  return interference(*convex_a, motion_a, *convex_b, motion_b, interval, options);
 }
 
 MotionClaim claim_of(const FirstContact& result, const Shape& a, const Motion& motion_a, const Shape& b,

@@ -49,7 +49,57 @@ void ShapeSearch::halve(const Entry& entry) {
   }
 }
 
+// Eight boxes at once.
+void ShapeSearch::open_node(const Entry& entry, Body of, const TriangleTree::Node& node) {
+  const ShapeWindow& during = window(entry.window);
+  EightBounds bounds;
+  during.bounds_of_boxes(of, of == Body::A ? entry.a : entry.b, node,
+                         of == Body::A ? during.placed_b(entry.b) : during.placed_a(entry.a), bounds);
+  for (std::uint32_t slot = 0; slot < 8; ++slot) {
+    if (bounds.share[slot] == kThroughout) continue;
+    const ShapeWindow::Bound bound{during.time_of(bounds.share[slot]), bounds.gap[slot]};
+    if (of == Body::A)
+      push(entry, bound, question_.a.box_of_node(entry.a, slot), entry.b);
+    else
+      push(entry, bound, entry.a, question_.b.box_of_node(entry.b, slot));
+  }
+}
+
+// All triangles of a run against all of another, eight pairs at once.
+void ShapeSearch::open_runs(const Entry& entry, ShapePieces::Run a, ShapePieces::Run b) {
+  const ShapeWindow& during = window(entry.window);
+  const auto triangle = [](const Piece& above, ShapePieces::Run run, std::uint32_t k) {
+    return Piece{Piece::Kind::Triangle, above.part, run.first + k};
+  };
+  MovingTriangle of_a[TriangleTree::kLeafTriangles], of_b[TriangleTree::kLeafTriangles];
+  for (std::uint32_t k = 0; k < a.count; ++k) during.place_triangle(Body::A, triangle(entry.a, a, k), of_a[k]);
+  for (std::uint32_t k = 0; k < b.count; ++k) during.place_triangle(Body::B, triangle(entry.b, b, k), of_b[k]);
+  const std::uint32_t count = a.count * b.count;
+  for (std::uint32_t first = 0; first < count; first += 8) {
+    EightPairs pairs;
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      const std::uint32_t pair = first + lane < count ? first + lane : count - 1;
+      pairs.set(static_cast<int>(lane), of_a[pair / b.count], of_b[pair % b.count]);
+    }
+    EightBounds bounds;
+    during.bounds_of_triangles(pairs, bounds);
+    for (std::uint32_t lane = 0; lane < 8 && first + lane < count; ++lane) {
+      if (bounds.share[lane] == kThroughout) continue;
+      const std::uint32_t pair = first + lane;
+      push(entry, {during.time_of(bounds.share[lane]), bounds.gap[lane]}, triangle(entry.a, a, pair / b.count),
+           triangle(entry.b, b, pair % b.count));
+    }
+  }
+}
+
 void ShapeSearch::open(const Entry& entry, bool opens_a) {
+  const ShapePieces::Run run_a = question_.a.run_below(entry.a), run_b = question_.b.run_below(entry.b);
+  if (run_a.count > 0 && run_b.count > 0) return open_runs(entry, run_a, run_b);
+  // What is a box next to a run is opened first, so that runs meet runs.
+  if (run_a.count > 0 && !entry.b.is_element()) opens_a = false;
+  if (run_b.count > 0 && !entry.a.is_element()) opens_a = true;
+  const TriangleTree::Node* const node = opens_a ? question_.a.node_below(entry.a) : question_.b.node_below(entry.b);
+  if (node != nullptr) return open_node(entry, opens_a ? Body::A : Body::B, *node);
   const ShapeWindow& during = window(entry.window);
   const ShapePieces::Children children = opens_a ? question_.a.children(entry.a) : question_.b.children(entry.b);
   const ShapeWindow::PlacedBox other = opens_a ? during.placed_b(entry.b) : during.placed_a(entry.a);
@@ -107,13 +157,13 @@ ShapeSearch::Outcome ShapeSearch::run() {
       if (!solve(entry)) return Outcome::OutOfPatience;
       continue;
     }
-    const ShapeWindow::PlacedBox a = during.placed_a(entry.a), b = during.placed_b(entry.b);
-    if (during.to() - during.from() > question_.width && during.is_blurred(a, b)) {
+    const double size_a = question_.a.size(entry.a), size_b = question_.b.size(entry.b);
+    if (during.to() - during.from() > question_.width && during.is_blurred(entry.a, size_a, entry.b, size_b)) {
       if (!patience_.take()) return Outcome::OutOfPatience;
       halve(entry);
       continue;
     }
-    open(entry, !entry.a.is_element() && (entry.b.is_element() || a.size >= b.size));
+    open(entry, !entry.a.is_element() && (entry.b.is_element() || size_a >= size_b));
   }
   return has_contact_ ? Outcome::Contact : Outcome::Clear;
 }

@@ -58,6 +58,8 @@ class ShapeSearch {
   void halve(const Entry& entry);
   void push(const Entry& from, const ShapeWindow::Bound& bound, const Piece& a, const Piece& b);
   void open(const Entry& entry, bool opens_a);
+  void open_node(const Entry& entry, Body of, const TriangleTree::Node& node);
+  void open_runs(const Entry& entry, ShapePieces::Run a, ShapePieces::Run b);
   bool solve(const Entry& entry);
 
   double until() const { return best_.first.lower; }

@@ -101,6 +101,25 @@ ShapeWindow::ShapeWindow(const ShapeQuestion& question, double from, double to)
       question.a.size().reach + question.b.size().reach + leg_a_.more() + leg_b_.more() + far(at_from_) + far(at_to_);
   const double error = kHeightError * 1.75 * reach;  // |n|₁ ≤ √3
   if (error <= kMaxBound) error_ = larger(error, kMinBound);
+  set_moving_frames();
+}
+
+// A second derivative that is at most so large along each of three axes is at most as large as all three together.
+void ShapeWindow::set_moving_frames() {
+  const double duration = next_above(to_ - from_), square = duration * duration * (1 + 0x1p-40);
+  for (const bool is_a : {true, false}) {
+    const Leg& leg = is_a ? leg_a_ : leg_b_;
+    MovingFrame& frame = is_a ? moving_a_ : moving_b_;
+    for (int end = 0; end < 2; ++end) {
+      frame.turn[end] = is_a ? at(end).turn_a : at(end).turn_b;
+      frame.place[end] = is_a ? at(end).place_a : at(end).place_b;
+    }
+    frame.radius = (is_a ? question_.a : question_.b).size().radius;
+    if (!leg.turns()) continue;
+    frame.bend = square * Vec3{leg.bend({1, 0, 0}, from_, to_), leg.bend({0, 1, 0}, from_, to_),
+                               leg.bend({0, 0, 1}, from_, to_)};
+    frame.most_bend = norm(frame.bend) * (1 + 0x1p-40);
+  }
 }
 
 bool ShapeWindow::set_frames(double time, Frames& frames) const {
@@ -176,11 +195,24 @@ ShapeWindow::Bound ShapeWindow::along(Vec3 n, double gap_from, double gap_to, do
   return {share == kNever ? kNever : larger(from_, from_ + share * (to_ - from_) * (1 - 0x1p-50)), gap_from, n, gap_to};
 }
 
-bool ShapeWindow::is_blurred(const PlacedBox& a, const PlacedBox& b) const {
+bool ShapeWindow::is_blurred(const Piece& a, double size_a, const Piece& b, double size_b) const {
+  if (!turns()) return false;
   const Vec3 slanted{0.57735, 0.57735, 0.57735};
   const double duration = to_ - from_;
-  const double bends = a.arm * leg_a_.bend(slanted, from_, to_) + b.arm * leg_b_.bend(slanted, from_, to_);
-  return bends * duration * duration / 8 > 0.5 * larger(a.size, b.size);
+  const auto arm = [](const ShapePieces& body, const Piece& piece, double size) {
+    return arm_of(norm(body.box(piece).center) + size, body.size().radius);
+  };
+  const double bends = arm(question_.a, a, size_a) * leg_a_.bend(slanted, from_, to_) +
+                       arm(question_.b, b, size_b) * leg_b_.bend(slanted, from_, to_);
+  return bends * duration * duration / 8 > 0.5 * larger(size_a, size_b);
+}
+
+bool ShapeWindow::is_outside(Body of_point, Vec3 point, const PlacedBox& box_of_other) const {
+  const Frames& now = at(0);
+  PlacedBox placed = {};
+  placed.center[0] = placed.center[1] =
+      of_point == Body::A ? now.turn_a * point + now.place_a : now.turn_b * point + now.place_b;
+  return bound(box_of_other, placed, kNever).gap > 0;
 }
 
 double ShapeWindow::top(const PlacedBox& a, Vec3 n, int end) const {
@@ -245,6 +277,42 @@ ShapeWindow::Bound ShapeWindow::bound(const PlacedBox& a, const PlacedBox& b, do
   const Bound other = along(aside, gap(aside, 0), gap(aside, 1), a.arm, b.arm);
   if (other.time > found.time) found = other;
   return found;
+}
+
+// Directions of moving_boxes.h are of unit length up to 1e-5.
+MovingGap ShapeWindow::moving_gap(double radii, Body of) const {
+  const double duration = next_above(to_ - from_);
+  const Vec3 acceleration = of == Body::B ? leg_b_.acceleration() - leg_a_.acceleration()
+                                          : leg_a_.acceleration() - leg_b_.acceleration();
+  return {(radii + question_.margin + error_) * (1 + 0x1p-13), (duration * duration * (1 + 0x1p-40)) * acceleration,
+          leg_a_.turns() || leg_b_.turns()};
+}
+
+double ShapeWindow::time_of(double share) const {
+  return share == kThroughout ? kNever : larger(from_, from_ + share * (to_ - from_) * (1 - 0x1p-50));
+}
+
+void ShapeWindow::bounds_of_boxes(Body of, const Piece& above, const TriangleTree::Node& node, const PlacedBox& other,
+                                  EightBounds& out) const {
+  const bool is_a = of == Body::A;
+  bound_boxes((is_a ? question_.a : question_.b).tree(above), node, is_a ? moving_a_ : moving_b_, other,
+              is_a ? moving_b_ : moving_a_, moving_gap(other.radius, of), out);
+}
+
+void ShapeWindow::bounds_of_triangles(const EightPairs& pairs, EightBounds& out) const {
+  bound_triangles(pairs, moving_a_, moving_b_, moving_gap(0, Body::B), out);
+}
+
+void ShapeWindow::place_triangle(Body of, const Piece& triangle, MovingTriangle& out) const {
+  const ShapePieces& body = of == Body::A ? question_.a : question_.b;
+  const MovingFrame& frame = of == Body::A ? moving_a_ : moving_b_;
+  Vec3 v[3];
+  body.corners(triangle, v);
+  for (int end = 0; end < 2; ++end)
+    for (int k = 0; k < 3; ++k) out.corner[end][k] = frame.turn[end] * v[k] + frame.place[end];
+  out.arm = frame.most_bend == 0
+                ? 0
+                : arm_of(larger(larger(norm(v[0]), norm(v[1])), norm(v[2])), body.size().radius);
 }
 
 // The same by their corners.

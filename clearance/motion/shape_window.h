@@ -4,6 +4,7 @@
 // Proves:   the times: all roundings count against them. A window across keyframes knows balls around the bodies only.
 #pragma once
 
+#include <clearance/motion/moving_boxes.h>
 #include <clearance/motion/shape_pieces.h>
 #include <clearance/proof/timeline.h>
 
@@ -25,16 +26,15 @@ class ShapeWindow {
   double to() const { return to_; }
   // No keyframe lies inside.
   bool is_one_leg() const { return is_one_leg_; }
+  bool turns() const { return leg_a_.turns() || leg_b_.turns(); }
   bool both_turn() const { return leg_a_.turns() && leg_b_.turns(); }
   double first_end_of_leg() const { return leg_a_.end() < leg_b_.end() ? leg_a_.end() : leg_b_.end(); }
   // Where to halve it: in the middle; between legs at a keyframe as near to that as there is.
   double middle() const;
 
   // A box where both ends of the window have it.
-  struct PlacedBox {
-    Vec3 center[2], edge[2][3];
+  struct PlacedBox : MovingBox {
     double radius, size;
-    double arm;  // of its farthest point, as a share of the body's radius
   };
   PlacedBox placed_a(const Piece& piece) const { return placed(question_.a, piece, true); }
   PlacedBox placed_b(const Piece& piece) const { return placed(question_.b, piece, false); }
@@ -48,8 +48,17 @@ class ShapeWindow {
   // Directions are tried until one separates the pieces beyond `enough`. Of a window that is one leg.
   Bound bound(const PlacedBox& a, const PlacedBox& b, double enough) const;
   Bound bound_of_triangles(const Piece& a, const Piece& b, double enough) const;
+  // The same of all boxes of a node at once, of the body that `of` says (moving_boxes.h), and of eight pairs of
+  // triangles, those of a and b placed before.
+  void bounds_of_boxes(Body of, const Piece& above, const TriangleTree::Node& node, const PlacedBox& other,
+                       EightBounds& out) const;
+  void bounds_of_triangles(const EightPairs& pairs, EightBounds& out) const;
+  void place_triangle(Body of, const Piece& triangle, MovingTriangle& out) const;
+  double time_of(double share) const;
   // Turning takes more from heights than pieces of this size are large.
-  bool is_blurred(const PlacedBox& a, const PlacedBox& b) const;
+  bool is_blurred(const Piece& a, double size_a, const Piece& b, double size_b) const;
+  // A point of one body is surely outside the box of a piece of the other when the window begins.
+  bool is_outside(Body of_point, Vec3 point, const PlacedBox& box_of_other) const;
   // A plane that keeps balls around the bodies apart throughout, keyframes or not; its direction is 0 where there is
   // none.
   struct PlaneBetween {
@@ -81,11 +90,15 @@ class ShapeWindow {
   Bound along(Vec3 n, double gap_from, double gap_to, double arm_a, double arm_b) const;
   double bend(Vec3 n, double arm_a, double arm_b) const;
 
+  void set_moving_frames();
+  MovingGap moving_gap(double radii, Body of) const;
+
   const ShapeQuestion& question_;
   double from_, to_;
   bool is_one_leg_ = false;
   Leg leg_a_, leg_b_;
   Frames at_from_, at_to_;
+  MovingFrame moving_a_, moving_b_;
   double error_;  // of a height along a unit vector; infinite where poses leave the range: nothing is excluded then
 };
 
