@@ -213,9 +213,7 @@ TEST(ShapeInterference, Refuses) {
   const Shape cube = solid_box({2, 2, 2}), floor = HalfSpace::make({0, 0, 1}, 0).value();
   EXPECT_FALSE(interference(cube, {}, cube, {}, {1, 0}).ok());
   EXPECT_FALSE(interference(cube, {}, cube, {}, kUnit, {.margin = -1}).ok());
-  const Result<Interference> of_floor = interference(floor, {}, cube, {}, kUnit);
-  ASSERT_FALSE(of_floor.ok());
-  EXPECT_EQ(of_floor.error().text(), first_contact(floor, {}, cube, {}, kUnit).error().text());
+  EXPECT_EQ(interference(floor, {}, cube, {}, kUnit).value().status, MotionStatus::Already);
 }
 
 // ---- Convex bodies in other forms -----------------------------------------------------------------------------------

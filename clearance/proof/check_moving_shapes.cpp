@@ -3,11 +3,14 @@
 #include <clearance/proof/check_moving_shapes.h>
 
 #include <clearance/proof/check_half_space_motion.h>
+#include <clearance/proof/check_placed.h>
 #include <clearance/proof/cover.h>
+#include <clearance/proof/origin.h>
 #include <clearance/proof/shape_data.h>
 #include <clearance/proof/stretch.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -48,6 +51,10 @@ class MovingBody {
   const Motion& motion_;
 };
 
+std::span<const std::uint32_t> vertices_of(const WitnessPoint& point) {
+  return {point.vertices, static_cast<std::size_t>(std::clamp(point.count, 0, WitnessPoint::kMaxVertices))};
+}
+
 class ShapesCheck {
  public:
   ShapesCheck(const MovingBody& a, const MovingBody& b, double margin) : a_(a), b_(b), margin_(margin) {}
@@ -59,6 +66,7 @@ class ShapesCheck {
  private:
   CheckResult span(const TimeSpan& span, const SpanCover& cover, const TimelineGoal& goal) const;
   CheckResult at_upper(const MotionClaim& claim) const;
+  CheckResult at_blurred_places(const MotionClaim& claim, const ExactPair& pair, const Dyadic& blur) const;
   bool has_root_on_elements(const MotionClaim& claim) const;
 
   const MovingBody &a_, &b_;
@@ -110,9 +118,53 @@ CheckResult ShapesCheck::at_upper(const MotionClaim& claim) const {
   Claim contact;
   contact.certificate = claim.contact;
   contact.part_a = claim.part_a, contact.part_b = claim.part_b;
-  return for_each_stretch(a_.part(0), b_.part(0), claim.upper, claim.upper, [&](const Stretch& s) {
+  const std::size_t part_a = claim.part_a.value_or(0), part_b = claim.part_b.value_or(0);
+  return for_each_stretch(a_.part(part_a), b_.part(part_b), claim.upper, claim.upper, [&](const Stretch& s) {
+    if (const Dyadic blur = s.blur_a + s.blur_b; blur.sign() > 0)
+      return at_blurred_places(claim, ExactPair(s.a.at(s.low), s.b.at(s.low)), blur);
     return check_common_point(contact, a_.body(), b_.body(), ExactPair(s.a.at(s.low), s.b.at(s.low)), margin_);
   });
+}
+
+// Wherever the bodies may be: of two triangles, all differences of their corners around a ball.
+CheckResult ShapesCheck::at_blurred_places(const MotionClaim& claim, const ExactPair& pair, const Dyadic& blur) const {
+  const std::size_t number_a = claim.part_a.value_or(0), number_b = claim.part_b.value_or(0);
+  const PosedBody::Part &part_a = a_.body().parts[number_a], &part_b = b_.body().parts[number_b];
+  const Certificate& certificate = claim.contact;
+  const Dyadic radius = Dyadic(part_a.radius) + Dyadic(part_b.radius) + Dyadic(margin_);
+  switch (certificate.kind) {
+    case Certificate::Kind::Triangles: {
+      const std::size_t i = certificate.mesh.triangle_a, k = certificate.mesh.triangle_b;
+      if (i >= part_a.triangles.size() || k >= part_b.triangles.size()) return refused("triangles: no such triangle");
+      std::vector<DyadicVec> differences;
+      for (const std::uint32_t v : part_a.triangles[i])
+        for (const std::uint32_t w : part_b.triangles[k])
+          differences.push_back(pair.difference(part_a.points[v], part_b.points[w]));
+      const bool do_meet = compare(radius, blur) >= 0 ? hull_holds_origin(differences)
+                                                      : hull_holds_ball(differences, (blur - radius) * pair.scale());
+      return do_meet ? holds() : refused("triangles: they do not meet wherever the bodies may be");
+    }
+    case Certificate::Kind::Inside:
+      return lacks(Missing::Certificate, "inside: not shown wherever the bodies may be");
+    case Certificate::Kind::Simplex:
+    case Certificate::Kind::Touch: {
+      const auto count = static_cast<std::size_t>(std::clamp(certificate.simplex.count, 0, Simplex::kMaxPairs));
+      if (!are_on_one_triangle(a_.body(), number_a, {certificate.simplex.a, count}) ||
+          !are_on_one_triangle(b_.body(), number_b, {certificate.simplex.b, count}))
+        return refused("simplex: the mesh's vertices are on no single triangle");
+      break;
+    }
+    case Certificate::Kind::Near: {
+      const Witness& witness = certificate.witness;
+      if (!are_on_one_triangle(a_.body(), number_a, vertices_of(witness.a)) ||
+          !are_on_one_triangle(b_.body(), number_b, vertices_of(witness.b)))
+        return refused("near: a point is on no single triangle");
+      break;
+    }
+    default:
+      break;
+  }
+  return check_contact_throughout(certificate, {part_a.points, part_b.points, pair}, radius, blur);
 }
 
 // A face and an edge of a mesh are those of one of its triangles.

@@ -1,8 +1,6 @@
 #include <clearance/io/scenes/moving_object.h>
 
-#include <clearance/build/convex_hull.h>
 #include <clearance/io/file.h>
-#include <clearance/io/scenes/exact_pose.h>
 
 #include <optional>
 #include <string>
@@ -12,12 +10,8 @@ namespace clearance {
 using namespace detail;
 namespace {
 
-bool turns(const SceneMotion& motion) {
-  return motion.kind == SceneMotion::Kind::To || motion.kind == SceneMotion::Kind::Keyframes ||
-         motion.flight.angular_velocity != Vec3{};
-}
-
-Result<Motion> motion_from(const SceneObject& object, const Pose& start, const Interval& interval) {
+Result<Motion> motion_of_frame(const SceneObject& object, const Interval& interval) {
+  const Pose& start = object.frame;
   if (!object.motion) return Motion::rest(start);
   const SceneMotion& motion = *object.motion;
   switch (motion.kind) {
@@ -32,51 +26,16 @@ Result<Motion> motion_from(const SceneObject& object, const Pose& start, const I
   return Motion::through(motion.frames);
 }
 
-// The vertices where the offset puts them, if doubles can say that.
-std::optional<std::vector<Vec3>> points_at(const Pose& offset, const std::vector<Vec3>& points) {
-  std::vector<Vec3> moved;
-  moved.reserve(points.size());
-  for (const Vec3& point : points) {
-    const std::optional<Pose> product = exact_product(offset, translation(point));
-    if (!product) return std::nullopt;
-    moved.push_back(product->translation());
-  }
-  return moved;
-}
-
 // The scene's own points, of a convex object.
 std::vector<Vec3> points_of(const SceneObject& object) {
   return object.convex() ? object.points() : std::vector<Vec3>{};
 }
 
-Result<MovingObject> with_offset(const SceneObject& object, const Pose& offset, const Interval& interval) {
-  if (!object.motion || !turns(*object.motion))
-    if (const std::optional<Pose> start = exact_product(object.frame, offset)) {
-      Result<Motion> motion = motion_from(object, *start, interval);
-      if (!motion) return motion.error();
-      return MovingObject{object.shape, points_of(object), *std::move(motion)};
-    }
-  Result<Motion> motion = motion_of(object, interval);
-  if (!motion) return motion.error();
-  if (!object.convex())
-    return Error{"offset",
-                 "of a shape that is not convex it is taken in where nothing turns; give the shape's vertices "
-                 "in the moving frame, without \"offset\""};
-  std::optional<std::vector<Vec3>> points = points_at(offset, object.points());
-  if (!points)
-    return Error{"offset",
-                 "in the moving frame some vertex has coordinates that are no doubles; give the shape's vertices in "
-                 "that frame, without \"offset\""};
-  const Result<Polytope> core = convex_hull(*points);
-  if (!core) return core.error();
-  return MovingObject{rounded(*core, object.radius()), *std::move(points), *std::move(motion)};
-}
-
 Result<MovingObject> followed(const SceneObject& object, const Interval& interval) {
-  if (object.offset) return with_offset(object, *object.offset, interval);
-  Result<Motion> motion = motion_of(object, interval);
+  const Result<Motion> motion = motion_of(object, interval);
   if (!motion) return motion.error();
-  return MovingObject{object.shape, points_of(object), *std::move(motion)};
+  return MovingObject{object.shape, points_of(object),
+                      object.offset ? motion->with_offset(*object.offset) : *motion};
 }
 
 PointsInMotion points_in_motion(const MovingObject& object) {
@@ -87,7 +46,7 @@ ShapeInMotion shape_in_motion(const MovingObject& object) { return {object.shape
 }  // namespace
 
 Result<Motion> motion_of(const SceneObject& object, const Interval& interval) {
-  return motion_from(object, object.frame, interval);
+  return motion_of_frame(object, interval);
 }
 
 Result<MovingObject> moving_object(const SceneObject& object, const Interval& interval) {
