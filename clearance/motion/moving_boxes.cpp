@@ -96,26 +96,34 @@ struct Lanes {
     out = out * (0.5 * (1 + 0x1p-15));
   }
 
+  // What all directions so far say: apart before the share `in`, and after 1 − `out`.
   struct Best {
-    V share, gap;
+    V in, out, gap;
   };
-  // Heights g and h, each at least that. Above 0 throughout if √g + √h > 2·√blur, else until the first root of
-  // 4·blur·u² − (g − h + 4·blur)·u + g, whose root is rounded up.
+  // Heights g and h, each at least that. A height lies above g + (h − g)·u − blur·u·(1 − u), a parabola that is above 0
+  // before its first root and after its second, or everywhere. The discriminant is the same for both, and rounded up.
   CLEARANCE_INLINE static void consider(Best& best, const V& g, const V& h, const V& blur) {
     const V more = blur * (1 + 0x1p-40), rest = more - (g + h);
     const I apart = (g > 0) & (h > 0) & ((rest < 0) | (4 * (g * h) > rest * rest * (1 + 0x1p-40)));
-    const V middle = g - h + blur;
-    V square = middle * middle - 4 * (blur * g), root;
+    const V fall = g - h + more, rise = h - g + more;
+    V size, part, root;
+    absolute(size, g), absolute(part, h);
+    size = size + part + more;
+    V square = fall * fall - 4 * (more * g) + 0x1p-46 * (size * size);
     square = square > 0 ? square : V{};
     inverse_root(root, square);
     root = square * root * (1 + 0x1p-15);
-    lower(root, middle);
-    V share = 2 * g / (middle + root) * (1 - 0x1p-40);
-    share = share > 1 ? V{} + 1 : share;
-    share = (g > 0) & (share > 0) ? share : V{};
-    share = apart ? V{} + kThroughout : share;
-    raise(best.share, share);
+    V in = 2 * g / (fall + root), out = 2 * h / (rise + root);
+    in = in > 1 ? V{} + 1 : in, out = out > 1 ? V{} + 1 : out;
+    in = (g > 0) & (in > 0) ? in * (1 - 0x1p-40) : V{};
+    out = (h > 0) & (out > 0) ? out * (1 - 0x1p-40) : V{};
+    in = apart ? V{} + kThroughout : in;
+    raise(best.in, in), raise(best.out, out);
     raise(best.gap, g);
+  }
+  // Apart before the one, after the other, and the one is later.
+  CLEARANCE_INLINE static void combine(Best& best) {
+    best.in = best.in + best.out > 1 + 0x1p-40 ? V{} + kThroughout : best.in;
   }
   CLEARANCE_INLINE static bool all_apart(const V& share) {
     bool all = true;
@@ -184,16 +192,30 @@ struct BoxLanes : Lanes<kWidth> {
       out += along;
     }
   }
+  template <bool kBothWays>
   CLEARANCE_INLINE void consider(typename L::Best& best, const V3& n) const {
-    V g, h, wide, blur;
-    spread(wide, n, 0);
-    L::dot(g, n, between[0]);
-    g = g - wide - gap.less;
-    if (gap.turns) spread(wide, n, 1);
-    L::dot(h, n, between[1]);
-    h = h - wide - gap.less;
+    V from, to, wide_from, wide_to, g, h, blur;
+    L::dot(from, n, between[0]);
+    L::dot(to, n, between[1]);
+    spread(wide_from, n, 0);
+    wide_from = wide_from + gap.less;
+    if (gap.turns) {
+      spread(wide_to, n, 1);
+      wide_to = wide_to + gap.less;
+    } else {
+      wide_to = wide_from;
+    }
     L::set_blur(blur, n, arm, other_arm, frame, others, gap);
+    g = from - wide_from, h = to - wide_to;
     L::consider(best, g, h, blur);
+    if constexpr (kBothWays) {
+      V3 back;
+      back.x = -n.x, back.y = -n.y, back.z = -n.z;
+      if (gap.falls) L::set_blur(blur, back, arm, other_arm, frame, others, gap);
+      g = -from - wide_from, h = -to - wide_to;
+      L::consider(best, g, h, blur);
+    }
+    L::combine(best);
   }
 
   // From the other box to the lane's, about the way between the points that are nearest.
@@ -226,39 +248,31 @@ struct BoxLanes : Lanes<kWidth> {
     L::make_unit(n);
   }
 
-  // So that it points from the other box to the lane's when the window begins.
-  CLEARANCE_INLINE void outward(V3& n) const {
-    V along;
-    L::dot(along, n, between[0]);
-    n.x = along < 0 ? -n.x : n.x, n.y = along < 0 ? -n.y : n.y, n.z = along < 0 ? -n.z : n.z;
-  }
-
   CLEARANCE_INLINE void bound(typename L::Best& best) const {
     V3 first, n, way;
     nearest_way(first, 0);
-    consider(best, first);
-    if (L::all_apart(best.share)) return;
+    consider<false>(best, first);
+    if (L::all_apart(best.in)) return;
     nearest_way(n, 1);
-    consider(best, n);
-    if (L::all_apart(best.share)) return;
+    consider<false>(best, n);
+    if (L::all_apart(best.in)) return;
     way.x = between[1].x - between[0].x, way.y = between[1].y - between[0].y, way.z = between[1].z - between[0].z;
     L::make_unit(way);
     V along;
     L::dot(along, first, way);
     n.x = first.x - along * way.x, n.y = first.y - along * way.y, n.z = first.z - along * way.z;
     L::make_unit(n);
-    consider(best, n);
-    if (L::all_apart(best.share)) return;
+    consider<false>(best, n);
+    if (L::all_apart(best.in)) return;
     for (int k = 0; k < 3; ++k) {
       n = axis[0][k];
-      outward(n);
-      consider(best, n);
+      consider<false>(best, n);
     }
+    if (L::all_apart(best.in)) return;
     for (int k = 0; k < 3; ++k) {
       const Vec3& edge = other_axis[0][k];
       n.x = V{} + edge.x, n.y = V{} + edge.y, n.z = V{} + edge.z;
-      outward(n);
-      consider(best, n);
+      consider<false>(best, n);
     }
   }
 };
@@ -277,14 +291,15 @@ CLEARANCE_INLINE void boxes_body(const TriangleTree& tree, const TriangleTree::N
   }
   const double unit = std::ldexp(1.0, tree.exponent());
   for (int first = 0; first < 8; first += kWidth) {
-    typename Lanes<kWidth>::Best best{V{}, V{} - 1e300};
+    typename Lanes<kWidth>::Best best{V{}, V{}, V{} - 1e300};
     for (int k = 0; k < kWidth; ++k)
-      if (node.child[first + k] == TriangleTree::kNoChild) best.share[k] = kThroughout;
-    if (!Lanes<kWidth>::all_apart(best.share)) {
+      if (node.child[first + k] == TriangleTree::kNoChild) best.in[k] = kThroughout;
+    if (!Lanes<kWidth>::all_apart(best.in)) {
       lanes.place(tree, node, first, unit);
       lanes.bound(best);
     }
-    Lanes<kWidth>::store(out.share + first, best.share);
+    Lanes<kWidth>::store(out.share + first, best.in);
+    Lanes<kWidth>::store(out.after + first, best.out);
     Lanes<kWidth>::store(out.gap + first, best.gap);
   }
 }
@@ -315,28 +330,34 @@ struct TriangleLanes : Lanes<kWidth> {
     between.y = (b[0][0].y + b[0][1].y + b[0][2].y) - (a[0][0].y + a[0][1].y + a[0][2].y);
     between.z = (b[0][0].z + b[0][1].z + b[0][2].z) - (a[0][0].z + a[0][1].z + a[0][2].z);
   }
-  CLEARANCE_INLINE void height(V& out, const V3& n, int end) const {
-    V top, bottom, next;
-    L::dot(top, n, a[end][0]), L::dot(bottom, n, b[end][0]);
+  // How far b is above a along n, and below.
+  CLEARANCE_INLINE void heights(V& above, V& below, const V3& n, int end) const {
+    V top_a, top_b, next;
+    L::dot(top_a, n, a[end][0]), L::dot(top_b, n, b[end][0]);
+    V bottom_a = top_a, bottom_b = top_b;
     for (int k = 1; k < 3; ++k) {
       L::dot(next, n, a[end][k]);
-      L::raise(top, next);
+      L::raise(top_a, next), L::lower(bottom_a, next);
       L::dot(next, n, b[end][k]);
-      L::lower(bottom, next);
+      L::raise(top_b, next), L::lower(bottom_b, next);
     }
-    out = bottom - top - gap.less;
+    above = bottom_b - top_a - gap.less;
+    below = bottom_a - top_b - gap.less;
   }
-  // From a to b; either way round serves, so the one along which they are apart is taken.
+  // Either way round.
   CLEARANCE_INLINE void consider(typename L::Best& best, V3& n) const {
-    V along;
     L::make_unit(n);
-    L::dot(along, n, between);
-    n.x = along < 0 ? -n.x : n.x, n.y = along < 0 ? -n.y : n.y, n.z = along < 0 ? -n.z : n.z;
-    V g, h, blur;
-    height(g, n, 0);
-    height(h, n, 1);
+    V g, h, back_g, back_h, blur;
+    heights(g, back_g, n, 0);
+    heights(h, back_h, n, 1);
     L::set_blur(blur, n, arm_a, arm_b, frame_a, frame_b, gap);
     L::consider(best, g, h, blur);
+    if (gap.falls) {
+      n.x = -n.x, n.y = -n.y, n.z = -n.z;
+      L::set_blur(blur, n, arm_a, arm_b, frame_a, frame_b, gap);
+    }
+    L::consider(best, back_g, back_h, blur);
+    L::combine(best);
   }
   CLEARANCE_INLINE static void edge(V3& out, const V3 (&v)[3], int k) {
     const V3 &from = v[k], &to = v[k == 2 ? 0 : k + 1];
@@ -346,14 +367,14 @@ struct TriangleLanes : Lanes<kWidth> {
   CLEARANCE_INLINE void bound(typename L::Best& best) const {
     V3 n = between, of_a, of_b;
     consider(best, n);
-    if (L::all_apart(best.share)) return;
+    if (L::all_apart(best.in)) return;
     edge(of_a, a[0], 0), edge(of_b, a[0], 1);
     L::cross(n, of_a, of_b);
     consider(best, n);
     edge(of_a, b[0], 0), edge(of_b, b[0], 1);
     L::cross(n, of_a, of_b);
     consider(best, n);
-    if (L::all_apart(best.share)) return;
+    if (L::all_apart(best.in)) return;
     for (int i = 0; i < 3; ++i) {
       edge(of_a, a[0], i);
       for (int k = 0; k < 3; ++k) {
@@ -361,7 +382,7 @@ struct TriangleLanes : Lanes<kWidth> {
         L::cross(n, of_a, of_b);
         consider(best, n);
       }
-      if (L::all_apart(best.share)) return;
+      if (L::all_apart(best.in)) return;
     }
   }
 };
@@ -372,10 +393,11 @@ CLEARANCE_INLINE void triangles_body(const EightPairs& pairs, const MovingFrame&
   typedef typename simd::Register<kWidth>::Doubles V;
   TriangleLanes<kWidth> lanes{{}, frame_a, frame_b, gap, {}, {}, {}, {}, {}};
   for (int first = 0; first < 8; first += kWidth) {
-    typename Lanes<kWidth>::Best best{V{}, V{} - 1e300};
+    typename Lanes<kWidth>::Best best{V{}, V{}, V{} - 1e300};
     lanes.place(pairs, first);
     lanes.bound(best);
-    Lanes<kWidth>::store(out.share + first, best.share);
+    Lanes<kWidth>::store(out.share + first, best.in);
+    Lanes<kWidth>::store(out.after + first, best.out);
     Lanes<kWidth>::store(out.gap + first, best.gap);
   }
 }

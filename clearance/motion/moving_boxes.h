@@ -2,7 +2,8 @@
 //           within a window of time?
 // Method:   as ShapeWindow::bound for one pair, for eight at once: a direction that separates a pair when the window
 //           begins gives heights at both ends, and a bound on how far from straight the ways are tells until when they
-//           are above 0. Directions: between points that are nearest, at either end; square to the way they go; the
+//           are above 0; likewise from when on, where it separates them at the end. What no direction does alone, two
+//           may: the one until an instant, the other from before it. Directions: between points that are nearest, at either end; square to the way they go; the
 //           axes of the boxes; of triangles their normals and cross products of edges.
 // Proves:   the shares: every height counts `less` against itself, which is to cover its roundings and those of the
 //           directions' lengths, off by up to 1e-5. No square root decides anything: equal bits on every machine.
@@ -38,12 +39,14 @@ struct MovingGap {
   double less;   // than heights are, by radii, margins and roundings, at both ends
   Vec3 fall;     // acceleration of the second body against the first, times the square of the duration
   bool turns;    // else boxes keep their axes, and ways are straight but for the fall
+  bool falls;
 };
 
 // A share of the window until which a pair is surely apart; kThroughout: all of it.
 inline constexpr double kThroughout = 2;
 struct EightBounds {
   double share[8];
+  double after[8];  // and for such a share at its end
   double gap[8];  // when the window begins, the best that was found; of no use where kThroughout
 };
 

@@ -40,8 +40,9 @@ class ShapeSearch {
 
  private:
   struct Entry {
-    double time;  // apart before
-    double rank;  // of those with one time, the least first
+    double time;   // apart before
+    double until;  // and after, as long as the window lasts
+    double rank;   // of those with one time, the least first
     std::int32_t window;
     Piece a, b;
 
@@ -56,7 +57,10 @@ class ShapeSearch {
   std::int32_t add_window(double from, double to);
   const ShapeWindow& window(std::int32_t number) const { return windows_[static_cast<std::size_t>(number)]; }
   void halve(const Entry& entry);
-  void push(const Entry& from, const ShapeWindow::Bound& bound, const Piece& a, const Piece& b);
+  struct Apart {
+    double before, after, gap;
+  };
+  void push(const Entry& from, const Apart& apart, const Piece& a, const Piece& b);
   void open(const Entry& entry, bool opens_a);
   void open_node(const Entry& entry, Body of, const TriangleTree::Node& node);
   void open_runs(const Entry& entry, ShapePieces::Run a, ShapePieces::Run b);

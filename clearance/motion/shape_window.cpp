@@ -55,8 +55,10 @@ Vec3 way_between(Vec3 between, const Vec3 (&of_a)[3], const Vec3 (&of_b)[3]) {
 double first_zero(double g, double h, double blur) {
   if (!(g > 0)) return 0;
   if (h > 0 && !(std::sqrt(g) + std::sqrt(h) <= 2 * std::sqrt(blur) * (1 + 0x1p-40))) return kNever;
-  // 4·blur·u² − (g − h + 4·blur)·u + g = 0, the smaller root, rounded down.
-  const double b = g - h + 4 * blur, root = std::sqrt(larger(b * b - 16 * blur * g, 0));
+  // 4·blur·u² − (g − h + 4·blur)·u + g = 0, the smaller root, rounded down. Where both are nearly one, what the
+  // difference of squares loses counts by its root.
+  const double b = g - h + 4 * blur, size = g + std::fabs(h) + 4 * blur;
+  const double root = std::sqrt(larger(b * b - 16 * blur * g + 0x1p-46 * (size * size), 0));
   const double u = 2 * g / (b + root) * (1 - 0x1p-40);
   return u >= 0 ? smaller(u, 1) : 0;
 }
@@ -195,16 +197,13 @@ ShapeWindow::Bound ShapeWindow::along(Vec3 n, double gap_from, double gap_to, do
   return {share == kNever ? kNever : larger(from_, from_ + share * (to_ - from_) * (1 - 0x1p-50)), gap_from, n, gap_to};
 }
 
-bool ShapeWindow::is_blurred(const Piece& a, double size_a, const Piece& b, double size_b) const {
+bool ShapeWindow::is_blurred(const Piece& a, double size_a, const Piece& b, double size_b, double share) const {
   if (!turns()) return false;
-  const Vec3 slanted{0.57735, 0.57735, 0.57735};
-  const double duration = to_ - from_;
   const auto arm = [](const ShapePieces& body, const Piece& piece, double size) {
     return arm_of(norm(body.box(piece).center) + size, body.size().radius);
   };
-  const double bends = arm(question_.a, a, size_a) * leg_a_.bend(slanted, from_, to_) +
-                       arm(question_.b, b, size_b) * leg_b_.bend(slanted, from_, to_);
-  return bends * duration * duration / 8 > 0.5 * larger(size_a, size_b);
+  const double bends = arm(question_.a, a, size_a) * moving_a_.most_bend + arm(question_.b, b, size_b) * moving_b_.most_bend;
+  return bends / 8 > share * larger(size_a, size_b);
 }
 
 bool ShapeWindow::is_outside(Body of_point, Vec3 point, const PlacedBox& box_of_other) const {
@@ -285,11 +284,15 @@ MovingGap ShapeWindow::moving_gap(double radii, Body of) const {
   const Vec3 acceleration = of == Body::B ? leg_b_.acceleration() - leg_a_.acceleration()
                                           : leg_a_.acceleration() - leg_b_.acceleration();
   return {(radii + question_.margin + error_) * (1 + 0x1p-13), (duration * duration * (1 + 0x1p-40)) * acceleration,
-          leg_a_.turns() || leg_b_.turns()};
+          turns(), acceleration != Vec3{}};
 }
 
 double ShapeWindow::time_of(double share) const {
   return share == kThroughout ? kNever : larger(from_, from_ + share * (to_ - from_) * (1 - 0x1p-50));
+}
+
+double ShapeWindow::end_of(double after) const {
+  return after == 0 ? to_ : smaller(to_, next_above(to_ - after * (to_ - from_) * (1 - 0x1p-50)));
 }
 
 void ShapeWindow::bounds_of_boxes(Body of, const Piece& above, const TriangleTree::Node& node, const PlacedBox& other,

@@ -54,9 +54,11 @@ class ShapeWindow {
                        EightBounds& out) const;
   void bounds_of_triangles(const EightPairs& pairs, EightBounds& out) const;
   void place_triangle(Body of, const Piece& triangle, MovingTriangle& out) const;
+  // Apart before that time, and after the other.
   double time_of(double share) const;
-  // Turning takes more from heights than pieces of this size are large.
-  bool is_blurred(const Piece& a, double size_a, const Piece& b, double size_b) const;
+  double end_of(double after) const;
+  // Turning takes more from heights than such a share of the pieces' sizes.
+  bool is_blurred(const Piece& a, double size_a, const Piece& b, double size_b, double share) const;
   // A point of one body is surely outside the box of a piece of the other when the window begins.
   bool is_outside(Body of_point, Vec3 point, const PlacedBox& box_of_other) const;
   // A plane that keeps balls around the bodies apart throughout, keyframes or not; its direction is 0 where there is
