@@ -14,6 +14,7 @@
 #include <clearance/math/mat3.h>
 
 #include <cstdint>
+#include <span>
 
 namespace clearance::detail {
 
@@ -60,13 +61,21 @@ struct MovingTriangle {
   Vec3 corner[2][3];
   double arm = 1;
 };
-// Eight pairs, the last of which may be repeated; `fall` is that of b against a.
-struct EightPairs {
-  double a[2][3][3][8], b[2][3][3][8];  // [end][corner][coordinate]
-  double arm_a[8], arm_b[8];
-
+// Eight pairs at once, as floats about a point near them: heights between them are off by little of their own size.
+class EightPairs {
+ public:
+  // Of triangles that are all within some distance of a corner of the first.
+  EightPairs(std::span<const MovingTriangle> of_a, std::span<const MovingTriangle> of_b);
   void set(int lane, const MovingTriangle& of_a, const MovingTriangle& of_b);
+
+  alignas(32) float a[2][3][3][8], b[2][3][3][8];  // [end][corner][coordinate]
+  alignas(32) float arm_a[8], arm_b[8];
+  double unit;  // of their coordinates, which are at most 1
+
+ private:
+  Vec3 about_[2];
 };
+// Of every lane, all of which are set; `fall` is that of b against a.
 void bound_triangles(const EightPairs& pairs, const MovingFrame& frame_a, const MovingFrame& frame_b,
                      const MovingGap& gap, EightBounds& out);
 

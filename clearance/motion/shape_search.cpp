@@ -49,11 +49,29 @@ void ShapeSearch::halve(const Entry& entry) {
     const ShapeWindow& part = window(half);
     if (part.to() < entry.time || part.from() > entry.until) continue;
     const Entry from{larger(entry.time, part.from()), smaller(entry.until, part.to()), 0, half, entry.a, entry.b};
-    const ShapeWindow::Bound bound = part.is_one_leg()
-                                         ? part.bound(part.placed_a(entry.a), part.placed_b(entry.b), until())
-                                         : ShapeWindow::Bound{part.from()};
+    if (!part.is_one_leg()) {
+      push(from, {part.from(), part.to(), 0}, entry.a, entry.b);
+      continue;
+    }
+    if (entry.a.kind == Piece::Kind::Triangle && entry.b.kind == Piece::Kind::Triangle) {
+      push_triangles(from, part);
+      continue;
+    }
+    const ShapeWindow::Bound bound = part.bound(part.placed_a(entry.a), part.placed_b(entry.b), until());
     push(from, {bound.time, part.to(), bound.gap}, entry.a, entry.b);
   }
+}
+
+// One pair.
+void ShapeSearch::push_triangles(const Entry& from, const ShapeWindow& during) {
+  MovingTriangle a, b;
+  during.place_triangle(Body::A, from.a, a), during.place_triangle(Body::B, from.b, b);
+  EightPairs pairs({&a, 1}, {&b, 1});
+  for (int lane = 0; lane < 8; ++lane) pairs.set(lane, a, b);
+  EightBounds bounds;
+  during.bounds_of_triangles(pairs, bounds);
+  if (bounds.share[0] != kThroughout)
+    push(from, {during.time_of(bounds.share[0]), during.end_of(bounds.after[0]), bounds.gap[0]}, from.a, from.b);
 }
 
 // Eight boxes at once.
@@ -82,8 +100,8 @@ void ShapeSearch::open_runs(const Entry& entry, ShapePieces::Run a, ShapePieces:
   for (std::uint32_t k = 0; k < a.count; ++k) during.place_triangle(Body::A, triangle(entry.a, a, k), of_a[k]);
   for (std::uint32_t k = 0; k < b.count; ++k) during.place_triangle(Body::B, triangle(entry.b, b, k), of_b[k]);
   const std::uint32_t count = a.count * b.count;
+  EightPairs pairs({of_a, a.count}, {of_b, b.count});
   for (std::uint32_t first = 0; first < count; first += 8) {
-    EightPairs pairs;
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       const std::uint32_t pair = first + lane < count ? first + lane : count - 1;
       pairs.set(static_cast<int>(lane), of_a[pair / b.count], of_b[pair % b.count]);
@@ -120,11 +138,20 @@ void ShapeSearch::open(const Entry& entry, bool opens_a) {
   }
 }
 
+const Rounded& ShapeSearch::element(const ShapePieces& body, Made (&made)[kMade], const Piece& piece) {
+  Made& place = made[(piece.number ^ piece.part) % kMade];
+  if (!place.body || place.piece != piece) {
+    place.piece = piece;
+    place.body.emplace(body.element(piece));
+  }
+  return *place.body;
+}
+
 // Two elements, while they may meet and others do not before. False where patience is out.
 bool ShapeSearch::solve(const Entry& entry) {
   const double to = smaller(entry.until, until());
   if (entry.time > to) return true;
-  const Rounded a = question_.a.element(entry.a), b = question_.b.element(entry.b);
+  const Rounded &a = element(question_.a, made_a_, entry.a), &b = element(question_.b, made_b_, entry.b);
   MotionOptions options = options_;
   options.margin = question_.margin;
   options.max_instants = patience_.left();

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <queue>
 #include <vector>
 
@@ -61,12 +62,21 @@ class ShapeSearch {
     double before, after, gap;
   };
   void push(const Entry& from, const Apart& apart, const Piece& a, const Piece& b);
+  void push_triangles(const Entry& from, const ShapeWindow& during);
   void open(const Entry& entry, bool opens_a);
   void open_node(const Entry& entry, Body of, const TriangleTree::Node& node);
   void open_runs(const Entry& entry, ShapePieces::Run a, ShapePieces::Run b);
   bool solve(const Entry& entry);
 
   double until() const { return best_.first.lower; }
+
+  // Elements that were asked about, of which a few neighbours are asked about again and again.
+  struct Made {
+    Piece piece;
+    std::optional<Rounded> body;
+  };
+  static constexpr std::size_t kMade = 16;
+  const Rounded& element(const ShapePieces& body, Made (&made)[kMade], const Piece& piece);
 
   const ShapeQuestion& question_;
   const MotionOptions& options_;
@@ -77,6 +87,7 @@ class ShapeSearch {
   bool has_contact_ = false;
   ElementContact best_;
   double clear_until_;
+  Made made_a_[kMade], made_b_[kMade];
 };
 
 }  // namespace clearance::detail
