@@ -8,8 +8,8 @@
 namespace clearance::detail {
 namespace {
 
-// Registers of doubles, and of floats, which are twice as many for what floats can tell. Slacks are far above what a few
-// dozen roundings make.
+// Registers of doubles, and of floats, which are twice as many for what floats can tell. Slacks are far above what a
+// few dozen roundings make.
 template <int kRegister>
 struct DoubleLanes {
   typedef typename simd::Register<kRegister>::Doubles V;
@@ -390,10 +390,11 @@ struct TriangleLanes : Lanes<FloatLanes<kRegister>> {
   CLEARANCE_INLINE void place(const EightPairs& pairs, int first) {
     for (int end = 0; end < 2; ++end)
       for (int k = 0; k < 3; ++k) {
-        L::load(a[end][k].x, pairs.a[end][k][0] + first), L::load(a[end][k].y, pairs.a[end][k][1] + first),
-            L::load(a[end][k].z, pairs.a[end][k][2] + first);
-        L::load(b[end][k].x, pairs.b[end][k][0] + first), L::load(b[end][k].y, pairs.b[end][k][1] + first),
-            L::load(b[end][k].z, pairs.b[end][k][2] + first);
+        const int at = 9 * end + 3 * k;
+        L::load(a[end][k].x, pairs.a[at] + first), L::load(a[end][k].y, pairs.a[at + 1] + first);
+        L::load(a[end][k].z, pairs.a[at + 2] + first);
+        L::load(b[end][k].x, pairs.b[at] + first), L::load(b[end][k].y, pairs.b[at + 1] + first);
+        L::load(b[end][k].z, pairs.b[at + 2] + first);
       }
     L::load(arm_a, pairs.arm_a + first), L::load(arm_b, pairs.arm_b + first);
     between.x = (b[0][0].x + b[0][1].x + b[0][2].x) - (a[0][0].x + a[0][1].x + a[0][2].x);
@@ -414,7 +415,8 @@ struct TriangleLanes : Lanes<FloatLanes<kRegister>> {
     above = bottom_b - top_a - less;
     below = bottom_a - top_b - less;
   }
-  // Either way round: that by which they are apart when the window begins, and the other where they are by it at its end.
+  // Either way round: that by which they are apart when the window begins, and the other where they are by it at its
+  // end.
   CLEARANCE_INLINE void consider(typename L::Best& best, V3& n) const {
     L::make_unit(n);
     V g, h, back_g, back_h, blur;
@@ -441,15 +443,15 @@ struct TriangleLanes : Lanes<FloatLanes<kRegister>> {
   }
 
   CLEARANCE_INLINE void bound(typename L::Best& best) const {
-    V3 n = between, of_a, of_b;
+    V3 n = between, of_a, of_b, normal[2];
     consider(best, n);
     if (L::all_apart(best.in)) return;
-    edge(of_a, a[0], 0), edge(of_b, a[0], 1);
-    L::cross(n, of_a, of_b);
-    consider(best, n);
-    edge(of_a, b[0], 0), edge(of_b, b[0], 1);
-    L::cross(n, of_a, of_b);
-    consider(best, n);
+    for (const bool is_a : {true, false}) {
+      edge(of_a, is_a ? a[0] : b[0], 0), edge(of_b, is_a ? a[0] : b[0], 1);
+      L::cross(normal[is_a ? 0 : 1], of_a, of_b);
+      n = normal[is_a ? 0 : 1];
+      consider(best, n);
+    }
     if (L::all_apart(best.in)) return;
     for (int i = 0; i < 3; ++i) {
       edge(of_a, a[0], i);
@@ -458,6 +460,15 @@ struct TriangleLanes : Lanes<FloatLanes<kRegister>> {
         L::cross(n, of_a, of_b);
         consider(best, n);
       }
+      if (L::all_apart(best.in)) return;
+    }
+    // Those in one plane are kept apart by none of these.
+    for (int i = 0; i < 3; ++i) {
+      edge(of_a, a[0], i), edge(of_b, b[0], i);
+      L::cross(n, normal[0], of_a);
+      consider(best, n);
+      L::cross(n, normal[1], of_b);
+      consider(best, n);
       if (L::all_apart(best.in)) return;
     }
   }
@@ -471,8 +482,8 @@ CLEARANCE_INLINE void triangles_body(const EightPairs& pairs, const MovingFrame&
   typedef typename L::V V;
   const Bends<float> bends(frame_a, frame_b, gap, pairs.unit);
   TriangleLanes<kRegister> lanes{
-      {},  bends, gap.falls, static_cast<float>((gap.less / pairs.unit + 32 * 0x1p-24) * (1 + 0x1p-20)), {}, {}, {}, {},
-      {}};
+      {}, bends, gap.falls, static_cast<float>((gap.less / pairs.unit + 32 * 0x1p-24) * (1 + 0x1p-20)), {}, {},
+      {}, {},    {}};
   for (int first = 0; first < 8; first += L::kCount) {
     typename L::Best best{V{}, V{}, V{} - 1e30f};
     lanes.place(pairs, first);
@@ -494,29 +505,35 @@ CLEARANCE_DISPATCH(void, bound_triangles,
                     const MovingGap& gap, EightBounds& out),
                    triangles_body, (pairs, frame_a, frame_b, gap, out))
 
-EightPairs::EightPairs(std::span<const MovingTriangle> of_a, std::span<const MovingTriangle> of_b)
-    : about_{of_a[0].corner[0][0], of_a[0].corner[1][0]} {
+EightPairs::EightPairs(std::span<const MovingTriangle> of_a, std::span<const MovingTriangle> of_b) {
+  const Vec3 about[2] = {of_a[0].corner[0][0], of_a[0].corner[1][0]};
   double far = 0;
   for (const std::span<const MovingTriangle> all : {of_a, of_b})
     for (const MovingTriangle& one : all)
       for (int end = 0; end < 2; ++end)
-        for (const Vec3& corner : one.corner[end]) far = larger(far, norm_max(corner - about_[end]));
+        for (const Vec3& corner : one.corner[end]) far = larger(far, norm_max(corner - about[end]));
   int exponent = 0;
   std::frexp(far, &exponent);
   unit = std::ldexp(1.0, exponent < -900 ? -900 : exponent);
+  const double scale = 1 / unit;
+  const auto fill = [&](std::span<const MovingTriangle> all, Near* out) {
+    for (const MovingTriangle& one : all) {
+      float* next = out->coordinate;
+      for (int end = 0; end < 2; ++end)
+        for (const Vec3& corner : one.corner[end]) {
+          const Vec3 v = scale * (corner - about[end]);
+          *next++ = static_cast<float>(v.x), *next++ = static_cast<float>(v.y), *next++ = static_cast<float>(v.z);
+        }
+      (out++)->arm = static_cast<float>(one.arm);
+    }
+  };
+  fill(of_a, near_a_), fill(of_b, near_b_);
 }
 
-void EightPairs::set(int lane, const MovingTriangle& of_a, const MovingTriangle& of_b) {
-  const double scale = 1 / unit;
-  for (int end = 0; end < 2; ++end)
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 v = scale * (of_a.corner[end][k] - about_[end]), w = scale * (of_b.corner[end][k] - about_[end]);
-      for (int c = 0; c < 3; ++c) {
-        a[end][k][c][lane] = static_cast<float>(v[c]);
-        b[end][k][c][lane] = static_cast<float>(w[c]);
-      }
-    }
-  arm_a[lane] = static_cast<float>(of_a.arm), arm_b[lane] = static_cast<float>(of_b.arm);
+void EightPairs::set(int lane, std::size_t of_a, std::size_t of_b) {
+  const Near &one = near_a_[of_a], &other = near_b_[of_b];
+  for (int k = 0; k < kCoordinates; ++k) a[k][lane] = one.coordinate[k], b[k][lane] = other.coordinate[k];
+  arm_a[lane] = one.arm, arm_b[lane] = other.arm;
 }
 
 }  // namespace clearance::detail

@@ -3,8 +3,9 @@
 // Method:   as ShapeWindow::bound for one pair, for eight at once: a direction that separates a pair when the window
 //           begins gives heights at both ends, and a bound on how far from straight the ways are tells until when they
 //           are above 0; likewise from when on, where it separates them at the end. What no direction does alone, two
-//           may: the one until an instant, the other from before it. Directions: between points that are nearest, at either end; square to the way they go; the
-//           axes of the boxes; of triangles their normals and cross products of edges.
+//           may: the one until an instant, the other from before it. Directions: between points that are nearest, at
+//           either end; square to the way they go; the axes of the boxes; of triangles their normals and cross products
+//           of edges.
 // Proves:   the shares: every height counts `less` against itself, which is to cover its roundings and those of the
 //           directions' lengths, off by up to 1e-5. No square root decides anything: equal bits on every machine.
 // Notation: s and e are the beginning and the end of the window, g and h the heights then; u is a share of the window.
@@ -37,9 +38,9 @@ struct MovingBox {
 
 // What holds for all pairs of a window.
 struct MovingGap {
-  double less;   // than heights are, by radii, margins and roundings, at both ends
-  Vec3 fall;     // acceleration of the second body against the first, times the square of the duration
-  bool turns;    // else boxes keep their axes, and ways are straight but for the fall
+  double less;  // than heights are, by radii, margins and roundings, at both ends
+  Vec3 fall;    // acceleration of the second body against the first, times the square of the duration
+  bool turns;   // else boxes keep their axes, and ways are straight but for the fall
   bool falls;
 };
 
@@ -48,7 +49,7 @@ inline constexpr double kThroughout = 2;
 struct EightBounds {
   double share[8];
   double after[8];  // and for such a share at its end
-  double gap[8];  // when the window begins, the best that was found; of no use where kThroughout
+  double gap[8];    // when the window begins, the best that was found; of no use where kThroughout
 };
 
 // The boxes of a node of a tree whose body moves as `frame`, against one of the other body. Lanes without a child are
@@ -61,19 +62,24 @@ struct MovingTriangle {
   Vec3 corner[2][3];
   double arm = 1;
 };
-// Eight pairs at once, as floats about a point near them: heights between them are off by little of their own size.
+// Eight pairs of two runs at once, as floats about a point near them: heights between them are off by little of their
+// own size.
 class EightPairs {
  public:
-  // Of triangles that are all within some distance of a corner of the first.
   EightPairs(std::span<const MovingTriangle> of_a, std::span<const MovingTriangle> of_b);
-  void set(int lane, const MovingTriangle& of_a, const MovingTriangle& of_b);
+  // By their numbers in the runs.
+  void set(int lane, std::size_t of_a, std::size_t of_b);
 
-  alignas(32) float a[2][3][3][8], b[2][3][3][8];  // [end][corner][coordinate]
+  static constexpr int kCoordinates = 18;                    // of both ends, three corners, in this order
+  alignas(32) float a[kCoordinates][8], b[kCoordinates][8];  // by lane
   alignas(32) float arm_a[8], arm_b[8];
   double unit;  // of their coordinates, which are at most 1
 
  private:
-  Vec3 about_[2];
+  struct Near {
+    float coordinate[kCoordinates], arm;
+  };
+  Near near_a_[TriangleTree::kLeafTriangles], near_b_[TriangleTree::kLeafTriangles];
 };
 // Of every lane, all of which are set; `fall` is that of b against a.
 void bound_triangles(const EightPairs& pairs, const MovingFrame& frame_a, const MovingFrame& frame_b,

@@ -67,7 +67,7 @@ void ShapeSearch::push_triangles(const Entry& from, const ShapeWindow& during) {
   MovingTriangle a, b;
   during.place_triangle(Body::A, from.a, a), during.place_triangle(Body::B, from.b, b);
   EightPairs pairs({&a, 1}, {&b, 1});
-  for (int lane = 0; lane < 8; ++lane) pairs.set(lane, a, b);
+  for (int lane = 0; lane < 8; ++lane) pairs.set(lane, 0, 0);
   EightBounds bounds;
   during.bounds_of_triangles(pairs, bounds);
   if (bounds.share[0] != kThroughout)
@@ -104,7 +104,7 @@ void ShapeSearch::open_runs(const Entry& entry, ShapePieces::Run a, ShapePieces:
   for (std::uint32_t first = 0; first < count; first += 8) {
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       const std::uint32_t pair = first + lane < count ? first + lane : count - 1;
-      pairs.set(static_cast<int>(lane), of_a[pair / b.count], of_b[pair % b.count]);
+      pairs.set(static_cast<int>(lane), pair / b.count, pair % b.count);
     }
     EightBounds bounds;
     during.bounds_of_triangles(pairs, bounds);
@@ -130,10 +130,10 @@ void ShapeSearch::open(const Entry& entry, bool opens_a) {
   const ShapeWindow::PlacedBox other = opens_a ? during.placed_b(entry.b) : during.placed_a(entry.a);
   for (int k = 0; k < children.count; ++k) {
     const Piece &a = opens_a ? children.piece[k] : entry.a, &b = opens_a ? entry.b : children.piece[k];
-    const ShapeWindow::Bound bound =
-        a.kind == Piece::Kind::Triangle && b.kind == Piece::Kind::Triangle ? during.bound_of_triangles(a, b, until())
-        : opens_a ? during.bound(during.placed_a(a), other, until())
-                  : during.bound(other, during.placed_b(b), until());
+    const ShapeWindow::Bound bound = a.kind == Piece::Kind::Triangle && b.kind == Piece::Kind::Triangle
+                                         ? during.bound_of_triangles(a, b, until())
+                                     : opens_a ? during.bound(during.placed_a(a), other, until())
+                                               : during.bound(other, during.placed_b(b), until());
     push(entry, {bound.time, during.to(), bound.gap}, a, b);
   }
 }

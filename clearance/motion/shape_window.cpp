@@ -198,12 +198,14 @@ ShapeWindow::Bound ShapeWindow::along(Vec3 n, double gap_from, double gap_to, do
 }
 
 bool ShapeWindow::is_blurred(const Piece& a, double size_a, const Piece& b, double size_b, double share) const {
-  if (!turns()) return false;
+  const double most = share * larger(size_a, size_b);
+  if (!((moving_a_.most_bend + moving_b_.most_bend) / 8 > most)) return false;
   const auto arm = [](const ShapePieces& body, const Piece& piece, double size) {
     return arm_of(norm(body.box(piece).center) + size, body.size().radius);
   };
-  const double bends = arm(question_.a, a, size_a) * moving_a_.most_bend + arm(question_.b, b, size_b) * moving_b_.most_bend;
-  return bends / 8 > share * larger(size_a, size_b);
+  const double bends =
+      arm(question_.a, a, size_a) * moving_a_.most_bend + arm(question_.b, b, size_b) * moving_b_.most_bend;
+  return bends / 8 > most;
 }
 
 bool ShapeWindow::is_outside(Body of_point, Vec3 point, const PlacedBox& box_of_other) const {
@@ -281,8 +283,8 @@ ShapeWindow::Bound ShapeWindow::bound(const PlacedBox& a, const PlacedBox& b, do
 // Directions of moving_boxes.h are of unit length up to 1e-5.
 MovingGap ShapeWindow::moving_gap(double radii, Body of) const {
   const double duration = next_above(to_ - from_);
-  const Vec3 acceleration = of == Body::B ? leg_b_.acceleration() - leg_a_.acceleration()
-                                          : leg_a_.acceleration() - leg_b_.acceleration();
+  const Vec3 acceleration =
+      of == Body::B ? leg_b_.acceleration() - leg_a_.acceleration() : leg_a_.acceleration() - leg_b_.acceleration();
   return {(radii + question_.margin + error_) * (1 + 0x1p-13), (duration * duration * (1 + 0x1p-40)) * acceleration,
           turns(), acceleration != Vec3{}};
 }
@@ -313,9 +315,7 @@ void ShapeWindow::place_triangle(Body of, const Piece& triangle, MovingTriangle&
   body.corners(triangle, v);
   for (int end = 0; end < 2; ++end)
     for (int k = 0; k < 3; ++k) out.corner[end][k] = frame.turn[end] * v[k] + frame.place[end];
-  out.arm = frame.most_bend == 0
-                ? 0
-                : arm_of(larger(larger(norm(v[0]), norm(v[1])), norm(v[2])), body.size().radius);
+  out.arm = frame.most_bend == 0 ? 0 : arm_of(larger(larger(norm(v[0]), norm(v[1])), norm(v[2])), body.size().radius);
 }
 
 // The same by their corners.
