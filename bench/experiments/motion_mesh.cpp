@@ -95,11 +95,11 @@ class PairRace {
 
   // Where the motions begin.
   void measure_distance(const W6Motions& motions, CellResult& result) const {
-    result.distance.add(costs_of(motions.pairs.size(), std::max(effort_.passes, 3), effort_.longest_pass,
-                                 [&](std::size_t i) {
-                                   const MovingPair& pair = motions.pairs[i];
-                                   keep(distance(bodies_.a, pair.a.start, bodies_.b, pair.b.start));
-                                 }));
+    result.distance.add(
+        costs_of(motions.pairs.size(), std::max(effort_.passes, 3), effort_.longest_pass, [&](std::size_t i) {
+          const MovingPair& pair = motions.pairs[i];
+          keep(distance(bodies_.a, pair.a.start, bodies_.b, pair.b.start));
+        }));
   }
 
  private:
@@ -137,7 +137,8 @@ void add_times(const W6Cell& cell, int triangles, const CellResult& result, doub
   table.row({cell.name(), us(ours.costs.mean()), us(ours.costs.worst()), us(clear.costs.mean()), us(distance),
              cell.place == W6Place::Near ? with_bar("%.2f", by_distance, few) : format("%.2f", by_distance),
              us(fcl.costs.mean()), with_bar("%.1f", times, fast), us(result.rows[kAdvancement + 1].costs.mean()),
-             us(result.rows[kAdvancement + 2].costs.mean()), us(result.rows[kAdvancement + 3].costs.mean()), with_bar("%.0f", static_cast<double>(wrong), wrong == 0)});
+             us(result.rows[kAdvancement + 2].costs.mean()), us(result.rows[kAdvancement + 3].costs.mean()),
+             with_bar("%.0f", static_cast<double>(wrong), wrong == 0)});
   report.add(Record{{"kind", to_string(cell.kind)},
                     {"place", to_string(cell.place)},
                     {"numbers", to_string(cell.numbers)},
@@ -231,10 +232,11 @@ void run_motion_mesh_race(const Options& options, const W6Course& course, Report
       }
     }
     Table times(format("When do two bodies of %d triangles meet?  [µs per motion]", triangles));
-    times.row({"", "first_contact", "worst", "clear_throughout", "distance", "by distance", "FCL, oriented",
-               "by ours", "FCL, advancement", "10 instants", "100 instants", "wrong, ours"});
+    times.row({"", "first_contact", "worst", "clear_throughout", "distance", "by distance", "FCL, oriented", "by ours",
+               "FCL, advancement", "10 instants", "100 instants", "wrong, ours"});
     Table mistakes(format("Who is wrong how often? %d triangles", triangles));
-    mistakes.row({"", "", "asked", "hits", "found", "missed", "invented", "by a hair", "failed", "time off", "at most"});
+    mistakes.row(
+        {"", "", "asked", "hits", "found", "missed", "invented", "by a hair", "failed", "time off", "at most"});
     for (std::size_t c = 0; c < cells.size(); ++c) {
       const double distance = results[c].distance.mean();
       add_times(cells[c], triangles, results[c], distance, times, report);
@@ -257,8 +259,10 @@ void run_motion_mesh(const Options& options, Report& report) {
   run_motion_mesh_proofs(options, course, report);
   run_motion_mesh_keyframes(options, report);
   report.note(
-      "\nTimes of contact are shares of the motion. Everybody is judged where the library itself has the bodies, at 300 "
-      "instants\n(--quick: 40) by our static query and by bisection, and at the time of each reported hit. Missed: they "
+      "\nTimes of contact are shares of the motion. Everybody is judged where the library itself has the bodies, at "
+      "300 "
+      "instants\n(--quick: 40) by our static query and by bisection, and at the time of each reported hit. Missed: "
+      "they "
       "overlap by more than\n1e-3 of the radius, and no hit is found. Invented: they never come that near. By a hair: "
       "missed or invented, but by less.\nThe distance is one static query where the motions near contact begin; \"by "
       "ours\" compares the motions that FCL was asked\nabout, fewer where it is slow.");

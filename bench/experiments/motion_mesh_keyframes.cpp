@@ -74,8 +74,8 @@ void run_motion_mesh_keyframes(const Options& options, Report& report) {
   std::vector<PlotPoint> points;
   for (const int keyframes : options.quick ? std::vector<int>{10, 100} : std::vector<int>{10, 100, 1000, 10'000}) {
     const Motion a = turning({0, 0, 0}, 0, 1, keyframes), b = turning({10, 0, 0}, 0, 2, keyframes);
-    const double seconds = fastest_seconds(
-        options.quick ? 2 : 20, [&] { keep(first_contact(body, a, body, b, {0, 1}).value().status); });
+    const double seconds =
+        fastest_seconds(options.quick ? 2 : 20, [&] { keep(first_contact(body, a, body, b, {0, 1}).value().status); });
     points.push_back({static_cast<double>(keyframes), 1e6 * seconds});
     far.row({std::to_string(keyframes), format("%.2f", 1e6 * seconds),
              points.size() < 2 ? "" : format("%.2f", fit_power(points).exponent)});

@@ -99,7 +99,8 @@ MeshMotionLibrary library(std::string name, const Settings& settings) {
 }  // namespace
 
 std::vector<MeshMotionLibrary> fcl_mesh_motions() {
-  return {library("advancement, oriented", {0, true}), library("advancement", {0}), library("10 instants", {10}), library("100 instants", {100})};
+  return {library("advancement, oriented", {0, true}), library("advancement", {0}), library("10 instants", {10}),
+          library("100 instants", {100})};
 }
 
 }  // namespace clearance::bench

@@ -42,7 +42,8 @@ TriangleSoup gear(int teeth, double inner, double outer, double thickness, int t
   const auto around = static_cast<std::uint32_t>(outline.size());
   for (int layer = 0; layer <= layers; ++layer)
     for (const Vec3& point : outline)
-      out.vertices.push_back({rounded(point.x), rounded(point.y), rounded(thickness * (layer - layers / 2.0) / layers)});
+      out.vertices.push_back(
+          {rounded(point.x), rounded(point.y), rounded(thickness * (layer - layers / 2.0) / layers)});
   const auto at = [&](int layer, std::uint32_t k) { return static_cast<std::uint32_t>(layer) * around + k % around; };
   for (int layer = 0; layer < layers; ++layer)
     for (std::uint32_t k = 0; k < around; ++k) {
@@ -78,8 +79,8 @@ GearTrain gear_train(int gears, int keyframes, int triangles) {
   for (int k = 0; k < gears; ++k) {
     // Teeth point at 180° and at 0°; every other gear is turned by half a tooth, and the other way round.
     const bool is_odd = k % 2 != 0;
-    out.motions.push_back(turning({k * (kInner + kOuter + 0.06), 0, 0}, is_odd ? 0.5 / kTeeth : 0, is_odd ? -1 : 1,
-                                  keyframes));
+    out.motions.push_back(
+        turning({k * (kInner + kOuter + 0.06), 0, 0}, is_odd ? 0.5 / kTeeth : 0, is_odd ? -1 : 1, keyframes));
   }
   return out;
 }

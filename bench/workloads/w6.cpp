@@ -127,7 +127,8 @@ W6Motions w6_motions(const W2Pair& pair, W6Kind kind, W6Place place, Numbers num
   // Approaches are the same for all kinds and places.
   const std::uint64_t seed = 6000 + 10 * static_cast<std::uint64_t>(pair.a) + static_cast<std::uint64_t>(pair.b) +
                              100 * static_cast<std::uint64_t>(numbers);
-  Random random(seed), ways(seed + 1000 * (1 + 3 * static_cast<std::uint64_t>(kind) + static_cast<std::uint64_t>(place)));
+  Random random(seed),
+      ways(seed + 1000 * (1 + 3 * static_cast<std::uint64_t>(kind) + static_cast<std::uint64_t>(place)));
   W6Motions out{kind, place, numbers, {}};
   for (int i = 0; i < count; ++i) {
     const Approach found = approach(numbers, meet, random);

@@ -59,7 +59,7 @@ TurningWay::Bounds TurningWay::between(double from, double to) const {
 bool Leg::set(const Motion& motion, const BodySize& body, double time, double until) {
   *this = {};
   end_ = until;
-  radius_ = radius_of_body_ = body.radius;
+  radius_ = body.radius;
   if (!motion.has_offset()) return set_frame(motion, body, time, until);
   has_offset_ = true;
   offset_ = motion.offset();
@@ -243,8 +243,7 @@ bool Leg::is_exact_at(double time) const {
 // The vector part of 2·q′·q⁻¹ is the angular velocity. The origin of the body's own frame turns, too.
 Leg::Rates Leg::rates(double time) const {
   Rates rates = frame_rates(time);
-  const bool is_at_pivot = !has_offset_ && center_ == Vec3{};
-  if (Pose pose; turns_ && !is_at_pivot && set_pose(time, pose))
+  if (Pose pose; turns_ && !turns_about_origin() && set_pose(time, pose))
     rates.linear = rates.linear + cross(rates.angular, pose.translation() - place(time));
   return rates;
 }

@@ -62,8 +62,8 @@ class Leg {
   bool spins() const { return spin_.turns(); }
   double spin_angle(double from, double to) const { return spin_.most_angle(from, to); }
   double most_along(const Polytope& body, Vec3 n) const;
-  // At most, of a point that far from the origin of its own frame.
-  double arm_of(double distance) const { return radius_ > radius_of_body_ ? distance + (radius_ - radius_of_body_) : distance; }
+  // That point is the origin of the body's own frame.
+  bool turns_about_origin() const { return !has_offset_ && center_ == Vec3{}; }
   // The pose at a time of the leg, within `more`; false where q rounds to nothing.
   bool set_pose(double time, Pose& pose) const;
   // Whether that pose is the one that the motion has then, exactly: at rest, and at some instants of a straight flight.
@@ -95,7 +95,7 @@ class Leg {
   Vec3 t0_, t1_;  // of a way
   Vec3 velocity_, acceleration_;
   bool is_way_ = false, is_wild_ = false;
-  double radius_ = 0, radius_of_body_ = 0;
+  double radius_ = 0;
   Spin spin_;
   Vec3 spin_velocity_, center_;
   bool has_offset_ = false;

@@ -2,8 +2,10 @@
 //           within a window of time?
 // Method:   as ShapeWindow::bound for one pair, for eight at once: a direction that separates a pair when the window
 //           begins gives heights at both ends, and a bound on how far from straight the ways are tells until when they
-//           are above 0. Directions: between points that are nearest, at either end; square to the way they go; the
-//           axes of the boxes; of triangles their normals and cross products of edges.
+//           are above 0; likewise from when on, where it separates them at the end. What no direction does alone, two
+//           may: the one until an instant, the other from before it. Directions: between points that are nearest, at
+//           either end; square to the way they go; the axes of the boxes; of triangles their normals and cross products
+//           of edges.
 // Proves:   the shares: every height counts `less` against itself, which is to cover its roundings and those of the
 //           directions' lengths, off by up to 1e-5. No square root decides anything: equal bits on every machine.
 // Notation: s and e are the beginning and the end of the window, g and h the heights then; u is a share of the window.
@@ -13,6 +15,7 @@
 #include <clearance/math/mat3.h>
 
 #include <cstdint>
+#include <span>
 
 namespace clearance::detail {
 
@@ -35,16 +38,18 @@ struct MovingBox {
 
 // What holds for all pairs of a window.
 struct MovingGap {
-  double less;   // than heights are, by radii, margins and roundings, at both ends
-  Vec3 fall;     // acceleration of the second body against the first, times the square of the duration
-  bool turns;    // else boxes keep their axes, and ways are straight but for the fall
+  double less;  // than heights are, by radii, margins and roundings, at both ends
+  Vec3 fall;    // acceleration of the second body against the first, times the square of the duration
+  bool turns;   // else boxes keep their axes, and ways are straight but for the fall
+  bool falls;
 };
 
 // A share of the window until which a pair is surely apart; kThroughout: all of it.
 inline constexpr double kThroughout = 2;
 struct EightBounds {
   double share[8];
-  double gap[8];  // when the window begins, the best that was found; of no use where kThroughout
+  double after[8];  // and for such a share at its end
+  double gap[8];    // when the window begins, the best that was found; of no use where kThroughout
 };
 
 // The boxes of a node of a tree whose body moves as `frame`, against one of the other body. Lanes without a child are
@@ -57,13 +62,26 @@ struct MovingTriangle {
   Vec3 corner[2][3];
   double arm = 1;
 };
-// Eight pairs, the last of which may be repeated; `fall` is that of b against a.
-struct EightPairs {
-  double a[2][3][3][8], b[2][3][3][8];  // [end][corner][coordinate]
-  double arm_a[8], arm_b[8];
+// Eight pairs of two runs at once, as floats about a point near them: heights between them are off by little of their
+// own size.
+class EightPairs {
+ public:
+  EightPairs(std::span<const MovingTriangle> of_a, std::span<const MovingTriangle> of_b);
+  // By their numbers in the runs.
+  void set(int lane, std::size_t of_a, std::size_t of_b);
 
-  void set(int lane, const MovingTriangle& of_a, const MovingTriangle& of_b);
+  static constexpr int kCoordinates = 18;                    // of both ends, three corners, in this order
+  alignas(32) float a[kCoordinates][8], b[kCoordinates][8];  // by lane
+  alignas(32) float arm_a[8], arm_b[8];
+  double unit;  // of their coordinates, which are at most 1
+
+ private:
+  struct Near {
+    float coordinate[kCoordinates], arm;
+  };
+  Near near_a_[TriangleTree::kLeafTriangles], near_b_[TriangleTree::kLeafTriangles];
 };
+// Of every lane, all of which are set; `fall` is that of b against a.
 void bound_triangles(const EightPairs& pairs, const MovingFrame& frame_a, const MovingFrame& frame_b,
                      const MovingGap& gap, EightBounds& out);
 

@@ -23,6 +23,7 @@ struct Piece {
       0;  // of a hull its node; of a box eight times its node and its place; of a triangle its position
 
   bool is_element() const { return kind == Kind::Triangle || kind == Kind::Convex; }
+  friend bool operator==(const Piece&, const Piece&) = default;
 };
 
 // { center + Σ sₖ·edgeₖ, |sₖ| ≤ 1 } in the body's frame, and all within `radius` of it.

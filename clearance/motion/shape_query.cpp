@@ -8,6 +8,7 @@
 #include <clearance/motion/shape_reference.h>
 #include <clearance/motion/shape_search.h>
 #include <clearance/motion/shape_timeline.h>
+#include <clearance/motion/spin_interference.h>
 
 #include <limits>
 #include <utility>
@@ -45,7 +46,9 @@ class ShapeContactSearch {
   FirstContact run() {
     const bool is_reference = options_.method == MotionMethod::Features;
     result_.decided_by = is_reference ? MotionMethod::Features : MotionMethod::Advancement;
-    if (is_inside()) return std::move(result_);
+    // Under an angular velocity where things are is known nearly: enough, where surfaces have been shown to be apart.
+    const bool is_exact = is_rational(question_.motion_a) && is_rational(question_.motion_b);
+    if (is_exact && is_inside()) return std::move(result_);
     if (is_reference) return run_reference();
     ShapeSearch search(question_, options_, patience_);
     switch (search.run()) {
@@ -58,6 +61,7 @@ class ShapeContactSearch {
       case ShapeSearch::Outcome::Contact:
         set_contact(search.contact());
     }
+    if (!is_exact && result_.lower > question_.interval.begin) is_inside();
     result_.instants = patience_.used();
     return std::move(result_);
   }
@@ -104,6 +108,9 @@ bool ShapeContactSearch::is_inside() {
   const double begin = question_.interval.begin;
   const std::optional<VertexInside> found = find_inside_at(question_, begin);
   if (!found) return false;
+  const MotionMethod decided_by = result_.decided_by;
+  result_ = {};
+  result_.decided_by = decided_by;
   result_.status = MotionStatus::Already;
   result_.lower = result_.upper = begin;
   result_.contact.kind = Certificate::Kind::Inside;
@@ -159,6 +166,7 @@ Result<Interference> interference(const Shape& a, const Motion& motion_a, const 
   const double width = options.width * (interval.end - interval.begin);
   const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, width};
   MotionPatience patience(options);
+  if (!is_rational(motion_a) || !is_rational(motion_b)) return spin_interference(question, options, patience);
   if (options.method == MotionMethod::Features) return interference_of_elements(question, patience);
   return ShapeSweep(question, options, patience).run();
 }

@@ -15,7 +15,9 @@
 #include <clearance/motion/shape_window.h>
 
 #include <cstdint>
+#include <limits>
 #include <deque>
+#include <optional>
 #include <queue>
 #include <vector>
 
@@ -40,8 +42,9 @@ class ShapeSearch {
 
  private:
   struct Entry {
-    double time;  // apart before
-    double rank;  // of those with one time, the least first
+    double time;   // apart before
+    double until;  // and after, as long as the window lasts
+    double rank;   // of those with one time, the least first
     std::int32_t window;
     Piece a, b;
 
@@ -56,13 +59,26 @@ class ShapeSearch {
   std::int32_t add_window(double from, double to);
   const ShapeWindow& window(std::int32_t number) const { return windows_[static_cast<std::size_t>(number)]; }
   void halve(const Entry& entry);
-  void push(const Entry& from, const ShapeWindow::Bound& bound, const Piece& a, const Piece& b);
+  struct Apart {
+    double before, after, gap;
+  };
+  void push(const Entry& from, const Apart& apart, const Piece& a, const Piece& b);
+  void push_triangles(const Entry& from, const ShapeWindow& during);
   void open(const Entry& entry, bool opens_a);
   void open_node(const Entry& entry, Body of, const TriangleTree::Node& node);
   void open_runs(const Entry& entry, ShapePieces::Run a, ShapePieces::Run b);
   bool solve(const Entry& entry);
 
-  double until() const { return best_.first.lower; }
+  double until() const { return smaller(best_.first.lower, open_from_ + question_.width); }
+  Outcome conclude();
+
+  // Elements that were asked about, of which a few neighbours are asked about again and again.
+  struct Made {
+    Piece piece;
+    std::optional<Rounded> body;
+  };
+  static constexpr std::size_t kMade = 16;
+  const Rounded& element(const ShapePieces& body, Made (&made)[kMade], const Piece& piece);
 
   const ShapeQuestion& question_;
   const MotionOptions& options_;
@@ -71,8 +87,11 @@ class ShapeSearch {
   std::vector<Halves> halves_;  // of each window
   std::priority_queue<Entry> queue_;
   bool has_contact_ = false;
+  // Two elements stay undecided from then on, although patience is left: under an angular velocity.
+  double open_from_ = std::numeric_limits<double>::infinity();
   ElementContact best_;
   double clear_until_;
+  Made made_a_[kMade], made_b_[kMade];
 };
 
 }  // namespace clearance::detail

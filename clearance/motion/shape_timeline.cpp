@@ -121,7 +121,7 @@ TimelineMaker::Made TimelineMaker::span(const ShapeWindow& window, SpanCover& co
     set_plane(cover, 0, far.direction, far.offset);
     return Made::Yes;
   }
-  if (!window.is_one_leg()) return serves_until_ = window.middle(), Made::TooLong;
+  if (!window.is_one_leg() || window.spins_far()) return serves_until_ = window.middle(), Made::TooLong;
   return nodes(window, cover, {question_.a.whole()}, {question_.b.whole()});
 }
 

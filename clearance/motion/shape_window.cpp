@@ -1,6 +1,7 @@
 #include <clearance/motion/shape_window.h>
 
 #include <clearance/bvh/box.h>
+#include <clearance/exact/pose_path.h>
 #include <clearance/exact/posed.h>
 
 #include <algorithm>
@@ -23,7 +24,8 @@ Vec3 unit(Vec3 n) {
   return scaled / norm(scaled);
 }
 
-// A distance from the origin of the body's frame as a share of the body's radius about it.
+// A distance from the origin of the body's frame as a share of the body's radius about it; all of it where a body does
+// not turn about that origin, and the radius that counts is 0.
 double arm_of(double distance, double radius) {
   const double share = distance / radius * (1 + 0x1p-40);
   return share < 1 ? share : 1;
@@ -55,13 +57,15 @@ Vec3 way_between(Vec3 between, const Vec3 (&of_a)[3], const Vec3 (&of_b)[3]) {
 double first_zero(double g, double h, double blur) {
   if (!(g > 0)) return 0;
   if (h > 0 && !(std::sqrt(g) + std::sqrt(h) <= 2 * std::sqrt(blur) * (1 + 0x1p-40))) return kNever;
-  // 4·blur·u² − (g − h + 4·blur)·u + g = 0, the smaller root, rounded down.
-  const double b = g - h + 4 * blur, root = std::sqrt(larger(b * b - 16 * blur * g, 0));
+  // 4·blur·u² − (g − h + 4·blur)·u + g = 0, the smaller root, rounded down. Where both are nearly one, what the
+  // difference of squares loses counts by its root.
+  const double b = g - h + 4 * blur, size = g + std::fabs(h) + 4 * blur;
+  const double root = std::sqrt(larger(b * b - 16 * blur * g + 0x1p-46 * (size * size), 0));
   const double u = 2 * g / (b + root) * (1 - 0x1p-40);
   return u >= 0 ? smaller(u, 1) : 0;
 }
 
-// How far a motion's frame reaches along n at the instants from one time to another, and against it.
+// How far the point that a body turns about reaches along n at the instants from one time to another, and against it.
 struct Reach {
   double low = kInfinity, high = -kInfinity;
   void add(double x, double more) { low = smaller(low, x - more), high = larger(high, x + more); }
@@ -81,9 +85,10 @@ Reach reach_along(const Motion& motion, Vec3 n, double from, double to) {
   const double begin = motion.kind() == Motion::Kind::Flight ? motion.begins() : from;
   const auto& [velocity, acceleration, angular, center] = motion.flight();
   const double duration = to - from, bend = std::fabs(dot(n, acceleration)) * duration * duration / 8;
+  const Vec3 start = is_rational(motion) ? motion.start().translation() : apply(motion.start(), center);
   for (const double time : {from, to}) {
     const double s = time - begin;
-    reach.add(dot(n, motion.start().translation() + s * (velocity + (s / 2) * acceleration)), bend);
+    reach.add(dot(n, start + s * (velocity + (s / 2) * acceleration)), bend);
   }
   return reach;
 }
@@ -114,7 +119,7 @@ void ShapeWindow::set_moving_frames() {
       frame.turn[end] = is_a ? at(end).turn_a : at(end).turn_b;
       frame.place[end] = is_a ? at(end).place_a : at(end).place_b;
     }
-    frame.radius = (is_a ? question_.a : question_.b).size().radius;
+    frame.radius = radius_about_pivot(is_a ? Body::A : Body::B);
     if (!leg.turns()) continue;
     frame.bend = square * Vec3{leg.bend({1, 0, 0}, from_, to_), leg.bend({0, 1, 0}, from_, to_),
                                leg.bend({0, 0, 1}, from_, to_)};
@@ -146,7 +151,7 @@ double ShapeWindow::middle() const {
   return nearest;
 }
 
-// Balls about the origins of the bodies' frames.
+// Balls about the points that the bodies turn about.
 ShapeWindow::PlaneBetween ShapeWindow::between_balls() const {
   const Motion &motion_a = question_.motion_a, &motion_b = question_.motion_b;
   Vec3 middle_a, middle_b;
@@ -160,8 +165,8 @@ ShapeWindow::PlaneBetween ShapeWindow::between_balls() const {
   if (n == Vec3{}) return {};
   const Reach a = reach_along(motion_a, n, from_, to_), b = reach_along(motion_b, n, from_, to_);
   const double half = question_.margin / 2;
-  const double radius_a = question_.a.size().radius + question_.a.radius() + half,
-               radius_b = question_.b.size().radius + question_.b.radius() + half;
+  const double radius_a = leg_a_.arm() + question_.a.radius() + half,
+               radius_b = leg_b_.arm() + question_.b.radius() + half;
   const double reach = radius_a + radius_b + std::fabs(a.high) + std::fabs(a.low) + std::fabs(b.high) +
                        std::fabs(b.low) + norm_one(middle_a) + norm_one(middle_b);
   const double top = a.high + radius_a + 0x1p-40 * reach, bottom = b.low - radius_b - 0x1p-40 * reach;
@@ -173,7 +178,7 @@ ShapeWindow::PlacedBox ShapeWindow::placed(const ShapePieces& body, const Piece&
   const PieceBox box = body.box(piece);
   PlacedBox made;
   made.radius = box.radius, made.size = box.size;
-  made.arm = arm_of(norm(box.center) + box.size, body.size().radius);
+  made.arm = arm_of(norm(box.center) + box.size, radius_about_pivot(is_a ? Body::A : Body::B));
   for (int end = 0; end < 2; ++end) {
     const Mat3& turn = is_a ? at(end).turn_a : at(end).turn_b;
     made.center[end] = turn * box.center + (is_a ? at(end).place_a : at(end).place_b);
@@ -195,16 +200,16 @@ ShapeWindow::Bound ShapeWindow::along(Vec3 n, double gap_from, double gap_to, do
   return {share == kNever ? kNever : larger(from_, from_ + share * (to_ - from_) * (1 - 0x1p-50)), gap_from, n, gap_to};
 }
 
-bool ShapeWindow::is_blurred(const Piece& a, double size_a, const Piece& b, double size_b) const {
-  if (!turns()) return false;
-  const Vec3 slanted{0.57735, 0.57735, 0.57735};
-  const double duration = to_ - from_;
-  const auto arm = [](const ShapePieces& body, const Piece& piece, double size) {
-    return arm_of(norm(body.box(piece).center) + size, body.size().radius);
+bool ShapeWindow::is_blurred(const Piece& a, double size_a, const Piece& b, double size_b, double share) const {
+  const double most = share * larger(size_a, size_b);
+  if (!((moving_a_.most_bend + moving_b_.most_bend) / 8 > most)) return false;
+  const auto arm = [this](Body of, const Piece& piece, double size) {
+    const ShapePieces& body = of == Body::A ? question_.a : question_.b;
+    return arm_of(norm(body.box(piece).center) + size, radius_about_pivot(of));
   };
-  const double bends = arm(question_.a, a, size_a) * leg_a_.bend(slanted, from_, to_) +
-                       arm(question_.b, b, size_b) * leg_b_.bend(slanted, from_, to_);
-  return bends * duration * duration / 8 > 0.5 * larger(size_a, size_b);
+  const double bends =
+      arm(Body::A, a, size_a) * moving_a_.most_bend + arm(Body::B, b, size_b) * moving_b_.most_bend;
+  return bends / 8 > most;
 }
 
 bool ShapeWindow::is_outside(Body of_point, Vec3 point, const PlacedBox& box_of_other) const {
@@ -282,14 +287,18 @@ ShapeWindow::Bound ShapeWindow::bound(const PlacedBox& a, const PlacedBox& b, do
 // Directions of moving_boxes.h are of unit length up to 1e-5.
 MovingGap ShapeWindow::moving_gap(double radii, Body of) const {
   const double duration = next_above(to_ - from_);
-  const Vec3 acceleration = of == Body::B ? leg_b_.acceleration() - leg_a_.acceleration()
-                                          : leg_a_.acceleration() - leg_b_.acceleration();
+  const Vec3 acceleration =
+      of == Body::B ? leg_b_.acceleration() - leg_a_.acceleration() : leg_a_.acceleration() - leg_b_.acceleration();
   return {(radii + question_.margin + error_) * (1 + 0x1p-13), (duration * duration * (1 + 0x1p-40)) * acceleration,
-          leg_a_.turns() || leg_b_.turns()};
+          turns(), acceleration != Vec3{}};
 }
 
 double ShapeWindow::time_of(double share) const {
   return share == kThroughout ? kNever : larger(from_, from_ + share * (to_ - from_) * (1 - 0x1p-50));
+}
+
+double ShapeWindow::end_of(double after) const {
+  return after == 0 ? to_ : smaller(to_, next_above(to_ - after * (to_ - from_) * (1 - 0x1p-50)));
 }
 
 void ShapeWindow::bounds_of_boxes(Body of, const Piece& above, const TriangleTree::Node& node, const PlacedBox& other,
@@ -310,9 +319,7 @@ void ShapeWindow::place_triangle(Body of, const Piece& triangle, MovingTriangle&
   body.corners(triangle, v);
   for (int end = 0; end < 2; ++end)
     for (int k = 0; k < 3; ++k) out.corner[end][k] = frame.turn[end] * v[k] + frame.place[end];
-  out.arm = frame.most_bend == 0
-                ? 0
-                : arm_of(larger(larger(norm(v[0]), norm(v[1])), norm(v[2])), body.size().radius);
+  out.arm = frame.most_bend == 0 ? 0 : arm_of(larger(larger(norm(v[0]), norm(v[1])), norm(v[2])), frame.radius);
 }
 
 // The same by their corners.
@@ -329,7 +336,7 @@ ShapeWindow::Bound ShapeWindow::bound_of_triangles(const Piece& piece_a, const P
   const auto arm = [](const Vec3(&v)[3], double radius) {
     return arm_of(larger(larger(norm(v[0]), norm(v[1])), norm(v[2])), radius);
   };
-  const double arm_a = arm(of_a, question_.a.size().radius), arm_b = arm(of_b, question_.b.size().radius);
+  const double arm_a = arm(of_a, radius_about_pivot(Body::A)), arm_b = arm(of_b, radius_about_pivot(Body::B));
   const double less = question_.margin * (1 + 0x1p-48) + error_;
   const auto gap = [&](Vec3 n, int end) {
     const double top = larger(larger(dot(n, a[end][0]), dot(n, a[end][1])), dot(n, a[end][2]));

@@ -27,6 +27,11 @@ class ShapeWindow {
   // No keyframe lies inside.
   bool is_one_leg() const { return is_one_leg_; }
   bool turns() const { return leg_a_.turns() || leg_b_.turns(); }
+  // A body turns so far under its angular velocity that nothing but balls can serve for all of the window.
+  bool spins_far() const {
+    return (leg_a_.spins() && leg_a_.spin_angle(from_, to_) > 2) ||
+           (leg_b_.spins() && leg_b_.spin_angle(from_, to_) > 2);
+  }
   bool both_turn() const { return leg_a_.turns() && leg_b_.turns(); }
   double first_end_of_leg() const { return leg_a_.end() < leg_b_.end() ? leg_a_.end() : leg_b_.end(); }
   // Where to halve it: in the middle; between legs at a keyframe as near to that as there is.
@@ -54,9 +59,11 @@ class ShapeWindow {
                        EightBounds& out) const;
   void bounds_of_triangles(const EightPairs& pairs, EightBounds& out) const;
   void place_triangle(Body of, const Piece& triangle, MovingTriangle& out) const;
+  // Apart before that time, and after the other.
   double time_of(double share) const;
-  // Turning takes more from heights than pieces of this size are large.
-  bool is_blurred(const Piece& a, double size_a, const Piece& b, double size_b) const;
+  double end_of(double after) const;
+  // Turning takes more from heights than such a share of the pieces' sizes.
+  bool is_blurred(const Piece& a, double size_a, const Piece& b, double size_b, double share) const;
   // A point of one body is surely outside the box of a piece of the other when the window begins.
   bool is_outside(Body of_point, Vec3 point, const PlacedBox& box_of_other) const;
   // A plane that keeps balls around the bodies apart throughout, keyframes or not; its direction is 0 where there is
@@ -84,6 +91,11 @@ class ShapeWindow {
     Vec3 place_a, place_b;
   };
 
+  // Of which distances from the origin of a body's frame are shares, as arms; 0 where it turns about another point.
+  double radius_about_pivot(Body of) const {
+    const Leg& leg = of == Body::A ? leg_a_ : leg_b_;
+    return leg.turns_about_origin() ? (of == Body::A ? question_.a : question_.b).size().radius : 0;
+  }
   bool set_frames(double time, Frames& frames) const;
   const Frames& at(int end) const { return end == 0 ? at_from_ : at_to_; }
   PlacedBox placed(const ShapePieces& body, const Piece& piece, bool is_a) const;

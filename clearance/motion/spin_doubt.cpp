@@ -33,6 +33,7 @@ bool SpinDoubt::find_contact(double from, double until) {
 bool SpinDoubt::extend(Advancement& search, double to) {
   const double from = search.reached();
   MovingPair& pair = search.pair();
+  if (question_.decide_at(to).status != Status::Separated) return false;
   if (!pair.set_legs(question_.motion_a, question_.motion_b, from, question_.interval.end)) return false;
   const auto serves = [&](Vec3 n) {
     return n != Vec3{} && (extend_along(question_, search, snapped(n), to) || extend_along(question_, search, n, to));
@@ -60,7 +61,9 @@ SpinDoubt::Outcome SpinDoubt::settle(Advancement& search) {
   const double limit = has_legs ? pair.leg_end() : question_.interval.end;
   const double soon = larger(next_above(from), from + 0.99 * question_.width);
   if (find_contact(from, smaller(limit, soon))) return Outcome::Contact;
-  for (double to = limit; to > from; to = from + (to - from) * kShorter) {
+  // A gain that is far less than the bracket may be wide would be none.
+  const double least = smaller(question_.width, question_.step) * kShorter;
+  for (double to = limit; to > from && to - from > least; to = from + (to - from) * kShorter) {
     if (!patience_.take()) break;
     if (extend(search, to)) return Outcome::Clear;
   }

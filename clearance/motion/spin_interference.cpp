@@ -3,120 +3,245 @@
 #include <clearance/bvh/box.h>
 #include <clearance/convex/query.h>
 #include <clearance/motion/advancement.h>
+#include <clearance/motion/contact_times.h>
 #include <clearance/motion/convex_search.h>
-#include <clearance/motion/patience.h>
+#include <clearance/motion/shape_inside.h>
+#include <clearance/motion/shape_search.h>
 
 #include <optional>
+#include <utility>
 
 namespace clearance::detail {
 namespace {
 
-class ContactSearch {
+constexpr int kInstants = 4;  // behind the end of a contact, each half as far as the one before
+
+// What is in contact: two convex bodies, and for how long they are so at least, before and after an instant.
+class PairInContact {
  public:
-  ContactSearch(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b, Interval interval,
-                const MotionOptions& options)
-      : a_(a),
-        b_(b),
+  PairInContact(Rounded a, const Motion& motion_a, Rounded b, const Motion& motion_b, double margin, Interval interval)
+      : a_(std::move(a)),
+        b_(std::move(b)),
         motion_a_(motion_a),
         motion_b_(motion_b),
-        radii_(Radii(a.radius(), b.radius()).with(options.margin)),
-        interval_(interval),
-        options_(options),
-        width_(options.width * (interval.end - interval.begin)),
-        patience_(options),
-        pair_(a.core(), b.core(), radii_) {}
+        radii_(Radii(a_.radius(), b_.radius()).with(margin)),
+        interval_(interval) {}
 
-  Interference run();
+  // In contact from a time until this one; the time itself where that is not known.
+  double lasts_until(double time) const {
+    const Lasting known = lasting(time, interval_.end);
+    return known.time < known.leg_end - time ? time + known.time : known.leg_end;
+  }
+  // In contact at both times, and at all in between.
+  bool has_lasted(double from, double to) const {
+    const Lasting known = lasting(from, to);
+    if (known.leg_end < to) return false;
+    return lasting_at(from, to, to) >= to - from;
+  }
 
  private:
-  // How deep they are in contact at a time, at least; sets the pair's legs, whose speeds count from then on.
-  double depth_at(double time);
-  bool are_apart_at(double time) const {
-    return detail::decide_at(a_.core(), motion_a_, b_.core(), motion_b_, radii_.exact(), time).status ==
-           Status::Separated;
+  struct Lasting {
+    double time, leg_end;
+  };
+  Lasting lasting(double time, double until) const {
+    MovingPair pair(a_.core(), b_.core(), radii_);
+    if (!pair.set_legs(motion_a_, motion_b_, time, until)) return {0, time};
+    return {lasting_of(pair), pair.leg_end()};
   }
-  // The end of a contact that is there at a time; nothing where that stays open.
-  std::optional<Bracket> end_of_contact(double time);
-  std::optional<Bracket> end_soon(double time) const;
+  // At a time of the leg that begins with `from`.
+  double lasting_at(double from, double until, double time) const {
+    MovingPair pair(a_.core(), b_.core(), radii_);
+    return pair.set_legs(motion_a_, motion_b_, from, until) && pair.move_to(time) ? lasting_of(pair) : 0;
+  }
+  // The poses are off by less than what bounds of 24u make of their reach, in each of three components.
+  double lasting_of(const MovingPair& pair) const {
+    const double error = 4 * kDotError * pair.posed().reach();
+    const Distance gap = distance(a_.core(), pair.pose_a(), b_.core(), pair.pose_b());
+    const double depth = gap.status == Status::Separated
+                             ? radii_.low - gap.upper * (1 + 0x1p-50) - error
+                             : radii_.low + penetration(a_.core(), pair.pose_a(), b_.core(), pair.pose_b()).lower - error;
+    const double time = depth / pair.speed() * (1 - 0x1p-40);
+    return time > 0 ? time : 0;
+  }
 
-  const Rounded &a_, &b_;
+  const Rounded a_, b_;
   const Motion &motion_a_, &motion_b_;
   const Radii radii_;
   const Interval interval_;
-  const MotionOptions& options_;
-  const double width_;
-  MotionPatience patience_;
-  MovingPair pair_;
-  double reached_ = 0;  // by end_of_contact
 };
 
-// The poses are off by less than what bounds of 24u make of their reach, in each of three components.
-double ContactSearch::depth_at(double time) {
-  if (!pair_.set_legs(motion_a_, motion_b_, time, interval_.end)) return 0;
-  const PosedPair posed = pair_.posed();
-  const double error = 4 * kDotError * posed.reach();
-  const Distance gap = distance(a_.core(), pair_.pose_a(), b_.core(), pair_.pose_b());
-  if (gap.status == Status::Separated) return radii_.low - gap.upper * (1 + 0x1p-50) - error;
-  return radii_.low + penetration(a_.core(), pair_.pose_a(), b_.core(), pair_.pose_b()).lower - error;
-}
+// What two bodies of one kind are to the search below.
+class ConvexPair {
+ public:
+  ConvexPair(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b, Interval interval,
+             const MotionOptions& options)
+      : a_(a), b_(b), motion_a_(motion_a), motion_b_(motion_b), options_(options),
+        pair_(a, motion_a, b, motion_b, options.margin, interval) {}
 
-std::optional<Bracket> ContactSearch::end_soon(double time) const {
-  double later = smaller(interval_.end, larger(next_above(time), time + 0.99 * width_));
-  for (int k = 0; k < 4 && later > time; ++k, later = time + (later - time) / 2)
-    if (are_apart_at(later)) return Bracket{time, later};
-  return {};
-}
-
-std::optional<Bracket> ContactSearch::end_of_contact(double time) {
-  for (reached_ = time; reached_ < interval_.end;) {
-    if (!patience_.take()) return {};
-    const double depth = depth_at(reached_), lasts = depth / pair_.speed() * (1 - 0x1p-40);
-    const double limit = pair_.leg_end();
-    // Speeds are bounded until the leg ends.
-    const double until = lasts < limit - reached_ ? reached_ + lasts : limit;
-    if (!(depth > 0) || until - reached_ < width_ / 4)
-      if (const std::optional<Bracket> end = end_soon(reached_)) return end;
-    if (!(depth > 0) || !(until > reached_)) return {};
-    reached_ = until;
-  }
-  return Bracket{interval_.end, interval_.end};
-}
-
-Interference ContactSearch::run() {
-  Interference found;
-  const auto [begin, end] = interval_;
-  double from = begin;
-  const auto open = [&](double until) {
-    found.status = MotionStatus::Undecided;
-    found.decided_until = until;
-    return std::move(found);
-  };
-  do {
+  FirstContact first(Interval interval, double width, MotionPatience& patience) const {
     MotionOptions options = options_;
     options.method = MotionMethod::Automatic;
-    options.max_instants = patience_.left();
-    const FirstContact first = first_contact_within(a_, motion_a_, b_, motion_b_, {from, end}, options, width_);
-    patience_.spend(first.instants);
-    if (first.status == MotionStatus::Undecided) return open(first.lower);
-    if (first.status == MotionStatus::Clear) break;
-    const std::optional<Bracket> last = end_of_contact(first.upper);
-    found.intervals.push_back({{first.lower, first.upper}, last.value_or(Bracket{reached_, reached_}), {}});
-    if (!last) return open(reached_);
-    from = last->upper;
-  } while (from < end);
-  const bool is_already = !found.intervals.empty() && found.intervals.front().begin.upper == begin;
-  found.status = found.intervals.empty() ? MotionStatus::Clear
-                 : is_already            ? MotionStatus::Already
-                                         : MotionStatus::Contact;
-  found.decided_until = end;
-  return found;
-}
+    options.max_instants = patience.left();
+    FirstContact found = first_contact_within(a_, motion_a_, b_, motion_b_, interval, options, width);
+    patience.spend(found.instants);
+    return found;
+  }
+  const PairInContact* in_contact_at(double, MotionPatience&) { return &pair_; }
+  // Surely.
+  bool are_apart_at(double time, MotionPatience&) const {
+    const Dyadic radius = Radii(a_.radius(), b_.radius()).with(options_.margin).exact();
+    return decide_at(a_.core(), motion_a_, b_.core(), motion_b_, radius, time).status == Status::Separated;
+  }
+
+ private:
+  const Rounded &a_, &b_;
+  const Motion &motion_a_, &motion_b_;
+  const MotionOptions& options_;
+  PairInContact pair_;
+};
+
+class ShapePair {
+ public:
+  ShapePair(const ShapeQuestion& question, const MotionOptions& options) : question_(question), options_(options) {
+    options_.method = MotionMethod::Automatic;
+  }
+
+  // What lies inside a solid at the beginning is in contact, too.
+  FirstContact first(Interval interval, double width, MotionPatience& patience) const {
+    ShapeQuestion then = question_;
+    then.interval = interval, then.width = width;
+    FirstContact found;
+    ShapeSearch search(then, options_, patience);
+    switch (search.run()) {
+      case ShapeSearch::Outcome::Clear:
+        found.status = MotionStatus::Clear;
+        break;
+      case ShapeSearch::Outcome::OutOfPatience:
+        found.status = MotionStatus::Undecided;
+        found.lower = search.clear_until();
+        return found;
+      case ShapeSearch::Outcome::Contact:
+        found.status = MotionStatus::Contact;
+        found.lower = search.contact().first.lower, found.upper = search.contact().first.upper;
+    }
+    if ((found.is_clear() || found.lower > interval.begin) && find_inside_at(then, interval.begin)) {
+      found.status = MotionStatus::Already;
+      found.lower = found.upper = interval.begin;
+    }
+    return found;
+  }
+  // Two elements; nothing where none are.
+  const PairInContact* in_contact_at(double time, MotionPatience& patience) {
+    ShapeQuestion then = question_;
+    then.interval = {time, time}, then.width = 0;
+    ShapeSearch search(then, options_, patience);
+    if (search.run() != ShapeSearch::Outcome::Contact) return nullptr;
+    const ElementContact& contact = search.contact();
+    pair_.emplace(question_.a.element(contact.a), question_.motion_a, question_.b.element(contact.b),
+                  question_.motion_b, question_.margin, question_.interval);
+    return &*pair_;
+  }
+  bool are_apart_at(double time, MotionPatience& patience) const {
+    ShapeQuestion then = question_;
+    then.interval = {time, time}, then.width = 0;
+    ShapeSearch search(then, options_, patience);
+    return search.run() == ShapeSearch::Outcome::Clear && !find_inside_at(then, time);
+  }
+
+ private:
+  const ShapeQuestion& question_;
+  MotionOptions options_;
+  std::optional<PairInContact> pair_;
+};
+
+template <class Bodies>
+class ContactSearch {
+ public:
+  ContactSearch(Bodies& bodies, Interval interval, double width, MotionPatience& patience)
+      : bodies_(bodies), interval_(interval), width_(width), patience_(patience) {}
+
+  Interference run() {
+    Interference found;
+    const auto [begin, end] = interval_;
+    double from = begin;
+    const auto open = [&](double until) {
+      found.status = MotionStatus::Undecided;
+      found.decided_until = until;
+      return std::move(found);
+    };
+    do {
+      const FirstContact first = bodies_.first({from, end}, width_, patience_);
+      if (first.status == MotionStatus::Undecided) return open(first.lower);
+      if (first.status == MotionStatus::Clear) break;
+      const std::optional<Bracket> last = end_of_contact(first.upper);
+      found.intervals.push_back({{first.lower, first.upper}, last.value_or(Bracket{reached_, reached_}), {}});
+      if (!last) return open(reached_);
+      from = last->upper;
+    } while (from < end);
+    found.status = status_of(found.intervals, interval_);
+    found.decided_until = end;
+    return found;
+  }
+
+ private:
+  // The end of a contact that is there at a time; nothing where that stays open, after reached_.
+  std::optional<Bracket> end_of_contact(double time) {
+    reached_ = time;
+    const PairInContact* pair = bodies_.in_contact_at(time, patience_);
+    while (pair != nullptr && reached_ < interval_.end) {
+      if (!patience_.take()) return {};
+      const double until = pair->lasts_until(reached_);
+      if (until - reached_ < width_ / 4) {
+        const Behind behind = look_behind();
+        if (behind.is_apart) return Bracket{reached_, behind.time};
+        if (behind.pair == nullptr && !(until > reached_)) return {};
+        if (behind.pair != nullptr) {
+          pair = behind.pair, reached_ = behind.time;
+          continue;
+        }
+      }
+      reached_ = until;
+    }
+    if (reached_ < interval_.end) return {};
+    return Bracket{interval_.end, interval_.end};
+  }
+
+  // Shortly after reached_: all are apart, or a pair is in contact and has been since.
+  struct Behind {
+    double time = 0;
+    bool is_apart = false;
+    const PairInContact* pair = nullptr;
+  };
+  Behind look_behind() {
+    double later = smaller(interval_.end, larger(next_above(reached_), reached_ + 0.99 * width_));
+    for (int k = 0; k < kInstants && later > reached_ && patience_.take(); ++k) {
+      if (bodies_.are_apart_at(later, patience_)) return {later, true, nullptr};
+      const PairInContact* const pair = bodies_.in_contact_at(later, patience_);
+      if (pair != nullptr && pair->has_lasted(reached_, later)) return {later, false, pair};
+      later = reached_ + (later - reached_) / 2;
+    }
+    return {};
+  }
+
+  Bodies& bodies_;
+  const Interval interval_;
+  const double width_;
+  MotionPatience& patience_;
+  double reached_ = 0;
+};
 
 }  // namespace
 
 Interference spin_interference(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                Interval interval, const MotionOptions& options) {
-  return ContactSearch(a, motion_a, b, motion_b, interval, options).run();
+  MotionPatience patience(options);
+  ConvexPair bodies(a, motion_a, b, motion_b, interval, options);
+  return ContactSearch(bodies, interval, options.width * (interval.end - interval.begin), patience).run();
+}
+
+Interference spin_interference(const ShapeQuestion& question, const MotionOptions& options, MotionPatience& patience) {
+  ShapePair bodies(question, options);
+  return ContactSearch(bodies, question.interval, question.width, patience).run();
 }
 
 }  // namespace clearance::detail
