@@ -267,8 +267,8 @@ bool gears(bool slips, const std::string& path, bool write) {
 // ---- An engine ------------------------------------------------------------------------------------------------------
 
 constexpr double kStroke = 1, kRod = 3.2;  // from the middle of the crank to its pin, and from there to the piston's
-constexpr int kSides = 24;                 // of pins, and of their holes, which begin outside them
-constexpr double kPin = 0.3, kSmallPin = 0.2, kBearing = 1.02;
+constexpr int kSides = 16;                 // of pins, and of their holes, which begin outside them
+constexpr double kPin = 0.3, kSmallPin = 0.2, kBearing = 1.04;
 
 void add_disc(Solid& solid, int sides, double radius, Vec3 at, double low, double high) {
   const std::uint32_t from = solid.size();

@@ -94,22 +94,22 @@ bundled=wrong_key.scene
 for scene in meets over notch convex parts sheet solid shell turns offset rack $bundled; do
   for flags in "" "--proof" "--proof --margin 0.001"; do
     # shellcheck disable=SC2086  # no flag is no word
-    "$program" move $scene.json --json $flags >$scene.result.json 2>err || [ $? -eq 1 ] || complain "move $scene.json"
+    "$program" move "$scene.json" --json $flags >"$scene.result.json" 2>err || [ $? -eq 1 ] || complain "move $scene.json"
     [ ! -s err ] || complain "move --json spoke on stderr"
-    gives 0 verify $scene.json $scene.result.json
+    gives 0 verify "$scene.json" "$scene.result.json"
     case "$flags" in
     *--proof*) grep -q 'without a timeline' out && complain "$scene: a timeline is missing" ;;
-    *) grep -q '"cover"' $scene.result.json && complain "a cover without --proof" ;;
+    *) grep -q '"cover"' "$scene.result.json" && complain "a cover without --proof" ;;
     esac
   done
 done
 # proves SCENE: leaves what move says, with proofs, in SCENE.result.json.
 proves() {
-  "$program" move $1.json --json --proof >$1.result.json || [ $? -eq 1 ] || complain "move $1.json"
-  gives 0 verify $1.json $1.result.json
+  "$program" move "$1.json" --json --proof >"$1.result.json" || [ $? -eq 1 ] || complain "move $1.json"
+  gives 0 verify "$1.json" "$1.result.json"
   says '^1 claim proved'
 }
-for scene in meets turns parts solid shell sheet; do proves $scene; done
+for scene in meets turns parts solid shell sheet; do proves "$scene"; done
 gives 0 verify turns.json turns.result.json --strict
 gives 0 move turns.json --json
 mv out bare.result.json

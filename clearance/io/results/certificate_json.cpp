@@ -180,7 +180,7 @@ struct OffsetsRead {
 };
 
 Fault read_leaf(const Json& json, const std::string& place, OffsetsRead& read, Cover::Node& out) {
-  const Fault fault =
+  Fault fault =
       read.offsets ? check_members(json, place, {"plane"}, {"offset"}) : check_members(json, place, {"plane"});
   if (fault) return fault;
   if (const Json* offset = json.find("offset")) {
