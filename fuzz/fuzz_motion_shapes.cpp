@@ -148,10 +148,9 @@ Complaint about(const MovingScene& scene) {
       return "the bracket of the first contact does not hold it";
     const MotionClaim claim =
         claim_of(first, scene.a, scene.motion_a, scene.b, scene.motion_b, kInterval, {.margin = scene.margin});
-    if (check_motion(claim, ShapeInMotion{scene.a, scene.motion_a}, ShapeInMotion{scene.b, scene.motion_b}, kInterval,
-                     scene.margin)
-            .is_refuted())
-      return "a first contact is refuted";
+    const CheckResult checked = check_motion(claim, ShapeInMotion{scene.a, scene.motion_a},
+                                             ShapeInMotion{scene.b, scene.motion_b}, kInterval, scene.margin);
+    if (checked.is_refuted()) return "a first contact is refuted: " + checked.reason;
   }
   return "";
 }
