@@ -46,7 +46,7 @@ Motion reversed(const Motion& motion, double end) {
 TEST(ShapesInMotion, ExchangeReversalAndSplitting) {
   RandomShapes shapes(3, Numbers::Quarters);
   int contacts = 0;
-  for (int round = 0; round < rounds(40, 1000) && !testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < rounds(20, 1000) && !testing::Test::HasFailure(); ++round) {
     const std::string what = "round " + std::to_string(round);
     const MovingShapes asked = shapes.next();
     const Interference whole = asked.intervals({.width = 0});
@@ -74,7 +74,7 @@ TEST(ShapesInMotion, ExchangeReversalAndSplitting) {
       expect_equal(asked.during(part).intervals({.width = 0}), of_part, what + ", from " + std::to_string(part.begin));
     }
   }
-  EXPECT_GT(contacts, rounds(40, 1000) / 4);
+  EXPECT_GT(contacts, rounds(20, 1000) / 4);
 }
 
 // ---- Against all pairs of elements ----------------------------------------------------------------------------------
@@ -90,9 +90,9 @@ void look_at_random(std::uint64_t seed, Numbers numbers, int count) {
   EXPECT_GT(contacts, count / 4);
   EXPECT_GE(more, count / 100);
 }
-TEST(ShapesInMotion, OfDoublesAsAllPairsSay) { look_at_random(1, Numbers::Doubles, rounds(24, 1000)); }
-TEST(ShapesInMotion, OfEighthsAsAllPairsSay) { look_at_random(2, Numbers::Eighths, rounds(24, 1000)); }
-TEST(ShapesInMotion, OfQuarterTurnsAsAllPairsSay) { look_at_random(3, Numbers::Quarters, rounds(24, 1000)); }
+TEST(ShapesInMotion, OfDoublesAsAllPairsSay) { look_at_random(1, Numbers::Doubles, rounds(12, 1000)); }
+TEST(ShapesInMotion, OfEighthsAsAllPairsSay) { look_at_random(2, Numbers::Eighths, rounds(12, 1000)); }
+TEST(ShapesInMotion, OfQuarterTurnsAsAllPairsSay) { look_at_random(3, Numbers::Quarters, rounds(12, 1000)); }
 
 // ---- Against instants -----------------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ TEST(ShapesInMotion, NoInstantContradicts) {
   long instants = 0;
   for (const Numbers numbers : {Numbers::Doubles, Numbers::Eighths, Numbers::Quarters}) {
     RandomShapes shapes(4, numbers);
-    for (int round = 0; round < rounds(12, 300) && !testing::Test::HasFailure(); ++round) {
+    for (int round = 0; round < rounds(8, 300) && !testing::Test::HasFailure(); ++round) {
       const MovingShapes asked = shapes.next();
       const Interference known = asked.intervals();
       std::vector<double> times;
@@ -126,7 +126,7 @@ TEST(ShapesInMotion, NoInstantContradicts) {
       }
     }
   }
-  EXPECT_GT(instants, 50'000);
+  EXPECT_GT(instants, 40'000);
   EXPECT_LT(doubtful, instants / 10);
 }
 

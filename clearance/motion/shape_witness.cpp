@@ -215,10 +215,10 @@ std::optional<Bracket> ShapeWitnesses::end_of(const ContactWitness& witness, dou
   if (witness.kind == ContactWitness::Kind::Elements) {
     const Rounded a = question_.a.element(witness.a), b = question_.b.element(witness.b);
     ContactEndSearch search = end_search(question_, a, b, end, patience_);
-    const std::optional<ContactEnd> last = search.end_of_contact(from);
+    search.width = question_.width;
+    const std::optional<Bracket> last = search.end_of_contact(from);
     reached_ = search.reached;
-    if (!last) return {};
-    return last->bracket;
+    return last;
   }
   const PointInSolid pair(question_, witness, {from, end});
   ShapeSearch search(pair.question, options_, patience_);
@@ -247,8 +247,8 @@ bool ShapeWitnesses::has_lasted(const ContactWitness& witness, double from, doub
   if (decide_at(a.core(), question_.motion_a, b.core(), question_.motion_b, radius_of(a, b, question_.margin), from)
           .status == Status::Separated)
     return false;
-  const std::optional<ContactEnd> last = search.end_of_contact(from);
-  return last && last->is_double() && last->bracket.lower == to;
+  const std::optional<Bracket> last = search.end_of_contact(from);
+  return last && last->lower == to;
 }
 
 }  // namespace clearance::detail
