@@ -1,6 +1,7 @@
 // Bodies of every kind: the search against all pairs of elements, against instants looked at one by one, and against
 // itself, asked in other ways.
 #include <clearance/motion/moving_shapes_test.h>
+#include <clearance/proof/check_moving_shapes.h>
 #include <clearance/query/query.h>
 
 #include <gtest/gtest.h>
@@ -128,6 +129,31 @@ TEST(ShapesInMotion, NoInstantContradicts) {
   }
   EXPECT_GT(instants, 40'000);
   EXPECT_LT(doubtful, instants / 10);
+}
+
+// ---- Regressions ----------------------------------------------------------------------------------------------------
+
+// Found by the fuzzer: the plane that served two elements had a normal of length 7, and the room for radii and margin
+// was made along it as if that were 1, so that the cover of the last span was refuted.
+TEST(ShapesInMotion, ACoverAlongALongNormal) {
+  const Shape a = rounded(
+      convex_hull(std::vector<Vec3>{{1.25, 0.625, -1.75}, {-1.25, 1.625, -1.125}, {1.875, -0.875, -1}}).value(), 0.375);
+  const Shape b =
+      mesh_of(convex_hull(std::vector<Vec3>{
+                              {1.25, 1.5, 0.125}, {1.125, 1.875, -1}, {-1.375, 0.375, -1}, {-1.875, 0.25, -1.625}})
+                  .value());
+  const Motion motion_a =
+      Motion::to(rotation({1, 0, 1, -1}, {0.5, -0.625, -0.125}), rotation({3, 1, 1, 1}, {-1.375, -1.375, 0.625}), 1)
+          .value();
+  const Motion motion_b = Motion::linear(rotation({1, -2, 2, -2}, {-0.875, -0.25, 1.125}), {1.625, -0.125, 0}).value();
+  const MovingShapes asked{a, b, motion_a, motion_b, kUnit, 0.125};
+  for (const MotionMethod method : {MotionMethod::Automatic, MotionMethod::Features}) {
+    const MotionClaim claim =
+        claim_of(asked.first({.method = method}), a, motion_a, b, motion_b, kUnit, {.margin = 0.125});
+    const CheckResult checked =
+        check_motion(claim, ShapeInMotion{a, motion_a}, ShapeInMotion{b, motion_b}, kUnit, 0.125);
+    EXPECT_FALSE(checked.is_refuted()) << checked.reason;
+  }
 }
 
 }  // namespace
