@@ -68,6 +68,23 @@ double ContactEndSearch::guess(double from) const {
   return next;
 }
 
+// Steps as long as they gain more than a little. False where patience is out.
+bool ContactEndSearch::go_on(int most, double little) {
+  for (int k = 0; k < most && reached < until; ++k) {
+    if (!patience.take()) return false;
+    const double before = reached;
+    if (!step(little)) break;
+    if (reached - before > (until - before) / 4) k = 0;
+  }
+  return true;
+}
+
+std::optional<Bracket> ContactEndSearch::rough_end_of_contact(double from) {
+  reached = from;
+  if (!go_on(kSteps, kLittle * (until - from))) return {};
+  return Bracket{reached, reached < until ? larger(guess(reached), reached) : until};
+}
+
 std::optional<Bracket> ContactEndSearch::end_of_contact(double from) {
   reached = from;
   const bool is_costly =
@@ -75,12 +92,7 @@ std::optional<Bracket> ContactEndSearch::end_of_contact(double from) {
   while (reached < until) {
     // A step is as long as what is left, over how much faster points may be than those that matter are.
     const double little = is_costly && width > 0 ? width / 256 : kLittle * (until - reached);
-    for (int k = 0, most = is_costly ? kManySteps : kSteps; k < most && reached < until; ++k) {
-      if (!patience.take()) return {};
-      const double before = reached;
-      if (!step(little)) break;
-      if (reached - before > (until - before) / 4) k = 0;
-    }
+    if (!go_on(is_costly ? kManySteps : kSteps, little)) return {};
     if (reached >= until) break;
     const double to = larger(guess(reached), next_above(reached));
     if (is_costly && to - reached < width / 2) return Bracket{reached, to};

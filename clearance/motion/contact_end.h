@@ -31,6 +31,8 @@ struct ContactEndSearch {
   // In contact from `from` on, which is known: until the bracket's lower end surely, and its upper end is behind it or
   // no longer needed. Nothing where patience is out, and then surely until reached.
   std::optional<Bracket> end_of_contact(double from);
+  // The same in doubles alone: surely until the lower end, and as it seems until the upper one.
+  std::optional<Bracket> rough_end_of_contact(double from);
   // In contact from then to `until`, as doubles show; false where they do not.
   bool lasts_throughout(double from) const;
   // In contact until then, roughly: what one of many bodies in contact is chosen by.
@@ -41,6 +43,7 @@ struct ContactEndSearch {
  private:
   double lasting(const MovingPair& pair) const;
   bool step(double little);
+  bool go_on(int most, double little);
 };
 
 }  // namespace clearance::detail
