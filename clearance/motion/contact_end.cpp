@@ -11,7 +11,9 @@
 namespace clearance::detail {
 namespace {
 
-constexpr int kSteps = 12;           // on one leg: each leaves a share of what is left
+// On one leg: each leaves a share of what is left.
+constexpr int kSteps = 12, kManySteps = 400;
+constexpr int kManyVertices = 16;    // of both bodies
 constexpr double kLittle = 0x1p-30;  // of the time, and of the bodies' size
 constexpr int kHalvings = 4;         // of a time in which the contact ends
 
@@ -31,13 +33,13 @@ bool ContactEndSearch::lasts_throughout(double from) const {
 }
 
 // One step in doubles; false where it gains little.
-bool ContactEndSearch::step() {
+bool ContactEndSearch::step(double little) {
   MovingPair pair(a.core(), b.core(), Radii(a.radius(), b.radius()).with(margin));
   if (!pair.set_legs(motion_a, motion_b, reached, until)) return false;
   const double duration = lasting(pair), leg_end = pair.leg_end();
   if (!(duration > 0)) return false;
   if (!(duration < leg_end - reached)) return reached = leg_end, true;
-  if (duration < kLittle * (until - reached)) return false;
+  if (duration < little) return false;
   reached = larger(reached, next_below(reached + duration));
   return true;
 }
@@ -66,26 +68,43 @@ double ContactEndSearch::guess(double from) const {
   return next;
 }
 
-std::optional<ContactEnd> ContactEndSearch::end_of_contact(double from) {
+// Steps as long as they gain more than a little. False where patience is out.
+bool ContactEndSearch::go_on(int most, double little) {
+  for (int k = 0; k < most && reached < until; ++k) {
+    if (!patience.take()) return false;
+    const double before = reached;
+    if (!step(little)) break;
+    if (reached - before > (until - before) / 4) k = 0;
+  }
+  return true;
+}
+
+std::optional<Bracket> ContactEndSearch::rough_end_of_contact(double from) {
   reached = from;
+  if (!go_on(kSteps, kLittle * (until - from))) return {};
+  return Bracket{reached, reached < until ? larger(guess(reached), reached) : until};
+}
+
+std::optional<Bracket> ContactEndSearch::end_of_contact(double from) {
+  reached = from;
+  const bool is_costly =
+      a.radius() + b.radius() + margin > 0 || a.core().vertex_count() + b.core().vertex_count() > kManyVertices;
   while (reached < until) {
-    for (int k = 0; k < kSteps && reached < until; ++k) {
-      if (!patience.take()) return {};
-      const double before = reached;
-      if (!step()) break;
-      if (reached - before > (until - before) / 4) k = 0;
-    }
+    // A step is as long as what is left, over how much faster points may be than those that matter are.
+    const double little = is_costly && width > 0 ? width / 256 : kLittle * (until - reached);
+    if (!go_on(is_costly ? kManySteps : kSteps, little)) return {};
     if (reached >= until) break;
     const double to = larger(guess(reached), next_above(reached));
+    if (is_costly && to - reached < width / 2) return Bracket{reached, to};
     ContactSpans known =
         contact_spans_of(a, motion_a, b, motion_b, margin, {reached, to}, [this] { return patience.take(); });
     if (!known.is_decided) return {};
     CLEARANCE_ASSERT(!known.spans.empty() && known.spans.front().begin.bracket.upper == reached);
-    ContactEnd& end = known.spans.front().end;
-    if (end.bracket.lower < to) return std::move(end);
+    const ContactEnd& end = known.spans.front().end;
+    if (end.bracket.lower < to) return end.bracket;
     reached = to;
   }
-  return cut_at(until);
+  return Bracket{until, until};
 }
 
 }  // namespace clearance::detail

@@ -95,11 +95,12 @@ struct Interference {
   bool is_clear() const { return status == MotionStatus::Clear; }
 };
 
-// Decided by contact functions throughout.
+// Decided by contact functions throughout, to the nearest doubles.
 Result<Interference> interference(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                   Interval interval, const MotionOptions& options = {});
-// Bodies of triangles or parts: inside a solid is in contact. An end that is a double has the next one as the other end
-// of its bracket where very many elements touch at that instant; grazes of bodies of parts have brackets alone.
+// Bodies of triangles or parts: inside a solid is in contact. Brackets are no wider than options.width says, of the
+// nearest doubles where that is 0, and nothing is said of the instants inside them: a contact that begins and ends
+// there is not told from the interval. Grazes of bodies of parts have brackets alone.
 Result<Interference> interference(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                                   Interval interval, const MotionOptions& options = {});
 

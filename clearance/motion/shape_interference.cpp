@@ -107,14 +107,19 @@ void ShapeSweep::begin_contact() {
 
 // In contact at time_.
 void ShapeSweep::hold_on() {
-  const std::optional<Bracket> last = witnesses_.end_of(witness_, time_);
-  if (!last) return stop(witnesses_.reached());
-  if (last->lower >= question_.interval.end) return close_at_end();
-  if (last->lower > time_) {
-    // Others that are in contact before it ends leave no doubt about what comes.
+  // Others that are in contact before it ends leave no doubt about what comes; where they seem to last longer, nobody
+  // need know when exactly it ends.
+  std::optional<Bracket> last = witnesses_.rough_end_of(witness_, time_);
+  for (const bool is_rough : {true, false}) {
+    if (!is_rough) last = witnesses_.end_of(witness_, time_);
+    if (!last) return stop(witnesses_.reached());
+    if (last->lower >= question_.interval.end) return close_at_end();
+    if (!(last->lower > time_)) continue;
+    const ContactWitness before = witness_;
     if (!look_at(last->lower)) return stop(last->lower);
     time_ = last->lower;
-    if (!is_apart() && witness_.seems_until > last->upper + question_.width) return;
+    if (witness_.seems_until > last->upper + question_.width) return;
+    if (is_rough) witness_ = before;
   }
   go_behind(*last);
 }

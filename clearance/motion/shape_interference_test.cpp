@@ -245,7 +245,7 @@ TEST(ShapeInterference, OfConvexBodiesInAllForms) {
 
 TEST(ShapeInterference, OfRandomConvexBodiesInAllForms) {
   RandomMotions motions(20261119, {Numbers::Doubles, Numbers::Eighths, Numbers::Fine, Numbers::Quarters});
-  const int count = is_full_level() ? 300 : 15;
+  const int count = is_full_level() ? 300 : 8;
   for (int k = 0; k < count; ++k) expect_same_in_all_forms(motions.next(9), "motion " + std::to_string(k));
   for (int k = 0; k < count / 3; ++k)
     expect_same_in_all_forms(motions.next_rounded(6), "rounded motion " + std::to_string(k));

@@ -203,7 +203,8 @@ TimelineMaker::Made TimelineMaker::elements(const ShapeWindow& window, SpanCover
     return Made::Yes;
   }
   // The direction that serves at the end may do so before: near a contact it does.
-  const Vec3 last = spans.back().plane.normal;
+  // Planes that exact numbers found have a normal of any length.
+  const Vec3 normal = spans.back().plane.normal, last = normal / norm(normal);
   const ShapeWindow::ElementBound bound = window.bound_along(body_a, body_b, last);
   if (bound.time != kInfinity) return Made::TooLong;
   set_plane(cover, at, last, window.offset(bound, bound.top_from, bound.top_to, 1, 1));

@@ -22,6 +22,9 @@ constexpr int kMoreVisits = 96;        // of pieces, once two elements in contac
 constexpr std::size_t kVertices = 24;  // of a part, tried
 constexpr int kLater = 7;              // instants at which those are looked at
 
+// Of one that overlaps against one that touches: exact numbers are about as much slower.
+constexpr double kWorthOfDepth = 16;
+
 ContactEndSearch end_search(const ShapeQuestion& question, const Rounded& a, const Rounded& b, double until,
                             MotionPatience& patience) {
   return {a, question.motion_a, b, question.motion_b, question.margin, until, patience};
@@ -88,18 +91,20 @@ void ShapeWitnesses::Walk::consider(const Piece& piece_a, const Piece& piece_b) 
   if (!patience_.take()) return is_stopped_ = true, void();
   const Rounded a = question_.a.element(piece_a), b = question_.b.element(piece_b);
   ContactEndSearch search = end_search(question_, a, b, time_, patience_);
-  if (!search.lasts_throughout(time_) &&
+  const bool overlap = search.lasts_throughout(time_);
+  if (!overlap &&
       decide_at(a.core(), question_.motion_a, b.core(), question_.motion_b, radius_of(a, b, question_.margin), time_)
               .status == Status::Separated)
     return;
   ++found_;
   search.until = question_.interval.end;
-  const double until = search.guess(time_);
-  if (best_.kind != ContactWitness::Kind::None && !(until > best_.seems_until)) return;
+  const double until = search.guess(time_), worth = (until - time_) * (overlap ? kWorthOfDepth : 1);
+  if (best_.kind != ContactWitness::Kind::None && !(worth > best_.worth)) return;
   best_.kind = ContactWitness::Kind::Elements;
   best_.a = piece_a, best_.b = piece_b;
   best_.seems_until = until;
-  if (until >= question_.interval.end) found_ = kPairs;
+  best_.worth = worth;
+  if (overlap && until >= question_.interval.end) found_ = kPairs;
 }
 
 // ---- Vertices in solids ---------------------------------------------------------------------------------------------
@@ -161,10 +166,12 @@ void ShapeWitnesses::consider_vertices(double time, ContactWitness& best) const 
       if (!seems_inside(solid, point, 0)) return;
       int last = 0;
       while (last < kLater && seems_inside(solid, point, last + 1)) ++last;
-      if (best.kind != ContactWitness::Kind::None && !(times[last] > best.seems_until)) return;
+      const double worth = (times[last] - time) * kWorthOfDepth;
+      if (best.kind != ContactWitness::Kind::None && !(worth > best.worth)) return;
       best.kind = ContactWitness::Kind::Vertex;
       best.of = of, best.point = point, best.solid = number;
       best.seems_until = times[last];
+      best.worth = worth;
     };
     for (std::size_t s = 0; s < outer.part_count(); ++s) {
       const Mesh* const solid = outer.mesh(s);
@@ -200,12 +207,11 @@ std::optional<ContactWitness> ShapeWitnesses::find(double time) {
     best.of = inside->of, best.point = inside->point, best.solid = inside->solid;
     best.seems_until = time;
   }
-  if (best.seems_until >= question_.interval.end) return best;
+  if (best.worth >= kWorthOfDepth * (question_.interval.end - time)) return best;
   ContactWitness other = best;
   consider_vertices(time, other);
   // What doubles say of the vertex is shown by exact numbers.
-  if (other.seems_until > best.seems_until && PointInSolid(question_, other, {time, time}).is_inside_at(time))
-    return other;
+  if (other.worth > best.worth && PointInSolid(question_, other, {time, time}).is_inside_at(time)) return other;
   return best;
 }
 
@@ -215,10 +221,10 @@ std::optional<Bracket> ShapeWitnesses::end_of(const ContactWitness& witness, dou
   if (witness.kind == ContactWitness::Kind::Elements) {
     const Rounded a = question_.a.element(witness.a), b = question_.b.element(witness.b);
     ContactEndSearch search = end_search(question_, a, b, end, patience_);
-    const std::optional<ContactEnd> last = search.end_of_contact(from);
+    search.width = question_.width;
+    const std::optional<Bracket> last = search.end_of_contact(from);
     reached_ = search.reached;
-    if (!last) return {};
-    return last->bracket;
+    return last;
   }
   const PointInSolid pair(question_, witness, {from, end});
   ShapeSearch search(pair.question, options_, patience_);
@@ -234,6 +240,15 @@ std::optional<Bracket> ShapeWitnesses::end_of(const ContactWitness& witness, dou
   return {};
 }
 
+std::optional<Bracket> ShapeWitnesses::rough_end_of(const ContactWitness& witness, double from) {
+  if (witness.kind != ContactWitness::Kind::Elements) return end_of(witness, from);
+  const Rounded a = question_.a.element(witness.a), b = question_.b.element(witness.b);
+  ContactEndSearch search = end_search(question_, a, b, question_.interval.end, patience_);
+  const std::optional<Bracket> last = search.rough_end_of_contact(from);
+  reached_ = search.reached;
+  return last;
+}
+
 bool ShapeWitnesses::has_lasted(const ContactWitness& witness, double from, double to) {
   if (witness.kind == ContactWitness::Kind::None) return false;
   if (witness.kind == ContactWitness::Kind::Vertex) {
@@ -247,8 +262,8 @@ bool ShapeWitnesses::has_lasted(const ContactWitness& witness, double from, doub
   if (decide_at(a.core(), question_.motion_a, b.core(), question_.motion_b, radius_of(a, b, question_.margin), from)
           .status == Status::Separated)
     return false;
-  const std::optional<ContactEnd> last = search.end_of_contact(from);
-  return last && last->is_double() && last->bracket.lower == to;
+  const std::optional<Bracket> last = search.end_of_contact(from);
+  return last && last->lower == to;
 }
 
 }  // namespace clearance::detail

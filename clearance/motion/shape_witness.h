@@ -1,7 +1,8 @@
 // Question: what shows that two moving bodies of triangles or parts are in contact at an instant, and for how long?
 // Method:   both trees are walked down to two elements in contact, decided exactly where doubles cannot tell; some more
 //           pairs are looked at, and vertices of one body inside a solid of the other. Of all these the one is taken
-//           that seems to last longest when later instants are looked at in doubles. Elements last as contact_end.h
+//           that seems to last longest when later instants are looked at in doubles, those that overlap before those
+//           that touch, which only exact numbers can follow. Elements last as contact_end.h
 //           says, a vertex inside a solid until it meets its surface (shape_search.h).
 // Proves:   contact at the instant, or that there is none; contact throughout until the end.
 // Cannot:   angular velocity.
@@ -27,6 +28,7 @@ struct ContactWitness {
   Vec3 point;
   std::size_t solid = 0;
   double seems_until = 0;  // roughly
+  double worth = 0;        // how long that is, more where doubles can follow it
 };
 
 class ShapeWitnesses {
@@ -42,6 +44,8 @@ class ShapeWitnesses {
   // the bracket. That is where the interval ends if it lasts until then. Nothing where patience is out: surely until
   // reached().
   std::optional<Bracket> end_of(const ContactWitness& witness, double from);
+  // The same in doubles alone: it ends in the bracket as it seems.
+  std::optional<Bracket> rough_end_of(const ContactWitness& witness, double from);
   double reached() const { return reached_; }
   // What is in contact at `to` has been so since `from`. False where that is not known.
   bool has_lasted(const ContactWitness& witness, double from, double to);
