@@ -6,8 +6,9 @@
 //           two elements, which are convex.
 // Proves:   every instant, not samples: the planes are a timeline (proof/check_timeline.h), and contact is shown at the
 //           upper end of the bracket, with the bodies where their motions have them then, exactly.
-// Cannot:   angular velocity, under which positions are not rational: refused. Half-spaces, and the intervals of bodies
-//           that are not convex, are not answered yet.
+//           Half-spaces: half_space_motion.h.
+// Cannot:   angular velocity, under which positions are not rational: refused. The intervals of bodies that are not
+//           convex are not answered yet.
 // Cost:     about a microsecond for convex bodies that do not turn, a few for those that do.
 #pragma once
 
@@ -45,12 +46,13 @@ struct FirstContact : ContactTime {
   std::optional<ContactRoot> root;  // the instant itself, where the bodies meet at no double nearby: a graze
   // From the beginning to `lower` (Clear: to the end). Empty where contact is there at once, where a gap is so thin
   // that no plane of doubles shows it (then all of it is decided by contact functions alone), and for bodies of
-  // triangles or parts, where separation_timeline makes it on demand.
+  // triangles or parts, where separation_timeline makes it on demand. A half-space's own plane always shows it.
   Timeline timeline;
 };
 
 // Refused: an interval that is none or begins before a motion does; a margin or width that is negative or not finite;
-// angular velocity; half-spaces. A method that is asked for speaks of two convex bodies, elements among them.
+// angular velocity. A method that is asked for speaks of two convex bodies, elements among them; half-spaces have one of
+// their own.
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options = {});
 
@@ -64,8 +66,8 @@ Result<FirstContact> clear_throughout(const Shape& a, const Motion& motion_a, co
                                       Interval interval, const MotionOptions& options = {});
 
 // Shows that two bodies share no point at any instant, and are more than options.margin apart: of bodies of triangles
-// or parts, whose answers come without. Nothing where they are not, where instants or time ran out, and for
-// half-spaces. Refused: as above.
+// or parts, whose answers come without. Nothing where they are not, and where instants or time ran out. Refused: as
+// above.
 Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion& motion_a, const Shape& b,
                                                     const Motion& motion_b, Interval interval,
                                                     const MotionOptions& options = {});
