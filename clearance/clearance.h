@@ -17,6 +17,7 @@
 #include <clearance/math/pose.h>
 #include <clearance/mesh/point.h>
 #include <clearance/mesh/self_intersection.h>
+#include <clearance/motion/batch.h>
 #include <clearance/motion/moving_points.h>
 #include <clearance/motion/query.h>
 #include <clearance/proof/check.h>

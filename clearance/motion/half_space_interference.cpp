@@ -140,7 +140,7 @@ class HalfSpaceTimes {
   bool exactly(const HeightForm& form, double until);
   bool half_spaces(const HalfSpaceStretch& stretch);
   // The lowest vertex at an instant is surely below the plane throughout a window.
-  bool stays_below(const RoughHeights& rough, const RoughHeights::Window& window, double lowest_at) const;
+  bool stays_below(const RoughHeights& rough, const RoughHeights::Window& window, double lowest_at);
   End end_of(HalfSpaceEvent& event) const;
 
   bool go_on(bool is_contact) {
@@ -200,19 +200,20 @@ bool HalfSpaceTimes::stretch(const HalfSpaceStretch& stretch) {
   return true;
 }
 
-bool HalfSpaceTimes::stays_below(const RoughHeights& rough, const RoughHeights::Window& window,
-                                 double lowest_at) const {
-  const LowestPieces::First lowest = question_.body.first(rough.window(lowest_at, lowest_at), question_.margin);
-  return lowest.share == 0 &&
-         window.is_surely_below_throughout(lowest.vertex.point, lowest.vertex.distance(question_.margin));
+bool HalfSpaceTimes::stays_below(const RoughHeights& rough, const RoughHeights::Window& window, double lowest_at) {
+  const std::optional<LowestPieces::First> lowest =
+      question_.body.first(rough.window(lowest_at, lowest_at), question_.margin, patience_);
+  return lowest && lowest->share == 0 &&
+         window.is_surely_below_throughout(lowest->vertex.point, lowest->vertex.distance(question_.margin));
 }
 
 bool HalfSpaceTimes::window(const HeightForm& form, const RoughHeights& rough) {
   if (!patience_.take()) return false;
   const double from = known_until_, to = ends_.back(), middle = middle_of(from, to);
   const RoughHeights::Window window = rough.window(from, to);
-  const LowestPieces::First first = question_.body.first(window, question_.margin);
-  const bool is_above = first.share == kInfinity;
+  const std::optional<LowestPieces::First> first = question_.body.first(window, question_.margin, patience_);
+  if (!first) return false;
+  const bool is_above = first->share == kInfinity;
   if (is_above || stays_below(rough, window, from) || stays_below(rough, window, middle) ||
       stays_below(rough, window, to)) {
     doubtful_ = shortest_;
@@ -220,7 +221,7 @@ bool HalfSpaceTimes::window(const HeightForm& form, const RoughHeights& rough) {
   }
   // Neither surely above when it begins nor surely below.
   const RoughHeights::Window at_once = rough.window(from, from);
-  if (first.share == 0 && !stays_below(rough, at_once, from))
+  if (first->share == 0 && !stays_below(rough, at_once, from))
     return exactly(form, smaller(to, larger(from + doubtful_, next_above(from))));
   if (to - from <= shortest_ || !(from < middle && middle < to)) return exactly(form, to);
   ends_.push_back(middle);
@@ -229,35 +230,33 @@ bool HalfSpaceTimes::window(const HeightForm& form, const RoughHeights& rough) {
 
 bool HalfSpaceTimes::exactly(const HeightForm& form, double until) {
   const double from = known_until_;
-  const auto low_until = [&](double to) {
-    const RoughHeights rough(form, from, to);
-    return LowVertices(form, question_.body.low_vertices(rough.window(from, to), question_.margin), question_.margin);
-  };
-  LowVertices low = low_until(until);
+  std::optional<LowVertices> low = LowVertices::find(question_, form, from, until, patience_);
+  if (!low) return false;
   // Of many a shorter time may leave few.
   const double sooner = larger(from + larger(shortest_, (until - from) / 16), next_above(from));
-  if (low.count() > kManyVertices && sooner < until) {
-    LowVertices fewer = low_until(sooner);
-    if (fewer.count() < low.count() / 2) low = std::move(fewer), doubtful_ = (until = sooner) - from;
+  if (low->count() > kManyVertices && sooner < until) {
+    std::optional<LowVertices> fewer = LowVertices::find(question_, form, from, sooner, patience_);
+    if (!fewer) return false;
+    if (fewer->count() < low->count() / 2) low = std::move(fewer), doubtful_ = (until = sooner) - from;
   }
   if (until < ends_.back()) ends_.push_back(until);
   doubtful_ *= 4;
-  if (low.count() == 0 || low.has_one_at_plane_throughout()) return go_on(low.count() != 0);
+  if (low->count() == 0 || low->has_one_at_plane_throughout()) return go_on(low->count() != 0);
   std::vector<HalfSpaceEvent> events;
-  if (!low.find_all(from, until, patience_, events)) return false;
+  if (!low->find_all(from, until, patience_, events)) return false;
   Root begin{Dyadic(from)}, end{Dyadic(until)};
   Root* before = &begin;
   for (HalfSpaceEvent& event : events) {
     const bool is_at_begin = compare(event.time, begin) == 0;
-    if (!is_at_begin) record_.state(low.below_at(time_between(*before, event.time)) != nullptr, from);
+    if (!is_at_begin) record_.state(low->below_at(time_between(*before, event.time)) != nullptr, from);
     // One that ended the window before has been written down.
     if (!is_at_begin || !record_.is_pending()) record_.event(end_of(event));
     before = &event.time;
   }
   if (compare(*before, end) < 0)
-    record_.state(low.below_at(time_between(*before, end)) != nullptr, from);
+    record_.state(low->below_at(time_between(*before, end)) != nullptr, from);
   else if (events.empty())
-    record_.state(low.below_at(begin.low()) != nullptr, from);
+    record_.state(low->below_at(begin.low()) != nullptr, from);
   known_until_ = ends_.back();
   ends_.pop_back();
   return true;

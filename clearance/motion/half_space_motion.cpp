@@ -125,10 +125,10 @@ HalfSpaceSearch::Step HalfSpaceSearch::stretch(const HalfSpaceStretch& stretch) 
 bool HalfSpaceSearch::is_below_at_beginning(const RoughHeights& rough) {
   const double begin = question_.interval.begin;
   const RoughHeights::Window window = rough.window(begin, begin);
-  const LowestPieces::First first = question_.body.first(window, question_.margin);
-  if (first.share > 0) return false;
-  if (!window.is_surely_below_at_end(first.vertex.point, first.vertex.distance(question_.margin))) return false;
-  set_contact({begin, begin}, first.vertex, MotionMethod::Advancement);
+  const std::optional<LowestPieces::First> first = question_.body.first(window, question_.margin, patience_);
+  if (!first || first->share > 0) return false;
+  if (!window.is_surely_below_at_end(first->vertex.point, first->vertex.distance(question_.margin))) return false;
+  set_contact({begin, begin}, first->vertex, MotionMethod::Advancement);
   return true;
 }
 
@@ -143,7 +143,9 @@ HalfSpaceSearch::Step HalfSpaceSearch::window(const HeightForm& form, const Roug
   if (!patience_.take()) return Step::OutOfPatience;
   const double from = clear_until_, to = ends_.back(), narrowest = larger(width_, kNarrowest * length_);
   const RoughHeights::Window window = rough.window(from, to);
-  const LowestPieces::First first = question_.body.first(window, question_.margin);
+  const std::optional<LowestPieces::First> seen = question_.body.first(window, question_.margin, patience_);
+  if (!seen) return Step::OutOfPatience;
+  const LowestPieces::First& first = *seen;
   if (first.share == kInfinity) {
     doubtful_ = kShortest * length_;
     return go_on();
@@ -168,17 +170,15 @@ HalfSpaceSearch::Step HalfSpaceSearch::window(const HeightForm& form, const Roug
 
 HalfSpaceSearch::Step HalfSpaceSearch::exactly(const HeightForm& form, double until) {
   split(until);
-  const RoughHeights rough(form, clear_until_, until);
-  const RoughHeights::Window window = rough.window(clear_until_, until);
-  const LowVertices low(form, question_.body.low_vertices(window, question_.margin), question_.margin);
+  const std::optional<LowVertices> low = LowVertices::find(question_, form, clear_until_, until, patience_);
   std::optional<HalfSpaceEvent> found;
-  if (!low.find_first(clear_until_, until, patience_, found)) return Step::OutOfPatience;
+  if (!low || !low->find_first(clear_until_, until, patience_, found)) return Step::OutOfPatience;
   if (!found) {
     doubtful_ *= 4;
     return go_on();
   }
   const auto [lower, upper] = found->time.enclosure();
-  if (const LowVertex* const there = low.below_at(upper))
+  if (const LowVertex* const there = low->below_at(upper))
     return set_contact({lower, upper}, *there, MotionMethod::Features);
   set_contact({lower, upper}, found->vertex, MotionMethod::Features);
   result_.contact = {};

@@ -116,16 +116,22 @@ ContactRoot contact_root(const HalfSpaceQuestion& question, const LowVertex& ver
   return root;
 }
 
-LowVertices::LowVertices(const HeightForm& form, std::vector<LowVertex> vertices, double margin)
-    : form_(&form), vertices_(std::move(vertices)), margin_(margin) {
-  keep_lowest();
+std::optional<LowVertices> LowVertices::find(const HalfSpaceQuestion& question, const HeightForm& form, double from,
+                                             double to, MotionPatience& patience) {
+  const RoughHeights rough(form, from, to);
+  std::optional<std::vector<LowVertex>> vertices =
+      question.body.low_vertices(rough.window(from, to), question.margin, patience);
+  if (!vertices) return {};
+  LowVertices made(form, *std::move(vertices), question.margin);
+  if (!made.keep_lowest(patience)) return {};
+  return made;
 }
 
 // Where the body does not turn against the plane, heights differ by what stays the same: the lowest vertex of each
 // radius is as good as all of them.
-void LowVertices::keep_lowest() {
+bool LowVertices::keep_lowest(MotionPatience& patience) {
   const PolynomialVec& along = form_->along();
-  if (along.x.degree() > 0 || along.y.degree() > 0 || along.z.degree() > 0) return;
+  if (along.x.degree() > 0 || along.y.degree() > 0 || along.z.degree() > 0) return true;
   const auto first = [](const Polynomial& p) { return p.is_zero() ? Dyadic() : p[0]; };
   const DyadicVec n{first(along.x), first(along.y), first(along.z)};
   struct Lowest {
@@ -134,6 +140,7 @@ void LowVertices::keep_lowest() {
   };
   std::vector<Lowest> kept;
   for (const LowVertex& vertex : vertices_) {
+    if (!patience.look()) return false;
     Dyadic height = dot(n, exact(vertex.point));
     const auto same =
         std::find_if(kept.begin(), kept.end(), [&](const Lowest& x) { return x.vertex.radius == vertex.radius; });
@@ -144,6 +151,7 @@ void LowVertices::keep_lowest() {
   }
   vertices_.clear();
   for (const Lowest& lowest : kept) vertices_.push_back(lowest.vertex);
+  return true;
 }
 
 const LowVertex* LowVertices::below_at(const Dyadic& time) const {

@@ -9,6 +9,7 @@
 #include <clearance/motion/patience.h>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace clearance::detail {
@@ -69,7 +70,9 @@ std::optional<Error> fault_of_half_spaces(const Motion& motion_a, const Motion& 
 // The exact side: of vertices that are low at some time of a window.
 class LowVertices {
  public:
-  LowVertices(const HeightForm& form, std::vector<LowVertex> vertices, double margin);
+  // Nothing where patience is out.
+  static std::optional<LowVertices> find(const HalfSpaceQuestion& question, const HeightForm& form, double from,
+                                         double to, MotionPatience& patience);
 
   std::size_t count() const { return vertices_.size(); }
   // At its distance from the plane at every instant: one that is there at rest, or slides along it.
@@ -82,7 +85,9 @@ class LowVertices {
   bool find_all(double from, double to, MotionPatience& patience, std::vector<HalfSpaceEvent>& found) const;
 
  private:
-  void keep_lowest();
+  LowVertices(const HeightForm& form, std::vector<LowVertex> vertices, double margin)
+      : form_(&form), vertices_(std::move(vertices)), margin_(margin) {}
+  bool keep_lowest(MotionPatience& patience);
   Polynomial function_of(const LowVertex& vertex) const;
 
   const HeightForm* form_;

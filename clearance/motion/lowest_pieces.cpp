@@ -76,14 +76,16 @@ struct Waiting {
 
 double LowVertex::distance(double margin) const { return sum_above(radius, margin); }
 
-LowestPieces::First LowestPieces::first(const RoughHeights::Window& window, double margin) const {
-  if (!pieces_) return {larger(rank_of(window, Vec3{}, margin), 0), {}};
+std::optional<LowestPieces::First> LowestPieces::first(const RoughHeights::Window& window, double margin,
+                                                       MotionPatience& patience) const {
+  if (!pieces_) return First{larger(rank_of(window, Vec3{}, margin), 0), {}};
   First found{kInfinity, {}};
   std::vector<Waiting> waiting{{rank_of(window, pieces_->box(pieces_->whole()), margin), pieces_->whole()}};
   while (!waiting.empty()) {
     const auto [rank, piece] = waiting.back();
     waiting.pop_back();
     if (!(rank < found.share)) continue;
+    if (!patience.look()) return {};
     if (piece.is_element()) {
       for_each_vertex(*pieces_, piece, [&](const LowVertex& vertex) {
         const double there = rank_of(window, vertex.point, vertex.distance(margin));
@@ -105,14 +107,16 @@ LowestPieces::First LowestPieces::first(const RoughHeights::Window& window, doub
   return found;
 }
 
-std::vector<LowVertex> LowestPieces::low_vertices(const RoughHeights::Window& window, double margin) const {
-  if (!pieces_) return {LowVertex{}};
+std::optional<std::vector<LowVertex>> LowestPieces::low_vertices(const RoughHeights::Window& window, double margin,
+                                                                 MotionPatience& patience) const {
+  if (!pieces_) return std::vector<LowVertex>(1);
   std::vector<LowVertex> found;
   std::vector<Piece> waiting{pieces_->whole()};
   while (!waiting.empty()) {
     const Piece piece = waiting.back();
     waiting.pop_back();
     if (rank_of(window, pieces_->box(piece), margin) == kInfinity) continue;
+    if (!patience.look()) return {};
     if (piece.is_element()) {
       for_each_vertex(*pieces_, piece, [&](const LowVertex& vertex) {
         if (rank_of(window, vertex.point, vertex.distance(margin)) < kInfinity) found.push_back(vertex);

@@ -8,6 +8,7 @@
 
 #include <clearance/answer/answer.h>
 #include <clearance/exact/rough_heights.h>
+#include <clearance/motion/patience.h>
 #include <clearance/motion/shape_pieces.h>
 
 #include <cstdint>
@@ -42,9 +43,11 @@ class LowestPieces {
     double share;      // infinite: all points stay above
     LowVertex vertex;  // which may be there first, or is the lowest where that is at once; unless infinite
   };
-  First first(const RoughHeights::Window& window, double margin) const;
-  // All that may be no higher than their distance at some time of the window.
-  std::vector<LowVertex> low_vertices(const RoughHeights::Window& window, double margin) const;
+  // Nothing where patience is out.
+  std::optional<First> first(const RoughHeights::Window& window, double margin, MotionPatience& patience) const;
+  // All that may be no higher than their distance at some time of the window. Nothing where patience is out.
+  std::optional<std::vector<LowVertex>> low_vertices(const RoughHeights::Window& window, double margin,
+                                                     MotionPatience& patience) const;
 
  private:
   std::optional<ShapePieces> pieces_;

@@ -6,7 +6,10 @@
 //           two elements, which are convex.
 // Proves:   every instant, not samples: the planes are a timeline (proof/check_timeline.h), and contact is shown at the
 //           upper end of the bracket, with the bodies where their motions have them then, exactly.
-// Cannot:   angular velocity, under which positions are not rational: refused. Half-spaces are not answered yet.
+//           Half-spaces: half_space_motion.h.
+//           Under an angular velocity positions are not rational: answers hold throughout what is known of them, some
+//           2⁻⁹⁰ of the bodies (spin_doubt.h); a touch that shows less stays undecided.
+// Cannot:   half-spaces against what spins: refused.
 // Cost:     about a microsecond for convex bodies that do not turn, a few for those that do.
 #pragma once
 
@@ -44,13 +47,14 @@ struct FirstContact : ContactTime {
   std::optional<ContactRoot> root;  // the instant itself, where the bodies meet at no double nearby: a graze
   // From the beginning to `lower` (Clear: to the end). Empty where contact is there at once, where a gap is so thin
   // that no plane of doubles shows it (then all of it is decided by contact functions alone), and for bodies of
-  // triangles or parts, where separation_timeline makes it on demand.
+  // triangles or parts, where separation_timeline makes it on demand. A half-space's own plane always shows it.
   Timeline timeline;
 };
 
 // Refused: an interval that is none or begins before a motion does; a margin or width that is negative or not finite;
-// angular velocity; half-spaces. A method that is asked for speaks of two convex bodies, elements among them; Features
-// asks all pairs of elements, as the reference.
+// a turn by more than 2^20 radians until the interval ends. A method that is asked for speaks of two convex bodies,
+// elements among them; Features asks all pairs of elements, as the reference, and cannot answer angular velocities;
+// half-spaces have a method of their own.
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options = {});
 
@@ -64,8 +68,8 @@ Result<FirstContact> clear_throughout(const Shape& a, const Motion& motion_a, co
                                       Interval interval, const MotionOptions& options = {});
 
 // Shows that two bodies share no point at any instant, and are more than options.margin apart: of bodies of triangles
-// or parts, whose answers come without. Nothing where they are not, where instants or time ran out, and for
-// half-spaces. Refused: as above.
+// or parts, whose answers come without. Nothing where they are not, and where instants or time ran out. Refused: as
+// above.
 Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion& motion_a, const Shape& b,
                                                     const Motion& motion_b, Interval interval,
                                                     const MotionOptions& options = {});

@@ -28,7 +28,9 @@ struct TimeSpan {
 };
 
 // A time that need not be a double: the only root of a contact function between two doubles, which it may equal. The
-// function is zero where four vertices, as they move, lie in a plane; the numbers are the caller's.
+// function is zero where four vertices, as they move, lie in a plane; the numbers are the caller's. Of a half-space the
+// face is its plane, with the numbers 0, and the function is zero where the vertex is as far above it as radius and
+// margin say.
 struct ContactRoot {
   enum class Kind : std::uint8_t { VertexOfA, VertexOfB, Edges };
   Kind kind = Kind::Edges;
