@@ -68,7 +68,8 @@ class PairRace {
  public:
   PairRace(const W2Pair& pair, int triangles, const MeshMotionEffort& effort)
       : bodies_(pair, triangles), effort_(effort) {
-    for (const MeshMotionLibrary& library : libraries()) movers_.push_back(library.make(bodies_));
+    for (const MeshMotionLibrary& library : libraries())
+      movers_.push_back(triangles <= library.most_triangles ? library.make(bodies_) : nullptr);
   }
 
   void measure(const W6Motions& motions, CellResult& result) const {
@@ -76,16 +77,17 @@ class PairRace {
     std::map<std::string, std::vector<MotionTruth>> by_way;
     Costs ours;
     for (std::size_t k = 0; k < all.size(); ++k) {
+      if (movers_[k] == nullptr) continue;
       const std::unique_ptr<MotionAsker> asker = movers_[k]->asker(motions);
+      std::vector<Answer> answers(motions.pairs.size());
       const Costs costs = costs_of(motions.pairs.size(), effort_.passes, effort_.longest_pass,
-                                   [&](std::size_t i) { keep(asker->ask(i)); });
+                                   [&](std::size_t i) { answers[i] = asker->ask(i); });
+      answers.resize(costs.ns.size());
       if (k == kFirstContact) ours = costs;
       MeshMotionRow& row = result.rows[k];
       row.costs.add(costs);
       row.rival.insert(row.rival.end(), ours.ns.begin(),
                        ours.ns.begin() + static_cast<std::ptrdiff_t>(std::min(costs.ns.size(), ours.ns.size())));
-      std::vector<Answer> answers;
-      for (std::size_t i = 0; i < costs.ns.size(); ++i) answers.push_back(asker->ask(i));
       std::vector<MotionTruth>& truth = by_way[all[k].package];
       if (truth.size() < answers.size())
         truth = sampled_truth(bodies_, motions, *asker, motions.pairs.size(), effort_.instants);
@@ -108,7 +110,10 @@ class PairRace {
   std::vector<std::unique_ptr<MeshMover>> movers_;
 };
 
-std::string us(double ns) { return format(ns < 1e4 ? "%.2f" : ns < 1e6 ? "%.1f" : "%.0f", 1e-3 * ns); }
+// Nothing where nobody was asked.
+std::string us(double ns) {
+  return ns == 0 ? std::string() : format(ns < 1e4 ? "%.2f" : ns < 1e6 ? "%.1f" : "%.0f", 1e-3 * ns);
+}
 std::string with_bar(const char* pattern, double value, bool is_met) {
   char text[32];
   std::snprintf(text, sizeof text, pattern, value);
@@ -157,6 +162,7 @@ void add_mistakes(const W6Cell& cell, int triangles, const CellResult& result, T
   const std::vector<MeshMotionLibrary> all = libraries();
   for (std::size_t k = 0; k < all.size(); ++k) {
     const MotionMistakes& m = result.rows[k].mistakes;
+    if (m.asked == 0) continue;
     const auto count = [](std::int64_t number) { return std::to_string(number); };
     table.row({k == 0 ? cell.name() : "", all[k].full_name(), count(m.asked), count(m.hits), count(m.found),
                count(m.missed), count(m.invented), count(m.by_a_hair), count(m.failed), format("%.1e", m.mean_error()),

@@ -9,6 +9,7 @@
 #include <fcl/narrowphase/continuous_collision.h>
 
 #include <cmath>
+#include <limits>
 
 namespace clearance::bench {
 namespace {
@@ -91,15 +92,16 @@ class FclMover final : public MeshMover {
   Model a_, b_;
 };
 
-MeshMotionLibrary library(std::string name, const Settings& settings) {
+MeshMotionLibrary library(std::string name, const Settings& settings,
+                          int most_triangles = std::numeric_limits<int>::max()) {
   return {"FCL", std::move(name), "at constant speed",
-          [=](const W6Bodies& bodies) { return std::make_unique<FclMover>(bodies, settings); }};
+          [=](const W6Bodies& bodies) { return std::make_unique<FclMover>(bodies, settings); }, most_triangles};
 }
 
 }  // namespace
 
 std::vector<MeshMotionLibrary> fcl_mesh_motions() {
-  return {library("advancement, oriented", {0, true}), library("advancement", {0}), library("10 instants", {10}),
+  return {library("advancement, oriented", {0, true}), library("advancement", {0}, 2000), library("10 instants", {10}),
           library("100 instants", {100})};
 }
 

@@ -34,6 +34,7 @@ struct MeshMotionLibrary {
   std::string package, name;
   std::string way;  // how it turns bodies
   std::function<std::unique_ptr<MeshMover>(const W6Bodies& bodies)> make;
+  int most_triangles = std::numeric_limits<int>::max();  // beyond that it takes seconds for a motion, and is not asked
 
   bool is_ours() const { return package == "Clearance"; }
   std::string full_name() const { return package + ", " + name; }

@@ -187,21 +187,32 @@ Surface::Surface(std::span<const Vec3> points, std::span<const MeshTriangle> tri
   }
 }
 
+// At every vertex as many edges begin as end, from and to the same ones.
 bool Surface::is_closed() const {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges, reversed;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
   edges.reserve(3 * triangles_.size());
-  reversed.reserve(3 * triangles_.size());
   for (const MeshTriangle& triangle : triangles_) {
     const std::uint32_t v[3] = {welded_[triangle[0]], welded_[triangle[1]], welded_[triangle[2]]};
     if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
-    for (int k = 0; k < 3; ++k) {
-      edges.emplace_back(v[k], v[(k + 1) % 3]);
-      reversed.emplace_back(v[(k + 1) % 3], v[k]);
-    }
+    for (int k = 0; k < 3; ++k) edges.emplace_back(v[k], v[(k + 1) % 3]);
   }
-  std::sort(edges.begin(), edges.end());
-  std::sort(reversed.begin(), reversed.end());
-  return !edges.empty() && edges == reversed;
+  if (edges.empty()) return false;
+  // The other ends of those that begin at each vertex, one vertex after the other; and of those that end there.
+  const auto by_vertex = [&](bool begins, std::vector<std::size_t>& first) {
+    first.assign(points_.size() + 1, 0);
+    for (const auto& [from, to] : edges) ++first[(begins ? from : to) + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    std::vector<std::size_t> next(first.begin(), first.end() - 1);
+    std::vector<std::uint32_t> others(edges.size());
+    for (const auto& [from, to] : edges) others[next[begins ? from : to]++] = begins ? to : from;
+    for (std::size_t v = 0; v < points_.size(); ++v)
+      std::sort(others.begin() + static_cast<std::ptrdiff_t>(first[v]),
+                others.begin() + static_cast<std::ptrdiff_t>(first[v + 1]));
+    return others;
+  };
+  std::vector<std::size_t> first_out, first_in;
+  const std::vector<std::uint32_t> out = by_vertex(true, first_out), in = by_vertex(false, first_in);
+  return first_out == first_in && out == in;
 }
 
 // Of Σ [v0 v1 v2], six times the volume; in doubles with a bound where that tells.
