@@ -74,6 +74,38 @@ gives 1 move rack.json
 says '^x  *rack/1  *contact  *2 ±'
 says '^x  *rack/0  *clear '
 
+# A floor, 5 below: a unit box comes down on it at 2.25, a body of parts with a tip 1 lower than its box at 2; a ball
+# thrown down turns round before it.
+floor='{ "half_space": { "normal": [0, 0, 1], "offset": -5 } }'
+tipped='{ "convex_parts": [ { "box": [1, 1, 1] }, { "hull": [[2,0,0],[3,0,0],[2,1,0],[2,0,-1]] } ] }'
+ball='{ "rounded": { "core": { "hull": [[0,0,0]] }, "radius": 0.5 } }'
+down='{ "velocity": [0, 0, -2] }'
+scene lands.json "$box" "$down" "$floor" "\"static\": true"
+gives 1 move lands.json
+says '^x  *y  *contact  *2.25 '
+scene ell_lands.json "$ell" "$down" "$floor" "\"static\": true"
+gives 1 move ell_lands.json
+says '^x  *y  *contact  *2.5 '
+scene tip_lands.json "$tipped" "$down" "$floor" "\"static\": true"
+gives 1 move tip_lands.json
+says '^x  *y  *contact  *2 '
+scene thrown.json "$ball" '{ "ballistic": { "velocity": [0, 0, -4], "acceleration": [0, 0, 2] } }' "$floor" "\"static\": true"
+gives 0 move thrown.json
+scene falls_over.json "$ell" '{ "to": { "q": [1, 1, 0, 0], "t": [0, 0, -6] } }' "$floor" "\"static\": true"
+gives 1 move falls_over.json
+# An offset that no doubles take into the vertices, of what turns.
+turned='"offset": { "q": [3, 0, 0, 1], "t": [1, 0.125, 0] }, "motion": { "to": { "q": [1, 0, 0, 1], "t": [3, 0, 0] } }'
+scene held.json "$ell" '{ "velocity": [0, 0, 0] }' "$parts" "$(at -7,0.5,0.25), $turned"
+gives 1 move held.json
+says '^x  *y  *contact  '
+scene held_far.json "$ell" '{ "velocity": [0, 0, 0] }' "$ell" "$(at -5,0.5,4), $turned"
+gives 1 move held_far.json
+# A constant angular velocity.
+scene spins.json "$ell" '{ "ballistic": { "velocity": [0.25, 0, 0], "angular_velocity": [0, 0.25, 1] } }' "$ell" "$(at 6,0.5,0.25)"
+gives 0 move spins.json
+scene hits.json "$box" '{ "ballistic": { "velocity": [1, 0, 0], "angular_velocity": [0, 0, 1] } }' "$box" "$(at 3,0,0)"
+gives 1 move hits.json
+
 # --- bundled scenes
 for scene in key wrong_key gears slipping_gears engine late_valve; do cp "$repository/examples/$scene.scene.json" .; done
 gives 0 move key.scene.json
@@ -91,7 +123,8 @@ says '^3 pairs: 2 clear, 1 come into contact, 0 in contact from the start$'
 # --- result files: written, read, checked
 bundled=wrong_key.scene
 [ "${CLEARANCE_TEST_LEVEL-}" != full ] || bundled='wrong_key.scene key.scene gears.scene slipping_gears.scene'
-for scene in meets over notch convex parts sheet solid shell turns offset rack $bundled; do
+for scene in meets over notch convex parts sheet solid shell turns offset rack lands ell_lands tip_lands thrown falls_over held held_far \
+  spins hits $bundled; do
   for flags in "" "--proof" "--proof --margin 0.001"; do
     # shellcheck disable=SC2086  # no flag is no word
     "$program" move "$scene.json" --json $flags >"$scene.result.json" 2>err || [ $? -eq 1 ] || complain "move $scene.json"

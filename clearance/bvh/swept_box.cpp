@@ -87,6 +87,30 @@ Range leg(double c0, double c1, double low0, double low1, double high0, double h
 
 }  // namespace
 
+namespace {
+
+// What stands at an offset in the frame that moves is in a ball around the point that the frame turns about.
+Box swept_box_at_offset(const Motion& motion, double until,
+                        FunctionRef<SweptBody(const Pose& pose, Vec3 center)> body_at) {
+  const Box local = body_at(motion.offset(), {}).box;
+  const Vec3 center = motion.flight().center;
+  const auto far = [&](double Vec3::* axis) {
+    return larger(std::fabs(next_below(local.low.*axis - center.*axis)),
+                  std::fabs(next_above(local.high.*axis - center.*axis)));
+  };
+  // Rotations given by matrices stretch by 1e-4 at most.
+  const double radius = length_above({far(&Vec3::x), far(&Vec3::y), far(&Vec3::z)}) * (1 + 0x1p-12);
+  const Motion frame = motion.with_offset({});
+  return swept_box(frame, until, [&](const Pose& pose, Vec3 at) {
+    const Vec3 place = apply(pose, at);
+    const double off = 32 * kUnit * (norm_one(at) + norm_max(pose.translation()) + norm_max(place));
+    const double all = (radius + off) * (1 + 8 * kUnit);
+    return SweptBody{ball(place, all), place, all};
+  });
+}
+
+}  // namespace
+
 Box swept_box(const SweptBody& start, const Flight& flight, double duration) {
   CLEARANCE_ASSERT(duration >= 0);
   const Vec3 v = flight.velocity, a = flight.acceleration;
@@ -115,6 +139,7 @@ Box swept_box(const SweptBody& start, const Quat& q_start, const SweptBody& end,
 
 Box swept_box(const Motion& motion, double until, FunctionRef<SweptBody(const Pose& pose, Vec3 center)> body_at) {
   CLEARANCE_ASSERT(until >= motion.begins());
+  if (motion.has_offset()) return swept_box_at_offset(motion, until, body_at);
   if (motion.kind() == Motion::Kind::Flight) {
     const double duration = motion.begins() == 0 ? until : next_above(until - motion.begins());
     return swept_box(body_at(motion.start(), motion.flight().center), motion.flight(), duration);

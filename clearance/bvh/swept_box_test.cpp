@@ -316,6 +316,29 @@ TEST(SweptBox, HoldsAllLegsOfKeyframes) {
   EXPECT_EQ(sweep(kRod, motion, 0.5), sweep(kRod, first, 1));
 }
 
+TEST(SweptBox, HoldsWhatStandsAtAnOffset) {
+  Random random(5);
+  for (int k = 0; k < 100; ++k) {
+    const Points points = random_points(random);
+    const Pose start = rotation(random_quaternion(random), random_vector(random, 3));
+    const Pose offset = rotation(random_quaternion(random), random_vector(random, 2));
+    const Flight flight{random_vector(random, 1), random_vector(random, 1), random_vector(random, 2),
+                        random_vector(random, 1)};
+    for (const Motion& frame : {Motion::flight(start, flight).value(), Motion::rest(start),
+                                Motion::to(start, rotation(random_quaternion(random), {1, 2, 3}), 2).value()}) {
+      const Motion motion = frame.with_offset(offset);
+      const Box box = grown(sweep(points, motion, 2), 1e-12);
+      for (int i = 0; i <= 32; ++i) {
+        const Pose pose = motion.at(i / 16.0).value();
+        for (const Vec3& p : points) {
+          const Vec3 x = apply(pose, p);
+          EXPECT_TRUE(contains(box, {x, x}));
+        }
+      }
+    }
+  }
+}
+
 TEST(SweptBox, SamplesHoldAnythingThatKeepsToTheSpeed) {
   // A swinging body, known at every k-th instant; its points move at most at `fastest`.
   const auto pose_at = [](double s) {

@@ -1,8 +1,7 @@
 // Question: what moves where, when an object of a scene is followed through the scene's interval?
 // Method:   the motions of CONTRACT §2 as motions of the library, on the scene's own clock: what flies sets out at t0,
-//           `to` is two keyframes. An offset goes into the pose where nothing turns, else into the vertices.
-// Proves:   nothing is rounded: where an offset cannot be taken in exactly, the object is refused.
-// Cannot:   put an offset into the vertices of what is not convex.
+//           `to` is two keyframes. An offset is the motion's own.
+// Proves:   nothing is rounded.
 #pragma once
 
 #include <clearance/io/scenes/scene_file.h>

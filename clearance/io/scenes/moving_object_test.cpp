@@ -23,10 +23,6 @@ Result<MovingObject> moving(const std::string& object, const std::string& interv
   if (!scene) return scene.error();
   return moving_object(scene->objects[0], {(*scene->interval)[0], (*scene->interval)[1]});
 }
-std::string fault(const std::string& object) {
-  const Result<MovingObject> made = moving(object);
-  return made ? "none" : made.error().text();
-}
 
 // ---- Solved by hand -------------------------------------------------------------------------------------------------
 
@@ -79,48 +75,20 @@ TEST(MovingObject, KeyframesStayAsTheyAre) {
 
 // ---- Offsets --------------------------------------------------------------------------------------------------------
 
-TEST(MovingObject, AnOffsetGoesIntoThePoseOfWhatDoesNotTurn) {
-  const Result<MovingObject> made =
-      moving(kBox + R"(,"offset":{"q":[1,0,0,1],"t":[0,2,0]},"motion":{"velocity":[1,0,0]})");
-  ASSERT_TRUE(made) << made.error().text();
-  EXPECT_EQ(made->motion.start().translation(), (Vec3{0, 2, 0}));
-  EXPECT_EQ(made->motion.start().quaternion(), (Quat{1, 0, 0, 1}));
-  EXPECT_EQ(made->points[1], (Vec3{1, -2, -3}));
-}
-
-// A quarter turn takes the corner (1, -2, -3) to (2, 1, -3).
-TEST(MovingObject, AnOffsetGoesIntoTheVerticesOfWhatTurns) {
-  const std::string turn = R"(,"motion":{"to":{"q":[1,0,0,1]}})";
-  const Result<MovingObject> made = moving(kBox + R"(,"offset":{"q":[1,0,0,1],"t":[0,10,0]})" + turn);
-  ASSERT_TRUE(made) << made.error().text();
-  EXPECT_EQ(made->points[1], (Vec3{2, 11, -3}));
-  EXPECT_EQ(made->motion.start(), Pose{});
-  ASSERT_TRUE(made->convex());
-  const Polytope& core = made->convex()->core();
-  for (int v = 0; v < core.vertex_count(); ++v) EXPECT_EQ(core.vertex(v), made->points[core.id(v)]);
-  // With a radius, which nothing changes.
-  const Result<MovingObject> round = moving(
-      R"("shape":{"rounded":{"core":{"box":[2,4,6]},"radius":0.5}},"offset":{"q":[1,0,0,0],"t":[1,0,0]})" + turn);
-  ASSERT_TRUE(round) << round.error().text();
-  ASSERT_TRUE(round->convex());
-  EXPECT_EQ(round->convex()->radius(), 0.5);
-}
-
-TEST(MovingObject, AnOffsetThatDoublesCannotTakeInIsRefused) {
-  EXPECT_EQ(fault(kBox + R"(,"offset":{"q":[3,0,0,1]},"motion":{"to":{"q":[1,0,0,1]}})"),
-            "\"rod\": offset: in the moving frame some vertex has coordinates that are no doubles; give the shape's "
-            "vertices in that frame, without \"offset\"");
-  // What does not turn needs no such vertices, and neither does what rests.
-  EXPECT_EQ(fault(kBox + R"(,"offset":{"q":[3,0,0,1]},"motion":{"velocity":[1,0,0]})"), "none");
-  // The product of pose and offset is no pose of doubles, the vertices are doubles.
-  EXPECT_EQ(fault(kBox + R"(,"pose":{"q":[1,0,0,0],"t":[0.1,0,0]},"offset":{"q":[1,0,0,0],"t":[0,0.25,0]})"), "none");
-}
-
-TEST(MovingObject, AnOffsetOfAMeshGoesIntoThePose) {
-  const std::string offset = R"(,"offset":{"q":[1,0,0,1],"t":[0,2,0]})";
-  const Result<MovingObject> made = moving(kMesh + offset + R"(,"motion":{"velocity":[1,0,0]})");
-  ASSERT_TRUE(made) << made.error().text();
-  EXPECT_EQ(made->motion.start().translation(), (Vec3{0, 2, 0}));
+// Of the motion, whatever it is: vertices stay as they are given.
+TEST(MovingObject, AnOffsetIsTheMotionsOwn) {
+  const std::string offset = R"(,"offset":{"q":[3,0,0,1],"t":[0,2,0]})";
+  for (const std::string& shape : {kBox, kMesh})
+    for (const char* motion : {"", R"(,"motion":{"velocity":[1,0,0]})", R"(,"motion":{"to":{"q":[1,0,0,1]}})",
+                               R"(,"motion":{"ballistic":{"angular_velocity":[0,0,1]}})"}) {
+      const Result<MovingObject> made = moving(shape + offset + motion);
+      ASSERT_TRUE(made) << made.error().text();
+      EXPECT_TRUE(made->motion.has_offset());
+      EXPECT_EQ(made->motion.offset().quaternion(), (Quat{3, 0, 0, 1}));
+      EXPECT_EQ(made->motion.start(), Pose{});
+      EXPECT_EQ(made->motion.at(5).value().translation(), (Vec3{0, 2, 0}));
+    }
+  EXPECT_FALSE(moving(kBox)->motion.has_offset());
 }
 
 // ---- Shapes of every kind -------------------------------------------------------------------------------------------
