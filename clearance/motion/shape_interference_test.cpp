@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -207,6 +208,34 @@ TEST(ShapeInterference, OutOfBudgetIsUndecided) {
   }
   EXPECT_EQ(asked.first({.method = MotionMethod::Features, .max_instants = 1}).status, MotionStatus::Undecided);
   EXPECT_EQ(Interference().status, MotionStatus::NotAsked);
+}
+
+// A square from −size to size in 2·n² triangles.
+Mesh grid(std::uint32_t n, double size) {
+  std::vector<Vec3> points;
+  std::vector<MeshTriangle> triangles;
+  for (std::uint32_t i = 0; i <= n; ++i)
+    for (std::uint32_t k = 0; k <= n; ++k) points.push_back({size * (2.0 * i / n - 1), size * (2.0 * k / n - 1), 0});
+  for (std::uint32_t i = 0; i < n; ++i)
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const std::uint32_t at = i * (n + 1) + k, next = at + n + 1;
+      triangles.push_back({at, next, next + 1});
+      triangles.push_back({at, next + 1, at + 1});
+    }
+  return make_mesh(points, triangles, {.kind = MeshKind::Surface}).value();
+}
+
+// Not by the elements in contact: all of the smaller grid's 2,048 triangles lie on the larger one at all times, and
+// hundreds of an ellipsoid's cut through the other's. About a third of these budgets is used.
+TEST(ShapeInterference, CostGoesByWhatRelievesWhat) {
+  const MovingShapes slide{grid(32, 4), grid(32, 1), {}, line({-2, 0.1, 0}, {4, 0, 0})};
+  expect_times(slide.intervals({.max_instants = 4000}), {0, 1});
+  const Shape egg = mesh_of(test_polytope(TestShape::Ellipsoid, 1600, 1));
+  const auto turning = [](double far) {
+    return Motion::to(rotation({1, 0, 0, 0}, {-far, 0.1, 0}), rotation({1, 1, 0.5, 0.25}, {far, -0.1, 0.1}), 1).value();
+  };
+  expect_times((MovingShapes{egg, egg, {}, turning(0.25)}).intervals({.max_instants = 200}), {0, 1});
+  EXPECT_EQ((MovingShapes{egg, egg, {}, turning(4)}).intervals({.max_instants = 4000}).status, MotionStatus::Contact);
 }
 
 TEST(ShapeInterference, Refuses) {
