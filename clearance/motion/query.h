@@ -51,8 +51,8 @@ struct FirstContact : ContactTime {
 };
 
 // Refused: an interval that is none or begins before a motion does; a margin or width that is negative or not finite;
-// angular velocity. A method that is asked for speaks of two convex bodies, elements among them; half-spaces have one of
-// their own.
+// angular velocity. A method that is asked for speaks of two convex bodies, elements among them; half-spaces have one
+// of their own.
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options = {});
 
