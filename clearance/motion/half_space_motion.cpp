@@ -175,7 +175,7 @@ HalfSpaceSearch::Step HalfSpaceSearch::exactly(const HeightForm& form, double un
   std::optional<HalfSpaceEvent> found;
   if (!low || !low->find_first(clear_until_, until, patience_, found)) return Step::OutOfPatience;
   if (!found) {
-    doubtful_ *= 4;
+    doubtful_ *= 16;
     return go_on();
   }
   const auto [lower, upper] = found->time.enclosure();
