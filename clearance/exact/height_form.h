@@ -1,8 +1,7 @@
 // Question: how high is a moving point over a moving plane, exactly, at every instant?
 // Method:   the plane n·x ≤ d of a moving frame is N·y ≤ C in the world, with N and C polynomials in time. The height
-// of
-//           a point v of another moving body is then linear in v: (along·v + level)/(scale·√length_square), where all
-//           four are polynomials in time that all points share, scale and length_square positive.
+//           of a point v of another moving body is then linear in v: (along·v + level)/(scale·√length_square), where
+//           all four are polynomials in time that all points share, scale and length_square positive.
 // Proves:   every coefficient is exact. Under a pose that is a matrix, N is cof(R)n (exact/posed_plane.h).
 // Cost:     some microseconds for each two pieces of motions; about one for each point.
 // Notation: A/D the linear part of a path, P/s where its origin is.

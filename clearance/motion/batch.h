@@ -1,11 +1,10 @@
 // Question: one pair of bodies under many motions, or one motion among many obstacles: what is the answer of each, or
-// is
-//           any of them in contact?
+//           is any of them in contact?
 // Method:   boxes that hold the bodies during the whole interval leave out whom they keep apart; the others are asked
 //           one by one (query.h), by any number of threads.
 // Proves:   each answer as one alone. Where boxes are enough, a plane between them is the timeline of convex bodies.
 // Cost:     some tenths of a microsecond where boxes are enough; nothing after the lowest contact, where that is
-// enough.
+//           enough.
 #pragma once
 
 #include <clearance/base/limits.h>

@@ -240,7 +240,7 @@ bool HalfSpaceTimes::exactly(const HeightForm& form, double until) {
     if (fewer->count() < low->count() / 2) low = std::move(fewer), doubtful_ = (until = sooner) - from;
   }
   if (until < ends_.back()) ends_.push_back(until);
-  doubtful_ *= 4;
+  doubtful_ *= 16;
   if (low->count() == 0 || low->has_one_at_plane_throughout()) return go_on(low->count() != 0);
   std::vector<HalfSpaceEvent> events;
   if (!low->find_all(from, until, patience_, events)) return false;

@@ -154,7 +154,8 @@ HalfSpaceSearch::Step HalfSpaceSearch::window(const HeightForm& form, const Roug
   const double left = to - clear_until_, distance = first.vertex.distance(question_.margin);
   const bool is_below = window.is_surely_below_at_end(first.vertex.point, distance);
   if (is_below) ends_ = {to};  // what comes later does not matter
-  if (is_below && left <= width_ && from > question_.interval.begin)
+  // What was clear before stays so; what begins only now must have been shown to be.
+  if (is_below && left <= width_ && (from > question_.interval.begin || first.share > 0))
     return set_contact({clear_until_, to}, first.vertex, MotionMethod::Advancement);
   if (first.share == 0) return exactly(form, smaller(to, larger(from + doubtful_, next_above(from))));
   if (is_below) {
@@ -174,7 +175,7 @@ HalfSpaceSearch::Step HalfSpaceSearch::exactly(const HeightForm& form, double un
   std::optional<HalfSpaceEvent> found;
   if (!low || !low->find_first(clear_until_, until, patience_, found)) return Step::OutOfPatience;
   if (!found) {
-    doubtful_ *= 4;
+    doubtful_ *= 16;
     return go_on();
   }
   const auto [lower, upper] = found->time.enclosure();

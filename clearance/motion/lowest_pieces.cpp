@@ -10,6 +10,8 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Pieces of a body, looked at in one window, from which on less is made of the next ones.
+constexpr int kManyOpened = 512;
 
 double sum_above(double radius, double margin) {
   return radius == 0 ? margin : margin == 0 ? radius : next_above(radius + margin);
@@ -80,12 +82,24 @@ std::optional<LowestPieces::First> LowestPieces::first(const RoughHeights::Windo
                                                        MotionPatience& patience) const {
   if (!pieces_) return First{larger(rank_of(window, Vec3{}, margin), 0), {}};
   First found{kInfinity, {}};
+  // Pieces that may be there only a little sooner than what is known stay closed, and their time counts: on flat sides
+  // all are. Where that is at once nothing can be lost but the choice of the vertex.
+  double least_closed = kInfinity;
+  int opened = 0;
+  const auto stays_closed = [&](double rank) {
+    if (found.share <= 0) return rank >= 1.5 * found.share || opened > kManyOpened;
+    return rank > 0 && rank >= (opened > kManyOpened ? 0.5 : 1 - 0x1p-10) * found.share;
+  };
   std::vector<Waiting> waiting{{rank_of(window, pieces_->box(pieces_->whole()), margin), pieces_->whole()}};
   while (!waiting.empty()) {
     const auto [rank, piece] = waiting.back();
     waiting.pop_back();
-    if (!(rank < found.share)) continue;
+    if (stays_closed(rank)) {
+      least_closed = smaller(least_closed, rank);
+      continue;
+    }
     if (!patience.look()) return {};
+    ++opened;
     if (piece.is_element()) {
       for_each_vertex(*pieces_, piece, [&](const LowVertex& vertex) {
         const double there = rank_of(window, vertex.point, vertex.distance(margin));
@@ -97,13 +111,13 @@ std::optional<LowestPieces::First> LowestPieces::first(const RoughHeights::Windo
     const std::size_t before = waiting.size();
     for (int k = 0; k < children.count; ++k) {
       const double there = rank_of(window, pieces_->box(children.piece[k]), margin);
-      if (there < found.share) waiting.push_back({there, children.piece[k]});
+      if (there < kInfinity) waiting.push_back({there, children.piece[k]});
     }
     // The one that may be there first comes last, to be looked at next.
     std::stable_sort(waiting.begin() + static_cast<std::ptrdiff_t>(before), waiting.end(),
                      [](const Waiting& x, const Waiting& y) { return x.rank > y.rank; });
   }
-  found.share = larger(found.share, 0);
+  found.share = larger(smaller(found.share, least_closed), 0);
   return found;
 }
 

@@ -246,7 +246,7 @@ CheckResult HalfSpaceCheck::at_root(const MotionClaim& claim, Interval interval)
   Named named;
   if (CheckResult known = find(claim, face[0], (which_ == Body::A ? root.b : root.a)[0], named); !known) return known;
   std::optional<Root> found;
-  const CheckResult all = for_each(root.after, root.before, [&](const Stretch& s) {
+  CheckResult all = for_each(root.after, root.before, [&](const Stretch& s) {
     const std::optional<HeightForm> heights = form(s);
     if (!heights) return refused("root: the half-spaces do not face each other throughout");
     const Polynomial function = heights->beyond(heights->value(named.point), named.distance);
