@@ -92,6 +92,15 @@ struct TriangleLanes : Lanes<FloatLanes<kRegister>> {
       consider(best, n);
     }
     if (L::all_apart(best.in)) return;
+    // Those in one plane are kept apart by nothing else.
+    for (int i = 0; i < 3; ++i) {
+      edge(of_a, a[0], i), edge(of_b, b[0], i);
+      L::cross(n, normal[0], of_a);
+      consider(best, n);
+      L::cross(n, normal[1], of_b);
+      consider(best, n);
+      if (L::all_apart(best.in)) return;
+    }
     for (int i = 0; i < 3; ++i) {
       edge(of_a, a[0], i);
       for (int k = 0; k < 3; ++k) {
@@ -99,15 +108,6 @@ struct TriangleLanes : Lanes<FloatLanes<kRegister>> {
         L::cross(n, of_a, of_b);
         consider(best, n);
       }
-      if (L::all_apart(best.in)) return;
-    }
-    // Those in one plane are kept apart by none of these.
-    for (int i = 0; i < 3; ++i) {
-      edge(of_a, a[0], i), edge(of_b, b[0], i);
-      L::cross(n, normal[0], of_a);
-      consider(best, n);
-      L::cross(n, normal[1], of_b);
-      consider(best, n);
       if (L::all_apart(best.in)) return;
     }
   }
