@@ -266,7 +266,7 @@ void run_motion_mesh(const Options& options, Report& report) {
   run_motion_mesh_keyframes(options, report);
   report.note(
       "\nTimes of contact are shares of the motion. Everybody is judged where the library itself has the bodies, at "
-      "300 "
+      "100 "
       "instants\n(--quick: 40) by our static query and by bisection, and at the time of each reported hit. Missed: "
       "they "
       "overlap by more than\n1e-3 of the radius, and no hit is found. Invented: they never come that near. By a hair: "

@@ -29,7 +29,7 @@ struct MeshMotionEffort {
 };
 inline MeshMotionEffort mesh_motion_effort(const Options& options) {
   return options.quick ? MeshMotionEffort{{500, 2000}, 2, 1, 40, 0.2}
-                       : MeshMotionEffort{{2000, 20'000, 200'000}, 20, 3, 200, 0.4};
+                       : MeshMotionEffort{{2000, 20'000, 200'000}, 12, 2, 100, 0.25};
 }
 
 // Which motions.

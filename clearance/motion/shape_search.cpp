@@ -3,6 +3,7 @@
 #include <clearance/bvh/box.h>
 #include <clearance/motion/convex_search.h>
 
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -180,9 +181,11 @@ ShapeSearch::Outcome ShapeSearch::run() {
     const Entry entry = queue_.top();
     // Nothing comes before a contact at the beginning.
     if (entry.time > until() || best_.first.upper <= begin) break;
-    // What is left begins within the bracket that may be returned: which of them is first does not matter.
-    if (has_contact_ && !best_.first.root && entry.time >= best_.first.upper - question_.width) {
-      best_.first.lower = entry.time;
+    // What is left begins within the bracket that may be returned: which of them is first does not matter. At the time
+    // itself two may meet already.
+    const double before = std::nextafter(entry.time, -kInfinity);
+    if (has_contact_ && !best_.first.root && before >= begin && before >= best_.first.upper - question_.width) {
+      best_.first.lower = smaller(best_.first.lower, before);
       break;
     }
     clear_until_ = entry.time;

@@ -3,11 +3,12 @@
 //           direction that separates them at its beginning gives heights at both ends; a bound on how far from straight
 //           the ways are in between (moving_pair.h) tells until when they are surely apart. The pair that may meet
 //           first is looked at first: its larger box is opened, or the window halved where turning is what blurs it.
+//           Boxes of a node, and triangles of two runs, are bounded eight at once (moving_boxes.h).
 //           Two elements are asked of the search for convex bodies. Nothing that is apart until the first contact known
 //           so far is looked at again.
 // Proves:   no two elements meet before the bracket that it returns; the contact is the elements'.
 // Cannot:   see a body inside a solid, where no elements meet (shape_inside.h).
-// Cost:     some tenths of a microsecond for a pair of boxes, a few microseconds for two elements.
+// Cost:     some tenths of a microsecond for eight pairs of boxes, a few microseconds for two elements.
 #pragma once
 
 #include <clearance/motion/patience.h>

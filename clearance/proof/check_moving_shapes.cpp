@@ -24,7 +24,14 @@ namespace {
 class MovingBody {
  public:
   explicit MovingBody(const ShapeInMotion& moving)
-      : data_(data_of(moving.shape)), body_(posed_body(moving.shape, data_, Pose())), motion_(moving.motion) {}
+      : data_(data_of(moving.shape)), body_(posed_body(moving.shape, data_, Pose())), motion_(moving.motion) {
+    std::size_t count = 0;
+    for (const PosedBody::Part& part : body_.parts) {
+      first_.push_back(count);
+      count += part.points.size();
+    }
+    seen_.resize(count);
+  }
   MovingBody(const MovingBody&) = delete;
   MovingBody& operator=(const MovingBody&) = delete;
 
@@ -34,13 +41,24 @@ class MovingBody {
   PointsInMotion part(std::size_t number) const {
     return {body_.parts[number].points, motion_, body_.parts[number].radius};
   }
-  // All points of a set, each as often as elements have it, and the largest radius.
-  PointsInMotion gathered(ElementSet set, std::vector<Vec3>& points) const {
+  // All points of a set, each once, and the largest radius.
+  PointsInMotion gathered(ElementSet set, std::vector<Vec3>& points) {
     points.clear();
+    if (++gathering_ == 0) seen_.assign(seen_.size(), 0), gathering_ = 1;
     double radius = 0;
     for (const std::uint32_t element : set) {
-      for_each_point(body_, element, [&](Vec3 v) { points.push_back(v); });
-      radius = std::max(radius, radius_of_element(body_, element));
+      const ElementAt at = element_at(body_, element);
+      const PosedBody::Part& part = body_.parts[at.part];
+      radius = std::max(radius, part.radius);
+      if (!is_mesh(body_, at.part)) {
+        points.insert(points.end(), part.points.begin(), part.points.end());
+        continue;
+      }
+      for (const std::uint32_t v : part.triangles[at.triangle])
+        if (std::uint32_t& seen = seen_[first_[at.part] + v]; seen != gathering_) {
+          seen = gathering_;
+          points.push_back(part.points[v]);
+        }
     }
     return {points, motion_, radius};
   }
@@ -49,6 +67,10 @@ class MovingBody {
   std::vector<PartData> data_;
   PosedBody body_;
   const Motion& motion_;
+  // When each point was last gathered, part after part.
+  std::vector<std::size_t> first_;
+  std::vector<std::uint32_t> seen_;
+  std::uint32_t gathering_ = 0;
 };
 
 std::span<const std::uint32_t> vertices_of(const WitnessPoint& point) {
@@ -57,7 +79,7 @@ std::span<const std::uint32_t> vertices_of(const WitnessPoint& point) {
 
 class ShapesCheck {
  public:
-  ShapesCheck(const MovingBody& a, const MovingBody& b, double margin) : a_(a), b_(b), margin_(margin) {}
+  ShapesCheck(MovingBody& a, MovingBody& b, double margin) : a_(a), b_(b), margin_(margin) {}
 
   CheckResult bodies(Interval interval) const;
   CheckResult timeline(const Timeline& timeline, const TimelineGoal& goal) const;
@@ -69,7 +91,7 @@ class ShapesCheck {
   CheckResult at_blurred_places(const MotionClaim& claim, const ExactPair& pair, const Dyadic& blur) const;
   bool has_root_on_elements(const MotionClaim& claim) const;
 
-  const MovingBody &a_, &b_;
+  MovingBody &a_, &b_;
   const double margin_;
 };
 
@@ -193,7 +215,7 @@ bool is_half_space(const ShapeInMotion& body) { return std::holds_alternative<Ha
 CheckResult check_timeline(const Timeline& timeline, const ShapeInMotion& a, const ShapeInMotion& b, Interval interval,
                            double margin) {
   if (is_half_space(a) || is_half_space(b)) return check_half_space_timeline(timeline, a, b, interval, margin);
-  const MovingBody body_a(a), body_b(b);
+  MovingBody body_a(a), body_b(b);
   if (body_a.is_convex() && body_b.is_convex())
     return check_timeline(timeline, body_a.part(0), body_b.part(0), interval, margin);
   const ShapesCheck check(body_a, body_b, margin);
@@ -204,7 +226,7 @@ CheckResult check_timeline(const Timeline& timeline, const ShapeInMotion& a, con
 CheckResult check_motion(const MotionClaim& claim, const ShapeInMotion& a, const ShapeInMotion& b, Interval interval,
                          double margin) {
   if (is_half_space(a) || is_half_space(b)) return check_half_space_motion(claim, a, b, interval, margin);
-  const MovingBody body_a(a), body_b(b);
+  MovingBody body_a(a), body_b(b);
   if (body_a.is_convex() && body_b.is_convex())
     return check_motion(claim, body_a.part(0), body_b.part(0), interval, margin);
   const ShapesCheck check(body_a, body_b, margin);
