@@ -19,6 +19,10 @@ struct Quaternion {
 };
 Quaternion operator-(const Quaternion& p, const Quaternion& q) { return {p.w - q.w, p.x - q.x, p.y - q.y, p.z - q.z}; }
 double dot(const Quaternion& p, const Quaternion& q) { return (p.w * q.w + p.x * q.x) + (p.y * q.y + p.z * q.z); }
+Quat product(const Quat& p, const Quat& q) {
+  return {(p.w * q.w - p.x * q.x) - (p.y * q.y + p.z * q.z), (p.w * q.x + p.x * q.w) + (p.y * q.z - p.z * q.y),
+          (p.w * q.y + p.y * q.w) + (p.z * q.x - p.x * q.z), (p.w * q.z + p.z * q.w) + (p.x * q.y - p.y * q.x)};
+}
 double norm_max(const Quaternion& q) {
   return larger(larger(std::fabs(q.w), std::fabs(q.x)), larger(std::fabs(q.y), std::fabs(q.z)));
 }
@@ -208,6 +212,8 @@ bool Leg::set_frame_pose(double time, Pose& pose) const {
   if (spin_.turns()) {
     Quat q;
     if (!spin_.set_turn(first_, time, q)) return false;
+    if (start_.kind() == Pose::Kind::Quaternion && center_ == Vec3{})
+      return detail::set_pose(pose, product(q, start_.quaternion()), place(time));
     const Result<Pose> before = moved_to(start_, {}), turned = before ? compose(rotation(q), *before) : before;
     if (!turned) return false;
     const Result<Pose> there = moved_to(*turned, place(time) - turned->rotation() * center_);
