@@ -19,7 +19,8 @@ constexpr Experiment kExperiments[] = {
      "when two moving hulls first meet (W5: linear, rotating, fast), proved for every instant, beside FCL and Bullet",
      run_motion},
     {"motion-mesh",
-     "when two moving bodies of 2k to 200k triangles first meet (W6), beside a static distance and FCL; timelines, long "
+     "when two moving bodies of 2k to 200k triangles first meet (W6), beside a static distance and FCL; timelines, "
+     "long "
      "keyframe motions",
      run_motion_mesh},
     {"hull", "convex hull of points on a sphere, beside Qhull", run_hull},
