@@ -16,9 +16,9 @@ PolynomialVec constant(const DyadicVec& v) { return {Polynomial(v.x), Polynomial
 // ---- What is fixed in a body ----------------------------------------------------------------------------------------
 
 // Vectors that are fixed in a body that turns are kept in its frame's coordinates, where they are numbers; those of a
-// body that does not turn in the world's, times the denominator, where they are numbers, too, and right angles are right
-// for matrices that stretch a little. Notation, turning: l = local(v), k = local_scale(), M/w the frame's turn, so that
-// the denominator is w·k and v is at (M·l + w·k·place/s)/(w·k).
+// body that does not turn in the world's, times the denominator, where they are numbers, too, and right angles are
+// right for matrices that stretch a little. Notation, turning: l = local(v), k = local_scale(), M/w the frame's turn,
+// so that the denominator is w·k and v is at (M·l + w·k·place/s)/(w·k).
 class Frame {
  public:
   explicit Frame(const PosePath& path) : path_(path), w_(path.frame_denominator()), s_(path.place_scale()) {}

@@ -84,8 +84,7 @@ PosePath::PosePath(const Pose& start, const Flight& flight, double begin, const 
   };
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
-      before[i][j] =
-          turned[i][0] * at_start(0, j) + turned[i][1] * at_start(1, j) + turned[i][2] * at_start(2, j);
+      before[i][j] = turned[i][0] * at_start(0, j) + turned[i][1] * at_start(1, j) + turned[i][2] * at_start(2, j);
   for (int j = 0; j < 3; ++j) {
     const DyadicVec column{before[0][j], before[1][j], before[2][j]};
     const DyadicVec across = cross(turn.axis(), column), inward = cross(turn.axis(), across);

@@ -45,7 +45,8 @@ Dyadic quotient(const Dyadic& x, int n) {
 Dyadic scaled(const Dyadic& x, int exponent) {
   // In steps that are doubles.
   Dyadic made = x;
-  for (; exponent > 0; exponent -= std::min(exponent, 1000)) made = made * Dyadic(std::ldexp(1.0, std::min(exponent, 1000)));
+  for (; exponent > 0; exponent -= std::min(exponent, 1000))
+    made = made * Dyadic(std::ldexp(1.0, std::min(exponent, 1000)));
   for (; exponent < 0; exponent += std::min(-exponent, 1000))
     made = made * Dyadic(std::ldexp(1.0, -std::min(-exponent, 1000)));
   return made;

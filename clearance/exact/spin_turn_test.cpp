@@ -101,10 +101,9 @@ TEST(SpinTurn, PiecesAgreeWithinTheirBlur) {
   for (int round = 0; round < 100; ++round) {
     const Vec3 omega = random_vector(random, 5), center = random_vector(random, 1), v = random_vector(random, 3);
     const double begin = random.uniform(-2, 2);
-    const Motion motion =
-        Motion::flight(translation(random_vector(random, 4)),
-                       {random_vector(random, 1), random_vector(random, 1), omega, center}, begin)
-            .value();
+    const Motion motion = Motion::flight(translation(random_vector(random, 4)),
+                                         {random_vector(random, 1), random_vector(random, 1), omega, center}, begin)
+                              .value();
     const double from = begin + random.unit(), to = from + random.uniform(0, 0.5);
     const double arm = arm_of(motion, norm_one(v));
     const std::vector<PathPiece> pieces = path_of(motion, from, to).value();
@@ -151,7 +150,8 @@ TEST(PosePath, OffsetsAreTakenAlongExactly) {
     const Pose offset = round % 2 == 0 ? at : Pose::from_matrix(at.rotation(), at.translation()).value();
     const Motion turning = Motion::to(start, end, 2).value();
     const Motion flying =
-        Motion::flight(start, {random_vector(random, 1), {}, random_vector(random, 2), random_vector(random, 1)}).value();
+        Motion::flight(start, {random_vector(random, 1), {}, random_vector(random, 2), random_vector(random, 1)})
+            .value();
     for (const Motion& motion : {turning, flying, Motion::rest(start)}) {
       const Motion held = motion.with_offset(offset);
       const Vec3 v = random_vector(random, 2);

@@ -60,8 +60,8 @@ class Motion {
   // rest after the last.
   static Result<Motion> through(std::vector<Keyframe> frames);
 
-  // The motion of a shape that stands at `offset` in a frame that moves so: v ↦ motion(offset(v)), exactly. For parts of
-  // a body and for what it holds. Replaces the offset that there is.
+  // The motion of a shape that stands at `offset` in a frame that moves so: v ↦ motion(offset(v)), exactly. For parts
+  // of a body and for what it holds. Replaces the offset that there is.
   Motion with_offset(const Pose& offset) const;
 
   Kind kind() const { return kind_; }
@@ -73,8 +73,8 @@ class Motion {
   const Pose& offset() const { return offset_; }
   bool has_offset() const { return has_offset_; }
 
-  // The pose of the shape at a time, rounded. Refused: a time that is before the beginning or not finite; a time at which a flight
-  // is beyond kMaxCoordinate or has turned by more than 2^20 radians; between two keyframes, where
+  // The pose of the shape at a time, rounded. Refused: a time that is before the beginning or not finite; a time at
+  // which a flight is beyond kMaxCoordinate or has turned by more than 2^20 radians; between two keyframes, where
   // roundings leave nothing of q.
   Result<Pose> at(double time) const;
 

@@ -37,7 +37,7 @@ class Spin {
   };
   bool turns_ = false;
   Vec3 axis_;
-  Sum speed_;         // times 2^−exponent_, from ½ to 2
+  Sum speed_;  // times 2^−exponent_, from ½ to 2
   int exponent_ = 0;
 };
 

@@ -1,9 +1,9 @@
 #include <clearance/motion/doubt.h>
 
-#include <clearance/motion/exact_span.h>
 #include <clearance/bvh/box.h>
 #include <clearance/convex/exact/planes.h>
 #include <clearance/exact/pose_path.h>
+#include <clearance/motion/exact_span.h>
 #include <clearance/proof/check_timeline.h>
 #include <clearance/support/support.h>
 
@@ -121,6 +121,8 @@ void Doubt::extend(Advancement& search, Vec3 n, double to) {
   search.set_reached(to);
 }
 
-bool Doubt::extend_along(Advancement& search, Vec3 n, double to) { return detail::extend_along(question_, search, n, to); }
+bool Doubt::extend_along(Advancement& search, Vec3 n, double to) {
+  return detail::extend_along(question_, search, n, to);
+}
 
 }  // namespace clearance::detail

@@ -78,8 +78,7 @@ RoundedDecision decide_blurred(const Polytope& a, const ExactPose& pose_a, const
   if (apart.status == Status::Separated) return apart;
   const Dyadic nearer = compare(radius, blur) > 0 ? radius - blur : Dyadic();
   RoundedDecision together = decide_at(a, pose_a, b, pose_b, nearer);
-  if (is_contact(together.status) &&
-      holds_throughout(together.certificate, a, pose_a, b, pose_b, radius, blur))
+  if (is_contact(together.status) && holds_throughout(together.certificate, a, pose_a, b, pose_b, radius, blur))
     return together;
   return {};
 }

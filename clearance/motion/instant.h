@@ -21,15 +21,15 @@ namespace clearance::detail {
 RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b, ExactPose pose_b,
                           const Dyadic& radius, std::span<const VertexPair> start = {});
 
-// The same with the bodies where their motions have them at a time. NotAsked: under an angular velocity nobody can tell,
-// or a body has turned too far.
+// The same with the bodies where their motions have them at a time. NotAsked: under an angular velocity nobody can
+// tell, or a body has turned too far.
 RoundedDecision decide_at(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
                           const Dyadic& radius, double time);
 
 inline bool is_contact(Status status) { return status == Status::Touching || status == Status::Penetrating; }
 
-// Where a body is from a time on, until a later one or the next keyframe; under an angular velocity nearly, and not over
-// more than kMostTurn.
+// Where a body is from a time on, until a later one or the next keyframe; under an angular velocity nearly, and not
+// over more than kMostTurn.
 PathPiece first_piece(const Motion& motion, const Dyadic& from, const Dyadic& to);
 
 }  // namespace clearance::detail

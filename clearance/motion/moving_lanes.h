@@ -1,7 +1,7 @@
 // Question: what do heights at both ends of a window say of eight pairs at once?
-// Method:   a pair a lane, in doubles or in floats. A height lies above the chord of its ends but for a blur, by how
-// far
-//           from straight the ways are: a parabola, above 0 before its first root and after its second, or everywhere.
+// Method:   one pair per lane, in doubles or in floats. A height lies above the chord of its ends but for a blur, by
+//           how far from straight the ways are: a parabola, above 0 before its first root and after its second, or
+//           everywhere.
 // Proves:   the shares, for heights that are at least what is given: roundings count against them. Guesses of square
 //           roots by integers and Newton's steps: equal bits on every machine.
 // Notation: g and h are the heights at both ends, u a share of the window.

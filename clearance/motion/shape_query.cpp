@@ -32,7 +32,6 @@ void set_certificate(FirstContact& result, bool are_triangles) {
   if (certificate.kind == Certificate::Kind::Touch) certificate.kind = Certificate::Kind::Simplex;
 }
 
-
 class ShapeContactSearch {
  public:
   ShapeContactSearch(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Interval interval,
@@ -160,8 +159,7 @@ Result<Interference> interference(const Shape& a, const Motion& motion_a, const 
   const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
   if (convex_a != nullptr && convex_b != nullptr)
     return interference(*convex_a, motion_a, *convex_b, motion_b, interval, options);
-  if (is_half_space(a) || is_half_space(b))
-    return half_space_interference(a, motion_a, b, motion_b, interval, options);
+  if (is_half_space(a) || is_half_space(b)) return half_space_interference(a, motion_a, b, motion_b, interval, options);
   const ShapePieces pieces_a(a), pieces_b(b);
   const double width = options.width * (interval.end - interval.begin);
   const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, width};

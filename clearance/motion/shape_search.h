@@ -16,8 +16,8 @@
 #include <clearance/motion/shape_window.h>
 
 #include <cstdint>
-#include <limits>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <queue>
 #include <vector>

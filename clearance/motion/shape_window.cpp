@@ -207,8 +207,7 @@ bool ShapeWindow::is_blurred(const Piece& a, double size_a, const Piece& b, doub
     const ShapePieces& body = of == Body::A ? question_.a : question_.b;
     return arm_of(norm(body.box(piece).center) + size, radius_about_pivot(of));
   };
-  const double bends =
-      arm(Body::A, a, size_a) * moving_a_.most_bend + arm(Body::B, b, size_b) * moving_b_.most_bend;
+  const double bends = arm(Body::A, a, size_a) * moving_a_.most_bend + arm(Body::B, b, size_b) * moving_b_.most_bend;
   return bends / 8 > most;
 }
 

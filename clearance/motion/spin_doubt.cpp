@@ -10,8 +10,8 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kMaxSettled = 48;   // times; where gaps close as a power of the time left, each gains less
-constexpr int kInstants = 6;      // at which contact is looked for, each half as far as the one before
+constexpr int kMaxSettled = 48;        // times; where gaps close as a power of the time left, each gains less
+constexpr int kInstants = 6;           // at which contact is looked for, each half as far as the one before
 constexpr double kShorter = 1.0 / 16;  // a span than the one before, which no plane served
 
 }  // namespace

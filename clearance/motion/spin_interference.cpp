@@ -57,9 +57,10 @@ class PairInContact {
   double lasting_of(const MovingPair& pair) const {
     const double error = 4 * kDotError * pair.posed().reach();
     const Distance gap = distance(a_.core(), pair.pose_a(), b_.core(), pair.pose_b());
-    const double depth = gap.status == Status::Separated
-                             ? radii_.low - gap.upper * (1 + 0x1p-50) - error
-                             : radii_.low + penetration(a_.core(), pair.pose_a(), b_.core(), pair.pose_b()).lower - error;
+    const double depth =
+        gap.status == Status::Separated
+            ? radii_.low - gap.upper * (1 + 0x1p-50) - error
+            : radii_.low + penetration(a_.core(), pair.pose_a(), b_.core(), pair.pose_b()).lower - error;
     const double time = depth / pair.speed() * (1 - 0x1p-40);
     return time > 0 ? time : 0;
   }
@@ -75,7 +76,11 @@ class ConvexPair {
  public:
   ConvexPair(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b, Interval interval,
              const MotionOptions& options)
-      : a_(a), b_(b), motion_a_(motion_a), motion_b_(motion_b), options_(options),
+      : a_(a),
+        b_(b),
+        motion_a_(motion_a),
+        motion_b_(motion_b),
+        options_(options),
         pair_(a, motion_a, b, motion_b, options.margin, interval) {}
 
   FirstContact first(Interval interval, double width, MotionPatience& patience) const {

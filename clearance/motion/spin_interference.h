@@ -1,6 +1,6 @@
 // Question: during which times are two bodies in contact, where an angular velocity leaves no contact functions?
-// Method:   from first contact to first contact. While two convex bodies or elements are in contact, they stay so for as
-//           long as no two points can come apart by the depth that is proved now: conservative advancement on the depth.
+// Method:   from first contact to first contact. While two convex bodies or elements are in contact, they stay so until
+//           two points can have come apart by the depth that is proved now: conservative advancement on the depth.
 //           Where that is next to nothing, an instant just behind is looked at: the bodies are apart, and the interval
 //           has ended; or others are in contact, so deep that they have been since.
 // Proves:   every instant of an interval, and its ends within the width asked for.

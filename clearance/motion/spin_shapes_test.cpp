@@ -17,9 +17,7 @@ struct Asked {
   Interval interval;
   double margin = 0;
 
-  FirstContact first() const {
-    return first_contact(a, motion_a, b, motion_b, interval, {.margin = margin}).value();
-  }
+  FirstContact first() const { return first_contact(a, motion_a, b, motion_b, interval, {.margin = margin}).value(); }
   Interference intervals() const {
     return interference(a, motion_a, b, motion_b, interval, {.margin = margin}).value();
   }

@@ -95,8 +95,12 @@ TEST(Spin, IntervalsOfABlade) {
 }
 
 TEST(Spin, AMargin) {
-  MovingCase asked{Rounded(convex_hull(std::vector<Vec3>{{0, 0, 0}}).value()), Rounded(convex_hull(std::vector<Vec3>{{0, 0, 0}}).value()), spinning({2, 0, 0}, {0, 0, 1}, {}, {-1, 0, 0}),
-                   Motion::rest(translation({-2, 0, 0})), {0, 6}, 2.5};
+  MovingCase asked{Rounded(convex_hull(std::vector<Vec3>{{0, 0, 0}}).value()),
+                   Rounded(convex_hull(std::vector<Vec3>{{0, 0, 0}}).value()),
+                   spinning({2, 0, 0}, {0, 0, 1}, {}, {-1, 0, 0}),
+                   Motion::rest(translation({-2, 0, 0})),
+                   {0, 6},
+                   2.5};
   // The point goes round (1, 0, 0) at a distance of 1: 2.5 from (−2, 0, 0) where cos φ = (2.5² − 10)/6.
   const FirstContact found = asked.ask();
   EXPECT_EQ(found.status, MotionStatus::Contact);
@@ -259,7 +263,8 @@ TEST(Spin, ExchangeSplittingAndSamples) {
       if (const std::optional<bool> meet = meet_at(asked, time)) {
         bool in_bracket = false;
         for (const ContactInterval& c : all.intervals)
-          in_bracket = in_bracket || (c.begin.lower < time && time < c.begin.upper) || (c.end.lower < time && time < c.end.upper);
+          in_bracket = in_bracket || (c.begin.lower < time && time < c.begin.upper) ||
+                       (c.end.lower < time && time < c.end.upper);
         if (!in_bracket) {
           EXPECT_EQ(*meet, are_in_contact(all, time)) << round << " at " << time;
         }
@@ -289,7 +294,8 @@ TEST(Offset, TheSameAsVerticesInPlace) {
     }
     MovingCase held = asked;
     held.a = Rounded(convex_hull(points).value());
-    for (const Motion& motion : {asked.motion_a, rational_near(asked.motion_a, 1, 8), Motion::rest({}), line({}, {0.5, 0.25, 0})}) {
+    for (const Motion& motion :
+         {asked.motion_a, rational_near(asked.motion_a, 1, 8), Motion::rest({}), line({}, {0.5, 0.25, 0})}) {
       MovingCase plain = asked;
       plain.motion_a = motion;
       held.motion_a = motion.with_offset(offset);

@@ -105,7 +105,7 @@ TEST(CheckSpin, TooFarATurnIsRefused) {
 TEST(CheckSpin, ABallInAHull) {
   const auto v = [](double x, double y, double z) { return exact(Vec3{x, y, z}); };
   const std::vector<DyadicVec> octahedron{v(1, 0, 0), v(-1, 0, 0), v(0, 1, 0), v(0, -1, 0), v(0, 0, 1), v(0, 0, -1)};
-  EXPECT_TRUE(hull_holds_ball(octahedron, 0.57));   // 1/√3
+  EXPECT_TRUE(hull_holds_ball(octahedron, 0.57));  // 1/√3
   EXPECT_FALSE(hull_holds_ball(octahedron, 0.58));
   EXPECT_FALSE(hull_holds_ball(std::span(octahedron).first(5), 1e-30));  // the origin is on its boundary
   EXPECT_FALSE(hull_holds_ball(std::span(octahedron).first(4), 1e-30));  // flat
@@ -153,15 +153,17 @@ TEST(CheckSpin, NeverAgainstAnInstant) {
   for (int round = 0; round < rounds; ++round) {
     const auto motion = [&](Vec3 place) {
       const double kind = random.unit();
-      Motion made = kind < 0.7 ? Motion::flight(translation(place), {vector(0.3), vector(0.3), vector(2), vector(0.5)}).value()
-                               : Motion::to(translation(place), rotation({2, 0.3, -0.4, 1}, place + vector(1)), 2).value();
+      Motion made = kind < 0.7
+                        ? Motion::flight(translation(place), {vector(0.3), vector(0.3), vector(2), vector(0.5)}).value()
+                        : Motion::to(translation(place), rotation({2, 0.3, -0.4, 1}, place + vector(1)), 2).value();
       return random.below(3) == 0 ? made.with_offset(rotation({1, 0.25, 0.5, -1}, vector(0.5))) : made;
     };
     const PointsInMotion a = moving(motion({})), b = moving(motion({random.uniform(3, 5), 0, 0}));
     TimeSpan span = along({1, random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2)}, 0, random.uniform(0.05, 1));
     span.offset = {random.uniform(1.2, 3), random.uniform(-0.2, 0.2)};
     const PairInMotion pair(a, b, 0);
-    const bool by_filter = filter_accepts(span, pair, {span.from, span.to}), holds = static_cast<bool>(check(span, a, b));
+    const bool by_filter = filter_accepts(span, pair, {span.from, span.to}),
+               holds = static_cast<bool>(check(span, a, b));
     EXPECT_TRUE(!by_filter || check(span, a, b, Filter::Off));
     accepted += holds ? 1 : 0, by_doubles += by_filter ? 1 : 0;
     bool is_free = true;

@@ -53,8 +53,8 @@ class Ball {
       : body_(body), center_(body.motion.flight().center), made_{{&center_, 1}, {}, body.radius} {
     if (is_rational(body.motion)) return;
     const Flight& flight = body.motion.flight();
-    const Result<Motion> straight = Motion::flight(
-        body.motion.start(), {flight.velocity, flight.acceleration, {}, {}}, body.motion.begins());
+    const Result<Motion> straight =
+        Motion::flight(body.motion.start(), {flight.velocity, flight.acceleration, {}, {}}, body.motion.begins());
     double reach = 0;
     for (const Vec3 v : body.points) reach = larger(reach, norm_max(v) < 1e150 ? norm(v) : norm_one(v));
     double arm = arm_of(body.motion, reach);
@@ -229,8 +229,8 @@ CheckResult TimelineCheck::stretch(const TimeSpan& span, const DyadicVec& n, con
 CheckResult TimelineCheck::span(const TimeSpan& span) const {
   if (filter_ == Filter::On && filter_accepts(span, pair_, goal_.whole)) return holds();
   if (!is_rational(a_.motion) || !is_rational(b_.motion)) {
-    const bool is_vector = span.plane.kind == Plane::Kind::Vector && span.plane.side_count == 0 &&
-                           span.frame == TimeSpan::Frame::World;
+    const bool is_vector =
+        span.plane.kind == Plane::Kind::Vector && span.plane.side_count == 0 && span.frame == TimeSpan::Frame::World;
     const Vec3 n = !is_vector ? Vec3{} : span.plane.flip ? -span.plane.normal : span.plane.normal;
     const Ball a(a_, n), b(b_, -n);
     const PairInMotion balls(a.body(), b.body(), pair_.margin);

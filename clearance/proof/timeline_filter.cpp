@@ -183,8 +183,7 @@ bool StretchFilter::set_path(Path& path, const Motion& motion, double low, doubl
     const Vec3 w = path.w[path.turns ? k : 0];
     path.h[k] += dot(w, t);
   }
-  for (int k = 0; k < (path.turns ? 3 : 1); ++k)
-    path.w[k] = transpose_times(motion.offset().rotation(), path.w[k]);
+  for (int k = 0; k < (path.turns ? 3 : 1); ++k) path.w[k] = transpose_times(motion.offset().rotation(), path.w[k]);
   path.arm += norm_one(t) * 1.001;
   path.errors = larger(path.errors, 2);
   return true;

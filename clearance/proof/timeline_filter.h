@@ -54,8 +54,8 @@ class StretchFilter {
     Vec3 w[3];  // W in Bernstein's basis; w[0] alone where it does not turn
     double d[3] = {1, 1, 1};
     double f[3];
-    double weight = 1;  // times |n|₁, bounds each |wᵢ|; bounds |dᵢ|
-    double f_size;      // bounds |fᵢ|, term by term
+    double weight = 1;        // times |n|₁, bounds each |wᵢ|; bounds |dᵢ|
+    double f_size;            // bounds |fᵢ|, term by term
     double h[3] = {0, 0, 0};  // of the origin about which it turns, where that is not the body's
     double arm = 0;           // times weight·|n|₁, bounds |hᵢ|
     double errors = 1;        // as many times what the derivation counts

@@ -34,8 +34,7 @@ std::vector<Vec3> points_of(const SceneObject& object) {
 Result<MovingObject> followed(const SceneObject& object, const Interval& interval) {
   const Result<Motion> motion = motion_of(object, interval);
   if (!motion) return motion.error();
-  return MovingObject{object.shape, points_of(object),
-                      object.offset ? motion->with_offset(*object.offset) : *motion};
+  return MovingObject{object.shape, points_of(object), object.offset ? motion->with_offset(*object.offset) : *motion};
 }
 
 PointsInMotion points_in_motion(const MovingObject& object) {
