@@ -76,7 +76,8 @@ Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion
 
 // What a result claims, ready for check_motion.
 MotionClaim claim_of(const FirstContact& result);
-// With the timeline that it needs, where the result has none.
+// With the timeline that it needs, where the result has none. Where nothing shows it to the very end, `lower` may be
+// earlier than the result's, by less than options.width.
 MotionClaim claim_of(const FirstContact& result, const Shape& a, const Motion& motion_a, const Shape& b,
                      const Motion& motion_b, Interval interval, const MotionOptions& options = {});
 

@@ -200,9 +200,17 @@ MotionClaim claim_of(const FirstContact& result, const Shape& a, const Motion& m
   const double until = result.is_clear() ? interval.end : result.lower;
   const bool needs_none = result.status == MotionStatus::Already || result.status == MotionStatus::NotAsked;
   if (!claim.timeline.spans.empty() || needs_none || !(until >= interval.begin)) return claim;
-  Result<std::optional<Timeline>> shown =
-      separation_timeline(a, motion_a, b, motion_b, {interval.begin, until}, options);
-  if (shown && *shown) claim.timeline = **std::move(shown);
+  const auto show_until = [&](double time) {
+    Result<std::optional<Timeline>> shown =
+        separation_timeline(a, motion_a, b, motion_b, {interval.begin, time}, options);
+    if (!shown || !*shown) return false;
+    claim.timeline = **std::move(shown);
+    return true;
+  };
+  if (show_until(until) || result.status != MotionStatus::Contact) return claim;
+  // So shortly before contact no plane of doubles may do; the bracket need not be that narrow.
+  const double earlier = result.upper - 0.99 * options.width * (interval.end - interval.begin);
+  if (earlier < until && earlier > interval.begin && show_until(earlier)) claim.lower = earlier;
   return claim;
 }
 
