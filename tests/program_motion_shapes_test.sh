@@ -181,10 +181,9 @@ forged turns.json turns.result.json 's/"from":0,/"from":0.5,/' 'pairs\[0\]: x, y
 # Planes for the bodies as a whole are no cover.
 forged turns.json turns.result.json 's/"cover":{"kind":"cover","root":{\("plane":{[^}]*}\),\("offset":\[[^]]*\]\)},"outside":{[^}]*}}/\1,\2/' 'timeline: needs a cover for each span'
 # Splits: a triangle twice, one of the other body's, all of them.
-t='pairs\[0\]: x, y: contact: timeline: spans\[0\]: '
-forged meets.json meets.result.json 's/"first":\[\([0-9]*\),/"first":[\1,\1,/' "$t"
-forged meets.json meets.result.json 's/"split":"a"/"split":"b"/' "$t"
-forged meets.json meets.result.json 's/"root":{"split":"a","first":\[[^]]*\]/"root":{"split":"a","first":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19]/' "$t"
+t='pairs\[0\]: x, y: clear: timeline: spans\[[0-9]*\]: '
+forged notch.json notch.result.json 's/"first":\[\([0-9]*\),/"first":[\1,\1,/' "$t"
+forged notch.json notch.result.json 's/"root":{"split":"a","first":\[[^]]*\]/"root":{"split":"a","first":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19]/' "$t"
 # Contact: of other triangles, too early, of a vertex inside, without a certificate, never.
 forged meets.json meets.result.json 's/"kind":"triangles","a":[0-9]*,"b":[0-9]*/"kind":"triangles","a":0,"b":0/' 'pairs\[0\]: x, y: contact: '
 forged meets.json meets.result.json 's/"upper":2\.[0-9]*}/"upper":1.99999999999999}/' 'pairs\[0\]: x, y: contact: '
@@ -213,9 +212,12 @@ says 'pairs\[0\]: x, y: clear: timeline: spans\[0\]: '
 forged turns.json near.result.json 's/"margin":0.25/"margin":0.75/' 'pairs\[0\]: x, y: clear: '
 
 # --- files that are refused, each with its line
-sed 's/"split":"a","first":\[[0-9]*/"split":"a","first":[20/' meets.result.json >lie.json
-gives 2 verify meets.json lie.json
+sed 's/"split":"a","first":\[[0-9]*/"split":"a","first":[20/' notch.result.json >lie.json
+gives 2 verify notch.json lie.json
 says 'lie.json: pairs\[0\].timeline.spans\[0\].cover: triangle 20 of a shape that has 20: a result of another scene?'
+sed 's/"split":"a"/"split":"b"/' notch.result.json >lie.json
+gives 2 verify notch.json lie.json
+says 'of a shape that has 1: a result of another scene?'
 sed 's/"kind":"triangles","a":[0-9]*/"kind":"triangles","a":20/' meets.result.json >lie.json
 gives 2 verify meets.json lie.json
 says 'lie.json: pairs\[0\].certificate: triangle 20 of a shape that has 20: a result of another scene?'
