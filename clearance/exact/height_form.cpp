@@ -27,20 +27,24 @@ bool is_rigid(const PosePath& path) {
 }  // namespace
 
 // Rigid: N = s·An and C = s·d·D + An·P. Else x = A⁻¹D(y − P/s), so that N = s·D·cof(A)n and C = s·d·det(A) +
-// D·cof(A)n·P; det(A) > 0.
-MovingPlane moving_plane(Vec3 normal, double offset, const PosePath& path) {
-  const Polynomial s(path.place_scale()), d((Dyadic(offset)));
+// D·cof(A)n·P; det(A) > 0. P/s is where the origin of the half-space's own frame is: that of what moves, of a low
+// degree, unless the half-space stands at an offset in it or turns about another point.
+MovingPlane moving_plane(Vec3 normal, double offset, const PosePath& path, Turn turn) {
+  const bool is_at_place =
+      is_zero(scaled(path.translation(), Polynomial(path.place_scale())) - scaled(path.place(), path.denominator()));
+  const Polynomial s = is_at_place ? Polynomial(path.place_scale()) : path.denominator(), d((Dyadic(offset)));
+  const PolynomialVec& place = is_at_place ? path.place() : path.translation();
   const DyadicVec n = exact(normal);
-  if (is_rigid(path)) {
+  if (turn == Turn::NearlyRigid || is_rigid(path)) {
     const PolynomialVec turned = path.turned(n);
-    return {scaled(turned, s), s * d * path.denominator() + dot(turned, path.place()), s * path.denominator(),
+    return {scaled(turned, s), s * d * path.denominator() + dot(turned, place), s * path.denominator(),
             Polynomial(dot(n, n))};
   }
   const PolynomialVec c0 = cross(column(path, 1), column(path, 2)), c1 = cross(column(path, 2), column(path, 0)),
                       c2 = cross(column(path, 0), column(path, 1));
   const PolynomialVec turned = scaled(
       scaled(c0, Polynomial(n.x)) + scaled(c1, Polynomial(n.y)) + scaled(c2, Polynomial(n.z)), path.denominator());
-  return {scaled(turned, s), s * d * dot(column(path, 0), c0) + dot(turned, path.place()), s, dot(turned, turned)};
+  return {scaled(turned, s), s * d * dot(column(path, 0), c0) + dot(turned, place), s, dot(turned, turned)};
 }
 
 MovingPlane standing(const MovingPlane& plane, const Dyadic& time) {

@@ -4,11 +4,12 @@
 //           all four are polynomials in time that all points share, scale and length_square positive.
 // Proves:   every coefficient is exact. Under a pose that is a matrix, N is cof(R)n (exact/posed_plane.h).
 // Cost:     some microseconds for each two pieces of motions; about one for each point.
-// Notation: A/D the linear part of a path, P/s where its origin is.
+// Notation: A/D the linear part of a path, P/s where the origin of what it moves is.
 #pragma once
 
 #include <clearance/exact/pose_path.h>
 
+#include <cstdint>
 #include <optional>
 
 namespace clearance::detail {
@@ -18,7 +19,10 @@ struct MovingPlane {
   PolynomialVec normal;
   Polynomial offset, scale, length_square;
 };
-MovingPlane moving_plane(Vec3 normal, double offset, const PosePath& path);
+// NearlyRigid: the path is nearby and that of a rigid motion, under poses that are quaternions; its normal is then
+// turned as directions are, and is as long as before but for what the path is off by.
+enum class Turn : std::uint8_t { AsItIs, NearlyRigid };
+MovingPlane moving_plane(Vec3 normal, double offset, const PosePath& path, Turn turn = Turn::AsItIs);
 // One that stays where another is at an instant.
 MovingPlane standing(const MovingPlane& plane, const Dyadic& time);
 

@@ -173,5 +173,43 @@ TEST(HalfSpaceBodies, ManyKeyframes) {
               are_in_contact(times, frame.time));
 }
 
+// ---- Regressions ----------------------------------------------------------------------------------------------------
+
+// The plane was left at the frame's own origin, and the ball around a body at that of its frame.
+TEST(HalfSpaceBodies, AnOffsetMovesThePlaneAndTheBody) {
+  const Shape cube = box({1, 1, 1});
+  const Pose raised = translation({0, 0, 1});
+  const auto lands = [&](const Motion& floor, const Motion& body, double time) {
+    const FirstContact found = first_contact(kFloor, floor, cube, body, {0, 10}).value();
+    ASSERT_EQ(found.status, MotionStatus::Contact);
+    EXPECT_NEAR(found.upper, time, 2e-8);
+    const CheckResult checked = check_motion(claim_of(found), {kFloor, floor}, {cube, body}, {0, 10});
+    EXPECT_TRUE(checked) << checked.reason;
+    const Interference times = times_of(kFloor, floor, cube, body, {0, 10});
+    ASSERT_EQ(times.intervals.size(), 1u);
+    EXPECT_NEAR(times.intervals[0].begin.upper, time, 2e-8);
+  };
+  const Motion falls = line({0, 0, 5}, {0, 0, -1});
+  lands(Motion::rest(Pose()).with_offset(raised), falls, 3.5);
+  lands({}, falls.with_offset(translation({0, 0, -3})), 1.5);
+  // By a half turn of the frame the offset is upside down; so is the floor, unless it is upside down in the frame.
+  const Pose over = rotation({0, 1, 0, 0}, {0, 0, -1});
+  lands(Motion::rest(rotation({0, 1, 0, 0}, {})).with_offset(over), falls, 3.5);
+  // Rises on a frame that tilts: the offset goes round a quarter of a circle.
+  const Motion tilts = Motion::to(Pose(), rotation({1, 1, 0, 0}, {}), 1).value();
+  const Polytope point = convex_hull(std::vector<Vec3>{{0, 0, 0}}).value();
+  const FirstContact found =
+      first_contact(kFloor, {}, point, tilts.with_offset(translation({0, -1, 0.75})), {0, 1}).value();
+  // The height is (0.75·(1 − t²) − 2t)/(1 + t²).
+  EXPECT_NEAR(found.upper, 1.0 / 3, 1e-8);
+  // The same motion of the floor alone, which stands at a distance of 1 from what it turns about.
+  const Motion swings = tilts.with_offset(translation({0, 0, -1}));
+  const FirstContact swung =
+      first_contact(kFloor, swings, convex_hull(std::vector<Vec3>{{0, 1, 0.5}}).value(), {}, {0, 1}).value();
+  // n = (0, −2t, 1 − t²)/(1 + t²), the plane n·x = −1: n·(0, 1, 0.5) + 1 is 0 where 1.5 − 2t + 0.5·t² is: at 1.
+  EXPECT_EQ(swung.status, MotionStatus::Contact);
+  EXPECT_NEAR(swung.upper, 1, 1e-8);
+}
+
 }  // namespace
 }  // namespace clearance::detail

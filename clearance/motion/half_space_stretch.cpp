@@ -79,11 +79,13 @@ bool HalfSpaceStretch::is_ball_far(const HalfSpaceQuestion& question) {
   const WorldPlane plane = world_plane(question.space, pose);
   const Vec3 n = plane.normal / plane.length;
   const double offset = plane.offset / plane.length, duration = end - from_;
-  const double distance = pieces->size().radius * 1.001 + pieces->radius() + question.margin;
+  // The half-space's own origin, as seen from the point that moves straight; it does not turn.
+  const Vec3 beside = plane.translation - space.place(from_);
+  const double distance = body.arm() * 1.001 + pieces->radius() + question.margin;
   const double bend = norm(body.acceleration() - space.acceleration()) * duration * duration / 8;
   for (const double time : {from_, end}) {
-    const Vec3 of_body = body.place(time), of_space = space.place(time);
-    const double size = norm_one(of_body) + norm_one(of_space) + std::fabs(offset) + distance + bend;
+    const Vec3 of_body = body.place(time), of_space = space.place(time) + beside;
+    const double size = norm_one(of_body) + norm_one(of_space) + std::fabs(offset) + distance + bend + norm_one(beside);
     if (!(dot(n, of_body - of_space) - offset - distance - bend > 0x1p-40 * size)) return false;
   }
   to_ = end;
