@@ -4,19 +4,9 @@
 #include <clearance/support/support.h>
 
 #include <cmath>
-#include <cstddef>
 #include <vector>
 
 namespace clearance::detail {
-namespace {
-
-std::vector<Vec3> points_of(const Polytope& body) {
-  std::vector<Vec3> points(static_cast<std::size_t>(body.vertex_count()));
-  for (std::size_t v = 0; v < points.size(); ++v) points[v] = body.vertex(static_cast<int>(v));
-  return points;
-}
-
-}  // namespace
 
 VertexPair lowest_along(const MovingPair& pair, Vec3 n) {
   return {support_scan(pair.a(), transpose_times(pair.pose_a().rotation(), n)),
@@ -39,7 +29,7 @@ bool extend_along(const MotionQuestion& question, Advancement& search, Vec3 n, d
     const MovingPair::Sides at_from = sides_at(span.from);
     span.offset = pair.offset(n, span.from, at_from, to, sides_at(to));
   }
-  const std::vector<Vec3> points_a = points_of(question.a), points_b = points_of(question.b);
+  const std::vector<Vec3> points_a = vertices_of(question.a), points_b = vertices_of(question.b);
   const PointsInMotion a{points_a, question.motion_a, question.radii.a};
   const PointsInMotion b{points_b, question.motion_b, question.radii.b};
   if (!check_timeline({{span}}, a, b, {span.from, span.to}, question.radii.more)) return false;

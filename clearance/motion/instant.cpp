@@ -46,12 +46,6 @@ RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b
 
 namespace {
 
-std::vector<Vec3> points_of(const Polytope& body) {
-  std::vector<Vec3> points(static_cast<std::size_t>(body.vertex_count()));
-  for (std::size_t v = 0; v < points.size(); ++v) points[v] = body.vertex(static_cast<int>(v));
-  return points;
-}
-
 // The numbers of a certificate are the caller's; the checker is to see positions.
 bool holds_throughout(Certificate certificate, const Polytope& a, const ExactPose& pose_a, const Polytope& b,
                       const ExactPose& pose_b, const Dyadic& radius, const Dyadic& blur) {
@@ -66,7 +60,7 @@ bool holds_throughout(Certificate certificate, const Polytope& a, const ExactPos
     set_position(certificate.simplex.a[k], a), set_position(certificate.simplex.b[k], b);
   for (int k = 0; k < certificate.witness.a.count; ++k) set_position(certificate.witness.a.vertices[k], a);
   for (int k = 0; k < certificate.witness.b.count; ++k) set_position(certificate.witness.b.vertices[k], b);
-  const std::vector<Vec3> points_a = points_of(a), points_b = points_of(b);
+  const std::vector<Vec3> points_a = vertices_of(a), points_b = vertices_of(b);
   const ExactPair pair(pose_a, pose_b);
   return static_cast<bool>(check_contact_throughout(certificate, {points_a, points_b, pair}, radius, blur));
 }
@@ -95,6 +89,12 @@ RoundedDecision decide_at(const Polytope& a, const Motion& motion_a, const Polyt
   const ExactPose pose_a = of_a.path.at(t), pose_b = of_b.path.at(t);
   if (blur.sign() == 0) return decide_at(a, pose_a, b, pose_b, radius);
   return decide_blurred(a, pose_a, b, pose_b, radius, blur);
+}
+
+std::vector<Vec3> vertices_of(const Polytope& body) {
+  std::vector<Vec3> points(static_cast<std::size_t>(body.vertex_count()));
+  for (std::size_t v = 0; v < points.size(); ++v) points[v] = body.vertex(static_cast<int>(v));
+  return points;
 }
 
 PathPiece first_piece(const Motion& motion, const Dyadic& from, const Dyadic& to) {

@@ -14,6 +14,7 @@
 #include <clearance/shape/polytope.h>
 
 #include <span>
+#include <vector>
 
 namespace clearance::detail {
 
@@ -25,6 +26,9 @@ RoundedDecision decide_at(const Polytope& a, ExactPose pose_a, const Polytope& b
 // tell, or a body has turned too far.
 RoundedDecision decide_at(const Polytope& a, const Motion& motion_a, const Polytope& b, const Motion& motion_b,
                           const Dyadic& radius, double time);
+
+// By their positions.
+std::vector<Vec3> vertices_of(const Polytope& body);
 
 inline bool is_contact(Status status) { return status == Status::Touching || status == Status::Penetrating; }
 
