@@ -126,8 +126,8 @@ PosePath PosePath::with_offset(const Pose& offset) const {
 }
 
 DyadicVec PosePath::local(Vec3 v) const {
+  if (!offset_) return exact(v);
   const DyadicVec x = exact(v);
-  if (!offset_) return x;
   const auto row = [&](int i) {
     const Dyadic(&m)[3] = offset_->matrix[i];
     return m[0] * x.x + m[1] * x.y + m[2] * x.z;

@@ -155,8 +155,8 @@ struct Lanes {
     root = square * root * (1 + S{0x1p-15});
     V in = S{2} * g / (fall + root), out = S{2} * h / (rise + root);
     lower(in, one), lower(out, one);
-    in = (g > 0) & (in > 0) ? in * kLess : V{};
-    out = (h > 0) & (out > 0) ? out * kLess : V{};
+    in = ((g > 0) & (in > 0)) ? in * kLess : V{};
+    out = ((h > 0) & (out > 0)) ? out * kLess : V{};
     in = apart ? all : in;
     raise(best.in, in), raise(best.out, out);
     raise(best.gap, g);
