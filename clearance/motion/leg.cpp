@@ -98,8 +98,8 @@ void Leg::set_flight(const Pose& start, const Flight& flight, double begin, doub
   speed_ = (norm(velocity_) + time * norm(acceleration_)) * kOutward;
 }
 
-// The turn is off by kSpinError and by 8u of composing it: 40u of the arm, less than what bounds of 24u make of twice as
-// much. The center's own place is off by 12u of |c| and of its parts, the turned arm of the center by 45u of it.
+// The turn is off by kSpinError and by 8u of composing it: 40u of the arm, less than what bounds of 24u make of twice
+// as much. The center's own place is off by 12u of |c| and of its parts, the turned arm of the center by 45u of it.
 bool Leg::set_spin(const Flight& flight, const BodySize& body, double until) {
   turns_ = true;
   spin_ = Spin(flight.angular_velocity);
@@ -111,7 +111,8 @@ bool Leg::set_spin(const Flight& flight, const BodySize& body, double until) {
   radius_ = (body.radius * (1 + 0x1p-12) + norm(center_)) * kOutward;
   axis_ = spin_.axis();
   axis_error_ = 0x1p-48;
-  more_ += 2 * (body.reach + norm_one(center_)) * (1 + 0x1p-10) + 4 * norm_one(center_) + norm_max(start_.translation());
+  more_ +=
+      2 * (body.reach + norm_one(center_)) * (1 + 0x1p-10) + 4 * norm_one(center_) + norm_max(start_.translation());
   bend_ = radius_ * (speed * speed) * kOutward;
   speed_ += radius_ * speed * kOutward;
   return more_ < 0x1p900;
@@ -161,6 +162,14 @@ bool Leg::set_way(const Keyframe& start, const Keyframe& end, const BodySize& bo
   bend_ = radius * (speed * speed + turning.change / duration / duration) * kOutward;
   speed_ += radius * speed * kOutward;
   return true;
+}
+
+double Leg::turning(double from, double to) const {
+  if (!turns_) return 0;
+  if (spin_.turns()) return spin_.most_speed() * spin_.most_speed() * kOutward;
+  const TurningWay::Bounds turning = turning_.between(share(from), share(to));
+  const double duration = last_ - first_, speed = turning.speed / duration;
+  return (speed * speed + turning.change / duration / duration) * kOutward;
 }
 
 double Leg::bend(Vec3 n, double from, double to) const {
