@@ -18,6 +18,7 @@ constexpr double kMostTurnOfSpan = 256;  // radians; the checker makes paths for
 constexpr double kShortest = 0x1p-40;    // a share of the interval: shorter windows are left to exact numbers
 constexpr int kMaxSettled = 48;          // times; where gaps close as a power of the time left, each gains less
 constexpr int kInstants = 6;             // at which contact is looked for, each half as far as the one before
+constexpr double kExactAngle = 0.25;     // radians, of a span that is shown exactly; more where that went well
 constexpr double kShorter = 1.0 / 16;    // a span than the one before, which did not hold
 
 double middle_of(double x, double y) { return 0.5 * x + 0.5 * y; }
@@ -58,7 +59,9 @@ class SpinSearch {
     limit_ = time, has_contact_ = true;
     vertex_ = vertex;
   }
-  void set_clear(double to, bool is_by_circles = false);
+  // Apart: by a span of its own, which the checker is to see as it is.
+  enum class Span : std::uint8_t { Joined, Apart };
+  void set_clear(double to, Span span);
 
   const HalfSpaceQuestion& question_;
   const BodiesInMotion& bodies_;
@@ -76,19 +79,20 @@ class SpinSearch {
   double step_ = kInfinity;
   bool is_second_ = false;  // guess since the last time that was halved
   int settled_ = 0;
-  bool is_last_by_circles_ = false;
+  double exact_angle_ = kExactAngle;  // that is tried next
+  Span last_ = Span::Joined;
   std::vector<TimeSpan> spans_;
 };
 
-void SpinSearch::set_clear(double to, bool is_by_circles) {
-  const bool is_one = !spans_.empty() && !is_by_circles && !is_last_by_circles_ &&
+void SpinSearch::set_clear(double to, Span span) {
+  const bool is_one = !spans_.empty() && span == Span::Joined && last_ == Span::Joined &&
                       heights_.angle(spans_.back().from, to) <= kMostTurnOfSpan;
   if (!spans_.empty() && spans_.back().from == spans_.back().to) spans_.pop_back();
   if (is_one && !spans_.empty())
     spans_.back().to = to;
   else
     spans_.push_back(own_plane(question_, reached_, to));
-  is_last_by_circles_ = is_by_circles;
+  last_ = span;
   if (to > reached_) settled_ = to - reached_ > width_ ? 0 : settled_;
   reached_ = to;
 }
@@ -119,7 +123,7 @@ bool SpinSearch::advance() {
   }
   if (MovingPair::spans_clear(here_, there->least, heights_.bend(reached_, to), time)) {
     const double before = reached_;
-    set_clear(to);
+    set_clear(to, Span::Joined);
     here_ = there->least;
     step_ = 2 * (to - before);
     // What is below may be just behind it.
@@ -142,7 +146,7 @@ bool SpinSearch::extend_exactly(double to) {
   if (!check_half_space_timeline(timeline, {bodies_.a, bodies_.motion_a}, {bodies_.b, bodies_.motion_b}, {reached_, to},
                                  question_.margin))
     return false;
-  set_clear(to);
+  set_clear(to, Span::Apart);
   has_leg_ = false;
   return true;
 }
@@ -179,7 +183,10 @@ bool SpinSearch::settle() {
     }
     if (above > from && patience_.take() && extend_exactly(above)) return true;
   }
-  const double far = has_leg_ ? smaller(limit_, heights_.end()) : smaller(limit_, end);
+  // Not all that is left of many turns at once: mostly a little of the way is enough for doubles to go on.
+  const double most = has_leg_ ? smaller(limit_, heights_.end()) : smaller(limit_, end);
+  const double angle = has_leg_ ? heights_.angle(from, most) : 0;
+  const double far = angle > exact_angle_ ? from + (most - from) * (exact_angle_ / angle) : most;
   const double least = larger(smaller(width_, shortest_) * kShorter, 0);
   for (double to = far; to > from && to - from > least; to = from + (to - from) * kShorter) {
     if (has_contact_ && to == limit_) continue;
@@ -187,7 +194,10 @@ bool SpinSearch::settle() {
     LowVertex vertex;
     const Side side = exact_.decide(to, patience_, vertex);
     if (side == Side::Below) set_below(to, vertex), below_ = 0;
-    if (side == Side::Above && extend_exactly(to)) return true;
+    if (side == Side::Above && extend_exactly(to)) {
+      exact_angle_ = to == far ? smaller(kMostTurnOfSpan, 16 * exact_angle_) : kExactAngle;
+      return true;
+    }
   }
   return false;
 }
@@ -217,7 +227,7 @@ SpinSearch::Outcome SpinSearch::search() {
       here_ = now ? now->least : -kInfinity;
       const double until = has_leg_ ? smaller(limit_, heights_.end()) : reached_;
       if (here_ > 0 && until > reached_ && heights_.is_clear_by_circles(reached_, until, patience_)) {
-        set_clear(until, true);
+        set_clear(until, Span::Apart);
         continue;
       }
       const double angle = has_leg_ ? heights_.angle(reached_, heights_.end()) : 0;

@@ -16,6 +16,11 @@ Side SpinInstant::decide(double time, MotionPatience& patience, LowVertex& verte
     if (!lowest) return Side::Unknown;
     const double height = lowest->least + now->level - question_.margin;
     if (height - now->error > 0) return Side::Above;
+    if (dot(now->direction, lowest->vertex.point) - lowest->vertex.radius + now->level - question_.margin <
+        -now->error) {
+      vertex = lowest->vertex;
+      return Side::Below;
+    }
     low = question_.body.below(now->direction, lowest->least + 8 * now->error, patience);
   } else {
     low = question_.body.below({}, std::numeric_limits<double>::infinity(), patience);

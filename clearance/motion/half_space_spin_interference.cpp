@@ -1,4 +1,4 @@
-// Intervals of contact under an angular velocity: contact_search.h, by a vertex that is below.
+// Intervals of contact under an angular velocity: contact_search.h, by the lowest vertex.
 #include <clearance/motion/contact_search.h>
 #include <clearance/motion/half_space_spin.h>
 #include <clearance/motion/half_space_spin_heights.h>
@@ -9,42 +9,50 @@
 namespace clearance::detail {
 namespace {
 
-// A vertex that is below, and for how long it stays so at least.
-class VertexBelow {
+// What is below, by the lowest vertex, and for how long that stays so at least.
+class BodyBelow {
  public:
-  VertexBelow(const HalfSpaceQuestion& question, const LowVertex& vertex) : question_(&question), vertex_(vertex) {}
+  BodyBelow(const HalfSpaceQuestion& question, MotionPatience& patience) : question_(&question), patience_(&patience) {}
 
   double lasts_until(double time) const {
     SpinHeights heights(*question_);
     if (!heights.set(time, question_->interval.end)) return time;
-    const double depth = -heights.most_of(vertex_, time), end = heights.end();
-    if (!(depth > 0)) return time;
+    const std::optional<SpinHeights::Height> lowest = heights.lowest(time, *patience_);
+    if (!lowest || !(lowest->most < 0)) return time;
     // The speed is for as long as it is asked for; a shorter time may have less.
-    double until = end;
-    for (int k = 0; k < 4; ++k) {
-      const double lasting = depth / heights.speed(time, until) * (1 - 0x1p-40);
+    double until = heights.end();
+    for (int k = 0; k < kShortened; ++k) {
+      const double lasting = -lowest->most / heights.speed(time, until) * (1 - 0x1p-40);
       if (lasting >= until - time) return until;
+      if (k + 1 == kShortened) return time + lasting;
       until = smaller(until, time + 2 * lasting);
-      if (k == 3) return time + lasting;
     }
     return time;
   }
+  // By the vertex that is lowest at either end.
   bool has_lasted(double from, double to) const {
     SpinHeights heights(*question_);
     if (!heights.set(from, to) || heights.end() < to) return false;
-    const double time = to - from, speed = heights.speed(from, to);
-    const double first = -heights.most_of(vertex_, from), last = -heights.most_of(vertex_, to);
-    return first > 0 && last > 0 && (first + last) / speed * (1 - 0x1p-40) >= time;
+    const double needed = heights.speed(from, to) * (to - from) * (1 + 0x1p-40);
+    for (const double time : {from, to}) {
+      const std::optional<SpinHeights::Height> lowest = heights.lowest(time, *patience_);
+      if (!lowest) return false;
+      const double first = -heights.most_of(lowest->vertex, from), last = -heights.most_of(lowest->vertex, to);
+      if (first > 0 && last > 0 && first + last >= needed) return true;
+    }
+    return false;
   }
 
  private:
+  static constexpr int kShortened = 4;
+
   const HalfSpaceQuestion* question_;
-  LowVertex vertex_;
+  MotionPatience* patience_;
 };
 
 class SpinningPair {
  public:
-  using InContact = VertexBelow;
+  using InContact = BodyBelow;
 
   SpinningPair(const HalfSpaceQuestion& question, const Shape& a, const Motion& motion_a, const Shape& b,
                const Motion& motion_b)
@@ -53,15 +61,10 @@ class SpinningPair {
   FirstContact first(Interval interval, double width, MotionPatience& patience) const {
     return half_space_spin_contact(a_, motion_a_, b_, motion_b_, interval, question_.margin, width, patience);
   }
-  const VertexBelow* in_contact_at(double time, MotionPatience& patience) {
+  const BodyBelow* in_contact_at(double time, MotionPatience& patience) {
     LowVertex vertex;
     if (question_.other != nullptr || exact_.decide(time, patience, vertex) != Side::Below) return nullptr;
-    // The lowest of all stays longest.
-    SpinHeights heights(question_);
-    if (heights.set(time, time))
-      if (const std::optional<SpinHeights::Height> lowest = heights.lowest(time, patience); lowest && lowest->most < 0)
-        vertex = lowest->vertex;
-    return &below_.emplace(question_, vertex);
+    return &below_.emplace(question_, patience);
   }
   bool are_apart_at(double time, MotionPatience& patience) const {
     LowVertex vertex;
@@ -73,7 +76,7 @@ class SpinningPair {
   const Shape &a_, &b_;
   const Motion &motion_a_, &motion_b_;
   const SpinInstant exact_;
-  std::optional<VertexBelow> below_;
+  std::optional<BodyBelow> below_;
 };
 
 }  // namespace
