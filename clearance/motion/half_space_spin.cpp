@@ -112,7 +112,7 @@ double SpinSearch::next_time() const {
 bool SpinSearch::advance() {
   if (!patience_.take()) return false;
   const double to = next_time(), time = to - reached_;
-  if (!(time > 0 && to < limit_ + (has_contact_ ? 0 : 1))) return settle();
+  if (!(time > 0) || (has_contact_ && to >= limit_)) return settle();
   const std::optional<SpinHeights::Height> there = heights_.lowest(to, patience_);
   if (!there) return settle();
   is_second_ = !is_second_;

@@ -105,7 +105,9 @@ double SpinHeights::angle(double from, double to) const {
 
 // With w the arm of a vertex and e the axis: −n·w is at most (−n·e)(e·w) + |n × e|·|w × e|.
 std::optional<double> SpinHeights::circles(Vec3 n, MotionPatience& patience) {
-  if (circles_) return circles_;
+  if (circles_ && circles_along_ == n) return circles_;
+  circles_.reset();
+  circles_along_ = n;
   const Motion& motion = question_.motion_body;
   const Vec3 axis = Spin(motion.flight().angular_velocity).axis();
   const double along = -dot(n, axis), across = norm(cross(n, axis));

@@ -61,7 +61,8 @@ class SpinHeights {
   const HalfSpaceQuestion& question_;
   std::optional<HalfSpace> scaled_;  // with a normal of ordinary length
   Leg space_, body_;
-  std::optional<double> circles_;  // how far they reach down; of a plane that does not turn
+  std::optional<double> circles_;  // how far they reach down, over a plane that does not turn
+  Vec3 circles_along_;             // and has this normal
 };
 
 }  // namespace clearance::detail

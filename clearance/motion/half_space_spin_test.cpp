@@ -293,6 +293,38 @@ TEST(HalfSpaceSpin, MeshesAndPartsAreAsTheirHulls) {
   }
 }
 
+TEST(HalfSpaceSpin, FramesThatTurnedBefore) {
+  // The floor turns until 1 and stays: far from a rod that spins at first, then within its reach, or not.
+  const Polytope rod = convex_hull(std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}}).value();
+  const Motion tips =
+      Motion::to(rotation({1, 0, 0, 0}, {0, 0, -0.5}), rotation({1, 0, 1, 0}, {-0.75, 0, 0}), 1).value();
+  const FloorCase asked{kFloor, rod, tips, spinning({}, {0, 0, 20}), {0, 3}};
+  const FirstContact found = asked.ask();
+  EXPECT_EQ(found.status, MotionStatus::Contact);
+  EXPECT_TRUE(asked.check(found)) << asked.check(found).reason;
+  const Motion away =
+      Motion::to(rotation({1, 0, 0, 0}, {0, 0, -0.5}), rotation({1, 0, 1, 0}, {-1.25, 0, 0}), 1).value();
+  for (const Interval interval : {Interval{1, 30}, Interval{0.99, 30}}) {
+    expect_clear({kFloor, rod,
+                  Motion::to(rotation({1, 0, 1, 0}, {-1.5, 0, 0}), rotation({1, 0, 1, 0}, {-1.25, 0, 0}), 1).value(),
+                  spinning({}, {0, 0, 20}), interval},
+                 "away");
+    const FirstContact stays = FloorCase{kFloor, rod, away, spinning({}, {0, 0, 20}), interval}.ask();
+    EXPECT_TRUE(stays.is_clear());
+  }
+  // As a matrix, which is not quite rigid: up to what it stretches.
+  const Pose slack = Pose::from_matrix({{{1.00002, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {0, 0, 0.5}).value();
+  const Motion turns = Motion::flight(slack, {{}, {}, {0, 1, 0}, {}}).value();
+  expect_contact({kFloor, rod, {}, turns}, std::asin(0.5 / 1.00002), "a matrix");
+  // The same of the floor: the normal is (1, 0, 1)/√2 but for the stretch, and goes round.
+  const Motion floor_turns =
+      Motion::flight(Pose::from_matrix({{{1.00002, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {}).value(), {{}, {}, {0, 1, 0}, {}})
+          .value();
+  const double tilt = std::atan(1 / 1.00002);  // from z
+  expect_contact({half_space({1, 0, 1}, 0), point_at({0, 0, 1}), floor_turns, {}}, kPi / 2 - tilt,
+                 "a floor by a matrix");
+}
+
 // ---- Against sampling and keyframes ---------------------------------------------------------------------------------
 
 TEST(HalfSpaceSpin, Sampling) {
@@ -340,6 +372,36 @@ TEST(HalfSpaceSpin, Sampling) {
   }
   EXPECT_GT(contacts, 10);
   EXPECT_GT(clears, 5);
+}
+
+// Keyframes nearby, as many as make turns of 1/32 between two of them: points are off by less than 0.005Θ³ of their
+// distance from the center, and this goes round the frame's origin on a chord: Θ²/8 of its own distance.
+TEST(HalfSpaceSpin, AgreesWithKeyframesNearby) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> any(-1, 1);
+  const auto vector = [&](double size) { return Vec3{size * any(random), size * any(random), size * any(random)}; };
+  const int rounds = is_full_level() ? 1000 : 40, count = 256;
+  for (int k = 0; k < rounds; ++k) {
+    const Motion spins = spinning(Vec3{0, 0, 1.2} + vector(0.3), vector(4), vector(1), {}, vector(0.5));
+    std::vector<Keyframe> frames;
+    for (int i = 0; i <= count; ++i) frames.push_back({1.0 * i / count, spins.at(1.0 * i / count).value()});
+    for (std::size_t i = 1; i < frames.size(); ++i) {
+      const Quat p = frames[i - 1].pose.quaternion(), q = frames[i].pose.quaternion();
+      if (p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z < 0)
+        frames[i].pose = Pose::from_quaternion({-q.w, -q.x, -q.y, -q.z}, frames[i].pose.translation()).value();
+    }
+    const Motion near = Motion::through(frames).value();
+    const double theta = 8.0 / count, off = 0.005 * theta * theta * theta * 3 + theta * theta / 8 * 1.5;
+    const Shape body = k % 2 == 0 ? Shape(box({0.5, 1, 0.75})) : Shape(mesh_of(box({0.5, 1, 0.75})));
+    const auto first = [&](const Motion& motion, double margin) {
+      const FirstContact found = FloorCase{kFloor, body, {}, motion, kUnit, margin}.ask();
+      EXPECT_NE(found.status, MotionStatus::Undecided);
+      return found.is_clear() ? kInfinity : found.upper;
+    };
+    const double exact = first(spins, off);
+    EXPECT_LE(first(near, 2 * off), exact + 1e-9) << k;
+    EXPECT_LE(exact, first(near, 0) + 1e-9) << k;
+  }
 }
 
 // ---- Forged claims --------------------------------------------------------------------------------------------------

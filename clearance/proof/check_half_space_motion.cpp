@@ -21,24 +21,6 @@ namespace {
 
 constexpr int kHalvings = 24;
 
-// As for_each_stretch, with the blurs as the pieces have them.
-template <class Check>
-CheckResult for_each_piece(const Motion& space, const Motion& body, double from, double to, const Check& check) {
-  const auto pieces_a = path_of(space, from, to), pieces_b = path_of(body, from, to);
-  if (!pieces_a || !pieces_b) return turns_too_far();
-  for (std::size_t i = 0, k = 0; i < pieces_a->size() && k < pieces_b->size();) {
-    const PathPiece &of_a = (*pieces_a)[i], &of_b = (*pieces_b)[k];
-    const Dyadic &low = compare(of_a.from, of_b.from) > 0 ? of_a.from : of_b.from,
-                 &high = compare(of_a.to, of_b.to) < 0 ? of_a.to : of_b.to;
-    if (CheckResult checked = check(Stretch{low, high, of_a.path, of_b.path, of_a.blur, of_b.blur}); !checked)
-      return checked;
-    const int order = compare(of_a.to, of_b.to);
-    if (order <= 0) ++i;
-    if (order >= 0) ++k;
-  }
-  return holds();
-}
-
 bool is_space(const ShapeInMotion& body) { return std::holds_alternative<HalfSpace>(body.shape); }
 
 // ---- The bodies -----------------------------------------------------------------------------------------------------
