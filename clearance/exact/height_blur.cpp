@@ -9,6 +9,8 @@
 namespace clearance::detail {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 bool is_zero(const PolynomialVec& v) { return v.x.is_zero() && v.y.is_zero() && v.z.is_zero(); }
 
 PolynomialVec constant(const DyadicVec& v) { return {Polynomial(v.x), Polynomial(v.y), Polynomial(v.z)}; }
@@ -22,22 +24,60 @@ double travel(const Motion& motion, double until) {
   return most + time * (norm_one(motion.flight().velocity) + time * norm_one(motion.flight().acceleration));
 }
 
+// Of what moves, at most: its angular speed and how fast that changes, and the speed of the point it turns about.
+struct Rates {
+  double turn = 0, change = 0, speed = 0;
+};
+
+// q goes on a line from one keyframe to the next, by d in a time T, and is never nearer to 0 than h = |q ∧ d|/|d|: it
+// turns at 2|q ∧ d|/|q|² ≤ 2|d|/h, and this changes by less than 4|q ∧ d||d|·x/(h² + x²)² ≤ 1.4·(|d|/h)², per T and T².
+Rates rates_between(const Keyframe& start, const Keyframe& end) {
+  const auto& [w0, x0, y0, z0] = start.pose.quaternion();
+  const auto& [w1, x1, y1, z1] = end.pose.quaternion();
+  const double q[4] = {w0, x0, y0, z0}, d[4] = {w1 - w0, x1 - x0, y1 - y0, z1 - z0}, time = end.time - start.time;
+  double wedge = 0, of_q = 0, of_d = 0;
+  for (int i = 0; i < 4; ++i) {
+    of_q += q[i] * q[i], of_d += d[i] * d[i];
+    for (int k = 0; k < i; ++k) wedge += (q[i] * d[k] - q[k] * d[i]) * (q[i] * d[k] - q[k] * d[i]);
+  }
+  Rates rates;
+  rates.speed = norm_one(end.pose.translation() - start.pose.translation()) / time;
+  if (of_d == 0) return rates;
+  // Each product is off by a few u of |q||d|.
+  const double height = (std::sqrt(wedge) - 0x1p-48 * std::sqrt(of_q * of_d)) / std::sqrt(of_d);
+  const double share = std::sqrt(of_d) / height / time;
+  const bool is_known = of_q > 1e-100 && of_q < 1e100 && of_d > 1e-100 && of_d < 1e100 && height > 0;
+  rates.turn = is_known ? 2 * share : kInfinity;
+  rates.change = is_known ? 1.4 * share * share : kInfinity;
+  return rates;
+}
+
+Rates rates_of(const Motion& motion, double until) {
+  Rates most;
+  const Flight& flight = motion.flight();
+  if (motion.kind() == Motion::Kind::Flight)
+    most.speed = norm_one(flight.velocity) + (until - motion.begins()) * norm_one(flight.acceleration);
+  if (!is_rational(motion)) most.turn = Spin(flight.angular_velocity).most_speed();
+  for (std::size_t k = 1; k < motion.keyframes().size(); ++k) {
+    const Rates rates = rates_between(motion.keyframes()[k - 1], motion.keyframes()[k]);
+    most.turn = std::max(most.turn, rates.turn), most.change = std::max(most.change, rates.change);
+    most.speed = std::max(most.speed, rates.speed);
+  }
+  return most;
+}
+
 // A height is f = n·(q + w − p) − δ, with q the point that the body turns about, at ω, and w the arm of x, |w| ≤ r; n
-// turns at σ. f″ = n·(q″ − p″) + 2n′·(q′ − p′) + n″·(q − p) + (n·w)″, and n·w is as in a frame that turns with n: its
-// second derivative is at most r·(|ω| + |σ|)², |n′| ≤ |σ|, |n″| ≤ |σ|².
+// turns at σ. f″ = n·(q″ − p″) + 2n′·(q′ − p′) + n″·(q − p) + (n·w)″, where |n′| ≤ |σ|, |n″| ≤ σ² + |σ′| and, since n·w
+// is as in a frame that turns with n, |(n·w)″| ≤ r·((|ω| + |σ|)² + |ω′| + |σ′|). Within stretches: at keyframes rates
+// jump.
 double bend_of(const Motion& space, const Motion& body, double arm, double apart, double until) {
-  const auto speed = [](const Motion& m) {
-    return is_rational(m) ? 0 : Spin(m.flight().angular_velocity).most_speed();
-  };
-  const auto is_known = [](const Motion& m) { return m.kind() != Motion::Kind::Keyframes; };
-  if (!is_known(space) || !is_known(body)) return std::numeric_limits<double>::infinity();
-  const auto fastest = [&](const Motion& m) {
-    const double time = m.kind() == Motion::Kind::Flight ? until - m.begins() : 0;
-    return norm_one(m.flight().velocity) + time * norm_one(m.flight().acceleration);
-  };
-  const double turn = speed(space), both = turn + speed(body);
-  return 1.01 * (arm * both * both + turn * turn * apart + 2 * turn * (fastest(space) + fastest(body)) +
-                 norm_one(space.flight().acceleration) + norm_one(body.flight().acceleration));
+  const Rates of_space = rates_of(space, until), of_body = rates_of(body, until);
+  const double both = of_space.turn + of_body.turn;
+  const double bend = arm * (both * both + of_space.change + of_body.change) +
+                      (of_space.turn * of_space.turn + of_space.change) * apart +
+                      2 * of_space.turn * (of_space.speed + of_body.speed) + norm_one(space.flight().acceleration) +
+                      norm_one(body.flight().acceleration);
+  return bend < kInfinity ? 1.01 * bend : kInfinity;
 }
 
 bool is_quaternion(const Pose& pose) { return pose.kind() == Pose::Kind::Quaternion; }

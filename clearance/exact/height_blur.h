@@ -24,7 +24,8 @@ class HeightBlur {
   MovingPlane plane(const PosePath& path) const;
   // Of heights over it, given what the pieces' paths are off by. Nothing where numbers leave the range.
   std::optional<Dyadic> of(const MovingPlane& plane, const Dyadic& blur_space, const Dyadic& blur_body) const;
-  // No point's height has a larger second derivative, of either sign; infinite where a body goes by keyframes.
+  // No point's height has a larger second derivative, of either sign, between keyframes; infinite where that is not
+  // known.
   double bend() const { return bend_; }
 
  private:
