@@ -92,10 +92,10 @@ Polynomial HeightForm::beyond(const Polynomial& value, const Dyadic& distance) c
 
 int HeightForm::compare_at(const Dyadic& time, Vec3 v, const Dyadic& distance) const {
   const Dyadic here = dot(at(along_, time), exact(v)) + level_.at(time);
-  if (here.sign() <= 0 || distance.sign() == 0)
+  if (here.sign() != distance.sign() || here.sign() == 0)
     return here.sign() > distance.sign() ? 1 : here.sign() < distance.sign() ? -1 : 0;
   const Dyadic reach = distance * scale_.at(time);
-  return compare(here * here, reach * reach * length_square_.at(time));
+  return here.sign() * compare(here * here, reach * reach * length_square_.at(time));
 }
 
 }  // namespace clearance::detail

@@ -3,6 +3,7 @@
 // one instant in between decides.
 #include <clearance/bvh/box.h>
 #include <clearance/motion/half_space_motion.h>
+#include <clearance/motion/half_space_spin.h>
 #include <clearance/motion/half_space_stretch.h>
 
 #include <algorithm>
@@ -286,8 +287,10 @@ bool HalfSpaceTimes::half_spaces(const HalfSpaceStretch& stretch) {
 
 Result<Interference> half_space_interference(const Shape& a, const Motion& motion_a, const Shape& b,
                                              const Motion& motion_b, Interval interval, const MotionOptions& options) {
-  if (const std::optional<Error> fault = fault_of_half_spaces(motion_a, motion_b)) return *fault;
-  const HalfSpaceQuestion question(a, motion_a, b, motion_b, interval, options.margin);
+  const Motion calm_a = without_idle_spin(a, motion_a), calm_b = without_idle_spin(b, motion_b);
+  if (!is_rational(calm_a) || !is_rational(calm_b))
+    return half_space_spin_interference(a, calm_a, b, calm_b, interval, options);
+  const HalfSpaceQuestion question(a, calm_a, b, calm_b, interval, options.margin);
   return HalfSpaceTimes(question, options).run();
 }
 

@@ -1,8 +1,8 @@
 #include <clearance/motion/half_space_motion.h>
 
 #include <clearance/bvh/box.h>
+#include <clearance/motion/half_space_spin.h>
 #include <clearance/motion/half_space_stretch.h>
-#include <clearance/query/half_space_plane.h>
 
 #include <algorithm>
 #include <cmath>
@@ -66,8 +66,6 @@ class HalfSpaceSearch {
     return Step::Clear;
   }
   Step set_contact(Bracket bracket, const LowVertex& vertex, MotionMethod method);
-  void set_place(const LowVertex& vertex);
-  Feature feature_at(const LowVertex& vertex, const Pose& pose, Vec3 n) const;
 
   const HalfSpaceQuestion& question_;
   const double width_, length_;
@@ -97,12 +95,7 @@ FirstContact HalfSpaceSearch::run() {
   }
   result_.instants = patience_.used();
   if (result_.status == MotionStatus::Already) return std::move(result_);
-  TimeSpan& span = result_.timeline.spans.emplace_back();
-  span.from = begin, span.to = result_.is_clear() ? end : result_.lower;
-  span.frame = question_.is_b ? TimeSpan::Frame::B : TimeSpan::Frame::A;
-  span.plane.kind = Plane::Kind::Face;
-  span.plane.of = question_.is_b ? Body::B : Body::A;
-  span.plane.flip = question_.is_b;
+  result_.timeline.spans.push_back(own_plane(question_, begin, result_.is_clear() ? end : result_.lower));
   return std::move(result_);
 }
 
@@ -200,58 +193,10 @@ HalfSpaceSearch::Step HalfSpaceSearch::half_spaces(const HalfSpaceStretch& stret
   return Step::Clear;
 }
 
-// ---- What is said of a contact --------------------------------------------------------------------------------------
-
 HalfSpaceSearch::Step HalfSpaceSearch::set_contact(Bracket bracket, const LowVertex& vertex, MotionMethod method) {
-  result_.status = bracket.upper == question_.interval.begin ? MotionStatus::Already : MotionStatus::Contact;
-  result_.lower = bracket.lower, result_.upper = bracket.upper;
+  set_half_space_contact(result_, question_, bracket, vertex);
   result_.decided_by = method;
-  result_.contact.kind = Certificate::Kind::Simplex;
-  result_.contact.simplex.count = 1;
-  (question_.is_b ? result_.contact.simplex.a : result_.contact.simplex.b)[0] = vertex.number;
-  (question_.is_b ? result_.part_a : result_.part_b) = vertex.part;
-  (question_.is_b ? result_.triangle_a : result_.triangle_b) = vertex.triangle;
-  set_place(vertex);
   return Step::Contact;
-}
-
-void HalfSpaceSearch::set_place(const LowVertex& vertex) {
-  const Result<Pose> space = question_.motion_space.at(result_.upper), body = question_.motion_body.at(result_.upper);
-  if (!space || !body) return;
-  const WorldPlane plane = world_plane(question_.space, *space);
-  const Vec3 n = plane.normal / plane.length;
-  result_.normal = question_.is_b ? -n : n;
-  (question_.is_b ? result_.feature_b : result_.feature_a) = Feature::Face;
-  const auto set_points = [&](Vec3 of_body) {
-    const Vec3 of_space = of_body - (dot(n, of_body - plane.translation) - plane.offset / plane.length) * n;
-    (question_.is_b ? result_.point_a : result_.point_b) = of_body;
-    (question_.is_b ? result_.point_b : result_.point_a) = of_space;
-  };
-  if (question_.other != nullptr) {
-    result_.feature_b = Feature::Face;
-    return set_points(world_plane(*question_.other, *body).translation);
-  }
-  set_points(apply(*body, vertex.point) - vertex.radius * n);
-  (question_.is_b ? result_.feature_a : result_.feature_b) = feature_at(vertex, *body, n);
-}
-
-// By neighbours that are as high, up to what rounding and the width of the bracket leave.
-Feature HalfSpaceSearch::feature_at(const LowVertex& vertex, const Pose& pose, Vec3 n) const {
-  const ShapePieces& pieces = *question_.body.pieces();
-  const Vec3 direction = transpose_times(pose.rotation(), n);
-  const double height = dot(direction, vertex.point), more = 1e-9 * pieces.size().reach;
-  const auto is_as_high = [&](Vec3 v) { return dot(direction, v) <= height + more; };
-  int tied = 0;
-  if (vertex.triangle == kNoIndex) {
-    const Polytope& core = pieces.convex(vertex.part == kNoIndex ? 0 : vertex.part)->core();
-    for (const std::uint32_t w : core.neighbours(static_cast<int>(vertex.position)))
-      if (is_as_high(core.vertex(static_cast<int>(w)))) ++tied;
-  } else {
-    const Mesh& mesh = *pieces.mesh(vertex.part == kNoIndex ? 0 : vertex.part);
-    for (const std::uint32_t w : mesh.triangle(vertex.position))
-      if (w != vertex.number && is_as_high(mesh.vertex(w))) ++tied;
-  }
-  return tied == 0 ? Feature::Vertex : tied == 1 ? Feature::Edge : Feature::Face;
 }
 
 }  // namespace
@@ -259,8 +204,12 @@ Feature HalfSpaceSearch::feature_at(const LowVertex& vertex, const Pose& pose, V
 Result<FirstContact> half_space_first_contact(const Shape& a, const Motion& motion_a, const Shape& b,
                                               const Motion& motion_b, Interval interval, const MotionOptions& options,
                                               double width) {
-  if (const std::optional<Error> fault = fault_of_half_spaces(motion_a, motion_b)) return *fault;
-  const HalfSpaceQuestion question(a, motion_a, b, motion_b, interval, options.margin);
+  const Motion calm_a = without_idle_spin(a, motion_a), calm_b = without_idle_spin(b, motion_b);
+  if (!is_rational(calm_a) || !is_rational(calm_b)) {
+    MotionPatience patience(options);
+    return half_space_spin_contact(a, calm_a, b, calm_b, interval, options.margin, width, patience);
+  }
+  const HalfSpaceQuestion question(a, calm_a, b, calm_b, interval, options.margin);
   return HalfSpaceSearch(question, options, width).run();
 }
 

@@ -217,7 +217,7 @@ TEST(HalfSpaceMotion, RefusalsAndBudgets) {
   EXPECT_FALSE(first_contact(kFloor, {}, cube, falls, {0, kInfinity}, {}));
   EXPECT_FALSE(first_contact(kFloor, {}, cube, falls, {-1, 1}, {}));
   EXPECT_FALSE(first_contact(kFloor, {}, cube, falls, kUnit, {.margin = -1}));
-  const Motion spins = Motion::flight(Pose(), {{}, {}, {0, 0, 1}, {}}).value();
+  const Motion spins = Motion::flight(Pose(), {{}, {}, {0, 0, 0x1p21}, {}}).value();
   EXPECT_FALSE(first_contact(kFloor, spins, cube, falls, kUnit, {}));
   for (const int instants : {0, 1, 2}) {
     const FloorCase asked{kFloor, cube, {}, falls, {0, 2}};

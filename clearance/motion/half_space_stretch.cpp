@@ -1,6 +1,7 @@
 #include <clearance/motion/half_space_stretch.h>
 
 #include <clearance/bvh/box.h>
+#include <clearance/exact/height_blur.h>
 #include <clearance/motion/half_space_motion.h>
 #include <clearance/motion/instant.h>
 #include <clearance/query/half_space_plane.h>
@@ -103,11 +104,74 @@ Polynomial HalfSpaceStretch::turned_away() const {
   return dot(across, across);
 }
 
-std::optional<Error> fault_of_half_spaces(const Motion& motion_a, const Motion& motion_b) {
-  for (const Motion* const motion : {&motion_a, &motion_b})
-    if (motion->flight().angular_velocity != Vec3{})
-      return Error{"motion", "half-spaces are not answered under an angular velocity; give keyframes instead"};
-  return {};
+Motion without_idle_spin(const Shape& shape, const Motion& motion) {
+  const auto* const space = std::get_if<HalfSpace>(&shape);
+  return space == nullptr ? motion : without_idle_spin(space->normal(), motion);
+}
+
+TimeSpan own_plane(const HalfSpaceQuestion& question, double from, double to) {
+  TimeSpan span;
+  span.from = from, span.to = to;
+  span.frame = question.is_b ? TimeSpan::Frame::B : TimeSpan::Frame::A;
+  span.plane.kind = Plane::Kind::Face;
+  span.plane.of = question.is_b ? Body::B : Body::A;
+  span.plane.flip = question.is_b;
+  return span;
+}
+
+namespace {
+
+// By neighbours that are as high, up to what rounding and the width of the bracket leave.
+Feature feature_at(const HalfSpaceQuestion& question, const LowVertex& vertex, const Pose& pose, Vec3 n) {
+  const ShapePieces& pieces = *question.body.pieces();
+  const Vec3 direction = transpose_times(pose.rotation(), n);
+  const double height = dot(direction, vertex.point), more = 1e-9 * pieces.size().reach;
+  const auto is_as_high = [&](Vec3 v) { return dot(direction, v) <= height + more; };
+  int tied = 0;
+  if (vertex.triangle == kNoIndex) {
+    const Polytope& core = pieces.convex(vertex.part == kNoIndex ? 0 : vertex.part)->core();
+    for (const std::uint32_t w : core.neighbours(static_cast<int>(vertex.position)))
+      if (is_as_high(core.vertex(static_cast<int>(w)))) ++tied;
+  } else {
+    const Mesh& mesh = *pieces.mesh(vertex.part == kNoIndex ? 0 : vertex.part);
+    for (const std::uint32_t w : mesh.triangle(vertex.position))
+      if (w != vertex.number && is_as_high(mesh.vertex(w))) ++tied;
+  }
+  return tied == 0 ? Feature::Vertex : tied == 1 ? Feature::Edge : Feature::Face;
+}
+
+void set_place(FirstContact& result, const HalfSpaceQuestion& question, const LowVertex& vertex) {
+  const Result<Pose> space = question.motion_space.at(result.upper), body = question.motion_body.at(result.upper);
+  if (!space || !body) return;
+  const WorldPlane plane = world_plane(question.space, *space);
+  const Vec3 n = plane.normal / plane.length;
+  result.normal = question.is_b ? -n : n;
+  (question.is_b ? result.feature_b : result.feature_a) = Feature::Face;
+  const auto set_points = [&](Vec3 of_body) {
+    const Vec3 of_space = of_body - (dot(n, of_body - plane.translation) - plane.offset / plane.length) * n;
+    (question.is_b ? result.point_a : result.point_b) = of_body;
+    (question.is_b ? result.point_b : result.point_a) = of_space;
+  };
+  if (question.other != nullptr) {
+    result.feature_b = Feature::Face;
+    return set_points(world_plane(*question.other, *body).translation);
+  }
+  set_points(apply(*body, vertex.point) - vertex.radius * n);
+  (question.is_b ? result.feature_a : result.feature_b) = feature_at(question, vertex, *body, n);
+}
+
+}  // namespace
+
+void set_half_space_contact(FirstContact& result, const HalfSpaceQuestion& question, Bracket bracket,
+                            const LowVertex& vertex) {
+  result.status = bracket.upper == question.interval.begin ? MotionStatus::Already : MotionStatus::Contact;
+  result.lower = bracket.lower, result.upper = bracket.upper;
+  result.contact.kind = Certificate::Kind::Simplex;
+  result.contact.simplex.count = 1;
+  (question.is_b ? result.contact.simplex.a : result.contact.simplex.b)[0] = vertex.number;
+  (question.is_b ? result.part_a : result.part_b) = vertex.part;
+  (question.is_b ? result.triangle_a : result.triangle_b) = vertex.triangle;
+  set_place(result, question, vertex);
 }
 
 ContactRoot contact_root(const HalfSpaceQuestion& question, const LowVertex& vertex, Bracket between) {

@@ -64,8 +64,13 @@ struct HalfSpaceEvent {
 // The root of a vertex' own function.
 ContactRoot contact_root(const HalfSpaceQuestion& question, const LowVertex& vertex, Bracket between);
 
-// Angular velocity.
-std::optional<Error> fault_of_half_spaces(const Motion& motion_a, const Motion& motion_b);
+// Contact within a bracket, and what is said of it; of two half-spaces the vertex means nothing.
+void set_half_space_contact(FirstContact& result, const HalfSpaceQuestion& question, Bracket bracket,
+                            const LowVertex& vertex);
+// The half-space's own plane, throughout a span.
+TimeSpan own_plane(const HalfSpaceQuestion& question, double from, double to);
+// Half-spaces that turn about their own normals might as well not; other shapes keep their motion.
+Motion without_idle_spin(const Shape& shape, const Motion& motion);
 
 // The exact side: of vertices that are low at some time of a window.
 class LowVertices {

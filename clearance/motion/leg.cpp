@@ -168,6 +168,14 @@ bool Leg::set_way(const Keyframe& start, const Keyframe& end, const BodySize& bo
   return true;
 }
 
+double Leg::turning(double from, double to) const {
+  if (!turns_) return 0;
+  if (spin_.turns()) return spin_.most_speed() * spin_.most_speed() * kOutward;
+  const TurningWay::Bounds turning = turning_.between(share(from), share(to));
+  const double duration = last_ - first_, speed = turning.speed / duration;
+  return (speed * speed + turning.change / duration / duration) * kOutward;
+}
+
 double Leg::bend(Vec3 n, double from, double to) const {
   if (!turns_) return 0;
   double most = bend_;

@@ -47,6 +47,8 @@ class Leg {
   // No point's second derivative reaches farther along n, apart from the acceleration's, from one time of the leg to
   // another. A body turns about an axis that stays; nothing is accelerated along it.
   double bend(Vec3 n, double from, double to) const;
+  // The square of the angular speed and how fast that changes, together, at most.
+  double turning(double from, double to) const;
   // q passes so near 0 that bounds for all of the leg say little of most of it.
   bool is_wild() const { return is_wild_; }
   Vec3 acceleration() const { return acceleration_; }

@@ -114,8 +114,10 @@ std::optional<LowestPieces::First> LowestPieces::first(const RoughHeights::Windo
       if (there < kInfinity) waiting.push_back({there, children.piece[k]});
     }
     // The one that may be there first comes last, to be looked at next.
-    std::stable_sort(waiting.begin() + static_cast<std::ptrdiff_t>(before), waiting.end(),
-                     [](const Waiting& x, const Waiting& y) { return x.rank > y.rank; });
+    std::sort(waiting.begin() + static_cast<std::ptrdiff_t>(before), waiting.end(),
+              [](const Waiting& x, const Waiting& y) {
+                return x.rank != y.rank ? x.rank > y.rank : x.piece.number > y.piece.number;
+              });
   }
   found.share = larger(smaller(found.share, least_closed), 0);
   return found;
@@ -146,6 +148,81 @@ std::optional<std::vector<LowVertex>> LowestPieces::low_vertices(const RoughHeig
   std::sort(found.begin(), found.end(), order);
   const auto is_same = [](const LowVertex& x, const LowVertex& y) { return x.part == y.part && x.number == y.number; };
   found.erase(std::unique(found.begin(), found.end(), is_same), found.end());
+  return found;
+}
+
+namespace {
+
+double least_of(Vec3 n, const PieceBox& box) {
+  const double spread =
+      std::fabs(dot(n, box.edge[0])) + std::fabs(dot(n, box.edge[1])) + std::fabs(dot(n, box.edge[2]));
+  return dot(n, box.center) - spread - box.radius;
+}
+
+// The least of all vertices' values, down to `room` less; bounds of boxes tell which of them may have one.
+template <class OfBox, class OfVertex>
+std::optional<LowestPieces::Lowest> least_of_all(const ShapePieces& pieces, const OfBox& of_box,
+                                                 const OfVertex& of_vertex, double room, MotionPatience& patience) {
+  LowestPieces::Lowest found{kInfinity, {}};
+  std::vector<Waiting> waiting{{-kInfinity, pieces.whole()}};
+  while (!waiting.empty()) {
+    const auto [rank, piece] = waiting.back();
+    waiting.pop_back();
+    if (rank >= found.least - room) continue;
+    if (!patience.look()) return {};
+    if (piece.is_element()) {
+      for_each_vertex(pieces, piece, [&](const LowVertex& vertex) {
+        if (const double value = of_vertex(vertex); value < found.least) found = {value, vertex};
+      });
+      continue;
+    }
+    const ShapePieces::Children children = pieces.children(piece);
+    const std::size_t before = waiting.size();
+    for (int k = 0; k < children.count; ++k)
+      waiting.push_back({of_box(pieces.box(children.piece[k])), children.piece[k]});
+    std::sort(waiting.begin() + static_cast<std::ptrdiff_t>(before), waiting.end(),
+              [](const Waiting& x, const Waiting& y) {
+                return x.rank != y.rank ? x.rank > y.rank : x.piece.number > y.piece.number;
+              });
+  }
+  found.least -= room;
+  return found;
+}
+
+}  // namespace
+
+std::optional<LowestPieces::Lowest> LowestPieces::lowest(Vec3 direction, double room, MotionPatience& patience) const {
+  return least_of_all(
+      *pieces_, [&](const PieceBox& box) { return least_of(direction, box); },
+      [&](const LowVertex& vertex) { return dot(direction, vertex.point) - vertex.radius; }, room, patience);
+}
+
+std::optional<double> LowestPieces::most(FunctionRef<double(Vec3)> value, double room, MotionPatience& patience) const {
+  const std::optional<Lowest> found = least_of_all(
+      *pieces_, [&](const PieceBox& box) { return -(value(box.center) + box.size * (1 + 0x1p-40) + box.radius); },
+      [&](const LowVertex& vertex) { return -(value(vertex.point) + vertex.radius); }, room, patience);
+  if (!found) return {};
+  return -found->least;
+}
+
+std::optional<std::vector<LowVertex>> LowestPieces::below(Vec3 direction, double level,
+                                                          MotionPatience& patience) const {
+  std::vector<LowVertex> found;
+  std::vector<Piece> waiting{pieces_->whole()};
+  while (!waiting.empty()) {
+    const Piece piece = waiting.back();
+    waiting.pop_back();
+    if (!piece.is_element() && least_of(direction, pieces_->box(piece)) > level) continue;
+    if (!patience.look()) return {};
+    if (piece.is_element()) {
+      for_each_vertex(*pieces_, piece, [&](const LowVertex& vertex) {
+        if (dot(direction, vertex.point) - vertex.radius <= level) found.push_back(vertex);
+      });
+      continue;
+    }
+    const ShapePieces::Children children = pieces_->children(piece);
+    waiting.insert(waiting.end(), children.piece, children.piece + children.count);
+  }
   return found;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <clearance/answer/answer.h>
+#include <clearance/base/function_ref.h>
 #include <clearance/exact/rough_heights.h>
 #include <clearance/motion/patience.h>
 #include <clearance/motion/shape_pieces.h>
@@ -48,6 +49,19 @@ class LowestPieces {
   // All that may be no higher than their distance at some time of the window. Nothing where patience is out.
   std::optional<std::vector<LowVertex>> low_vertices(const RoughHeights::Window& window, double margin,
                                                      MotionPatience& patience) const;
+
+  // At one instant: the vertex at which direction·v less its radius is least, or no more than `room` above that; and no
+  // point of the body has less than `least`, but for roundings. Nothing where patience is out.
+  struct Lowest {
+    double least;
+    LowVertex vertex;
+  };
+  std::optional<Lowest> lowest(Vec3 direction, double room, MotionPatience& patience) const;
+  // The largest value plus radius that a vertex has, or up to `room` more, of a convex function that changes by no more
+  // than points move.
+  std::optional<double> most(FunctionRef<double(Vec3)> value, double room, MotionPatience& patience) const;
+  // All vertices of which direction·v less the radius is no more than a level. Nothing where patience is out.
+  std::optional<std::vector<LowVertex>> below(Vec3 direction, double level, MotionPatience& patience) const;
 
  private:
   std::optional<ShapePieces> pieces_;

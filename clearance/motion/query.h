@@ -6,10 +6,9 @@
 //           two elements, which are convex.
 // Proves:   every instant, not samples: the planes are a timeline (proof/check_timeline.h), and contact is shown at the
 //           upper end of the bracket, with the bodies where their motions have them then, exactly.
-//           Half-spaces: half_space_motion.h.
+//           Half-spaces: half_space_motion.h, half_space_spin.h.
 //           Under an angular velocity positions are not rational: answers hold throughout what is known of them, some
 //           2⁻⁹⁰ of the bodies (spin_doubt.h); a touch that shows less stays undecided.
-// Cannot:   half-spaces against what spins: refused.
 // Cost:     about a microsecond for convex bodies that do not turn, a few for those that do.
 #pragma once
 

@@ -1,14 +1,15 @@
 #include <clearance/proof/check_half_space_motion.h>
 
+#include <clearance/exact/height_blur.h>
 #include <clearance/exact/height_form.h>
 #include <clearance/exact/root.h>
-#include <clearance/exact/rough_heights.h>
+#include <clearance/math/spin.h>
+#include <clearance/proof/height_filter.h>
 #include <clearance/proof/shape_data.h>
 #include <clearance/proof/stretch.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,49 +19,26 @@
 namespace clearance::detail {
 namespace {
 
+constexpr int kHalvings = 24;
+
 bool is_space(const ShapeInMotion& body) { return std::holds_alternative<HalfSpace>(body.shape); }
 
-// ---- In doubles -----------------------------------------------------------------------------------------------------
+// ---- The bodies -----------------------------------------------------------------------------------------------------
 
-// Whether points stay above the plane throughout a stretch, by halves of it as far as that helps.
-class HeightFilter {
- public:
-  HeightFilter(const HeightForm& form, double low, double high) : heights_(form, low, high) {}
-
-  bool settles(Vec3 v, double distance) { return settles(v, distance, 1, heights_.low(), heights_.high()); }
-
- private:
-  static constexpr unsigned kMostHalves = 1u << 8;
-
-  // `node` numbers the halves of halves: those of k are 2k and 2k + 1.
-  bool settles(Vec3 v, double distance, unsigned node, double from, double to) {
-    const auto [at, is_new] = windows_.try_emplace(node);
-    if (is_new) at->second = heights_.window(from, to);
-    const RoughHeights::Window& window = at->second;
-    const double error = window.error(norm_one(v), distance);
-    double least = kInfinity, at_ends = kInfinity;
-    for (int i = 0; i <= window.degree; ++i) {
-      const double b = window.coefficient(i, v, distance) - error;
-      if (!(b < kInfinity)) return false;
-      least = std::min(least, b);
-      if (i == 0 || i == window.degree) at_ends = std::min(at_ends, b);
-    }
-    if (least > 0) return true;
-    const double middle = 0.5 * from + 0.5 * to;
-    if (!(at_ends > 0) || 2 * node >= kMostHalves || !(from < middle && middle < to)) return false;
-    return settles(v, distance, 2 * node, from, middle) && settles(v, distance, 2 * node + 1, middle, to);
-  }
-
-  const RoughHeights heights_;
-  std::map<unsigned, RoughHeights::Window> windows_;
-};
-
-// At least the sum.
-double sum_above(double radius, double margin) {
-  return radius == 0 ? margin : margin == 0 ? radius : std::nextafter(radius + margin, kInfinity);
+// Points that no triangle uses are no part of a mesh.
+std::vector<bool> used_points(const PartData& part) {
+  std::vector<bool> used(part.points.size(), part.kind == PosedBody::Part::Kind::Convex);
+  if (part.kind != PosedBody::Part::Kind::Convex)
+    for (const MeshTriangle& triangle : part.triangles)
+      for (const std::uint32_t v : triangle) used[v] = true;
+  return used;
 }
 
-// ---- The bodies -----------------------------------------------------------------------------------------------------
+// What turns about its own normal is where it would be without.
+Motion calm(const ShapeInMotion& body) {
+  const auto* const space = std::get_if<HalfSpace>(&body.shape);
+  return space == nullptr ? body.motion : without_idle_spin(space->normal(), body.motion);
+}
 
 // A half-space, and what is to stay above it: the points of a body, or one point where that is a half-space, too.
 class HalfSpaceCheck {
@@ -69,14 +47,19 @@ class HalfSpaceCheck {
       : which_(is_space(a) ? Body::A : Body::B),
         space_(std::get<HalfSpace>((which_ == Body::A ? a : b).shape)),
         other_(which_ == Body::A ? std::get_if<HalfSpace>(&b.shape) : nullptr),
-        motion_space_((which_ == Body::A ? a : b).motion),
-        motion_body_((which_ == Body::A ? b : a).motion),
+        motion_space_(without_idle_spin(space_.normal(), (which_ == Body::A ? a : b).motion)),
+        motion_body_(calm(which_ == Body::A ? b : a)),
         margin_(margin) {
     const Shape& shape = (which_ == Body::A ? b : a).shape;
     if (other_ == nullptr)
       data_ = data_of(shape), body_ = posed_body(shape, data_, Pose());
     else
       data_.push_back({{Vec3{}}, {}, 0});
+    for (const PartData& part : data_) {
+      const std::vector<bool> used = used_points(part);
+      for (std::size_t k = 0; k < part.points.size(); ++k)
+        if (used[k]) reach_ = larger(reach_, norm_one(part.points[k]));
+    }
   }
   HalfSpaceCheck(const HalfSpaceCheck&) = delete;
   HalfSpaceCheck& operator=(const HalfSpaceCheck&) = delete;
@@ -87,10 +70,14 @@ class HalfSpaceCheck {
 
  private:
   PointsInMotion points(const Motion& motion) const { return {data_[0].points, motion, 0}; }
-  // check(low, high, plane, path of the body) for stretches within which neither motion changes.
+  bool is_rational() const { return detail::is_rational(motion_space_) && detail::is_rational(motion_body_); }
+  // check(stretch, the pieces' blurs) for stretches within which neither motion changes.
   template <class Check>
   CheckResult for_each(double from, double to, const Check& check) const {
-    return for_each_stretch(points(motion_space_), points(motion_body_), from, to, check);
+    return for_each_piece(motion_space_, motion_body_, from, to, check);
+  }
+  HeightBlur blur(double until) const {
+    return {space_.normal(), space_.offset(), motion_space_, motion_body_, reach_, until};
   }
   MovingPlane plane(const HalfSpace& space, const PosePath& path) const {
     return moving_plane(space.normal(), space.offset(), path);
@@ -100,6 +87,10 @@ class HalfSpaceCheck {
   bool is_own_plane(const TimeSpan& span) const;
   CheckResult span(const TimeSpan& span, const TimelineGoal& goal) const;
   bool stays_above(const Stretch& s, bool is_open) const;
+  // Under an angular velocity: wherever the bodies may be; and however far a body has turned.
+  bool stays_above_blurred(const Stretch& s, const HeightBlur& blur) const;
+  bool stays_above_turning(const TimeSpan& span) const;
+  std::optional<double> reach_of_circles(const MovingPlane& own) const;
   // The vertex that a claim names, if there is one.
   struct Named {
     Vec3 point;
@@ -107,25 +98,18 @@ class HalfSpaceCheck {
   };
   CheckResult find(const MotionClaim& claim, std::uint32_t of_space, std::uint32_t of_body, Named& named) const;
   CheckResult at_upper(const MotionClaim& claim) const;
+  CheckResult at_upper_blurred(double upper, const Named& named) const;
   CheckResult at_root(const MotionClaim& claim, Interval interval) const;
 
   const Body which_;
   const HalfSpace& space_;
   const HalfSpace* const other_;
-  const Motion &motion_space_, &motion_body_;
+  const Motion motion_space_, motion_body_;
   const double margin_;
+  double reach_ = 0;  // |x| + |y| + |z| of all points, at most
   std::vector<PartData> data_;
   PosedBody body_;
 };
-
-// Points that no triangle uses are no part of a mesh.
-std::vector<bool> used_points(const PartData& part) {
-  std::vector<bool> used(part.points.size(), part.kind == PosedBody::Part::Kind::Convex);
-  if (part.kind != PosedBody::Part::Kind::Convex)
-    for (const MeshTriangle& triangle : part.triangles)
-      for (const std::uint32_t v : triangle) used[v] = true;
-  return used;
-}
 
 CheckResult HalfSpaceCheck::bodies(Interval interval) const {
   if (other_ == nullptr)
@@ -182,10 +166,99 @@ bool HalfSpaceCheck::stays_above(const Stretch& s, bool is_open) const {
   return true;
 }
 
+// A plane that does not turn has a normal of one length, of which the sum of its components is no less: so squares are
+// needed for radii and margin alone.
+bool HalfSpaceCheck::stays_above_blurred(const Stretch& s, const HeightBlur& blur) const {
+  const MovingPlane own = blur.plane(s.a);
+  const std::optional<Dyadic> off = blur.of(own, s.blur_a, s.blur_b);
+  if (!off) return false;
+  const HeightForm heights(own, s.b);
+  BlurredFilter filter(heights, s.low.to_double(), s.high.to_double(), *off, blur.bend());
+  const bool is_constant = own.normal.x.degree() <= 0 && own.normal.y.degree() <= 0 && own.normal.z.degree() <= 0;
+  Polynomial room;  // at least what the blur is worth in values
+  if (is_constant) {
+    Dyadic size;
+    for (const Polynomial* c : {&own.normal.x, &own.normal.y, &own.normal.z})
+      if (!c->is_zero()) size = (*c)[0].sign() > 0 ? size + (*c)[0] : size - (*c)[0];
+    room = Polynomial(*off * size) * s.b.denominator();
+  }
+  const auto is_positive = [&](const Polynomial& p) { return is_surely_positive(p, s.low, s.high, kHalvings); };
+  for (const PartData& part : data_) {
+    const Dyadic distance = Dyadic(part.radius) + Dyadic(margin_), all = is_constant ? distance : distance + *off;
+    const double rough = sum_above(part.radius, margin_);
+    const std::vector<bool> used = used_points(part);
+    for (std::size_t k = 0; k < part.points.size(); ++k) {
+      if (!used[k] || filter.settles(part.points[k], rough)) continue;
+      const Polynomial value = heights.value(part.points[k]) - room;
+      if (!is_positive(value)) return false;
+      if (all.sign() > 0 && !is_positive(heights.beyond(value, all))) return false;
+    }
+  }
+  return true;
+}
+
+// Over a plane that does not turn the points of a body under an angular velocity go round on circles about a point that
+// goes straight: how far down these reach, with the body's own radius, is a distance of that point.
+bool HalfSpaceCheck::stays_above_turning(const TimeSpan& span) const {
+  if (detail::is_rational(motion_body_) || !detail::is_rational(motion_space_)) return false;
+  const Flight& flight = motion_body_.flight();
+  const Result<Motion> straight =
+      Motion::flight(motion_body_.start(), {flight.velocity, flight.acceleration, {}, {}}, motion_body_.begins());
+  if (!straight) return false;
+  const CheckResult all = for_each_piece(motion_space_, *straight, span.from, span.to, [&](const Stretch& s) {
+    const MovingPlane own = plane(space_, s.a);
+    if (s.a.turns()) return refused("the plane turns");
+    const std::optional<double> reach = reach_of_circles(own);
+    if (!reach) return refused("out of range");
+    const HeightForm heights(own, s.b);
+    const Polynomial value = heights.value(flight.center);
+    const Dyadic distance = Dyadic(*reach) + Dyadic(margin_);
+    return is_positive(value, s.low, s.high) &&
+                   (distance.sign() <= 0 || is_positive(heights.beyond(value, distance), s.low, s.high))
+               ? holds()
+               : refused("the circles reach the plane");
+  });
+  return static_cast<bool>(all);
+}
+
+// Some 40u of all sizes are lost, the axis and the normal being off by 4u.
+std::optional<double> HalfSpaceCheck::reach_of_circles(const MovingPlane& own) const {
+  const auto first = [](const Polynomial& p) { return p.is_zero() ? Dyadic() : p[0]; };
+  const Dyadic x = first(own.normal.x), y = first(own.normal.y), z = first(own.normal.z);
+  const Dyadic size = (x.sign() < 0 ? -x : x) + (y.sign() < 0 ? -y : y) + (z.sign() < 0 ? -z : z);
+  Vec3 n{rounded_ratio(x, size), rounded_ratio(y, size), rounded_ratio(z, size)};
+  n = n / norm(n);
+  const Vec3 axis = Spin(motion_body_.flight().angular_velocity).axis();
+  const double along = -dot(n, axis), across = norm(cross(n, axis)), arm = arm_of(motion_body_, reach_);
+  if (!(arm < 1e100)) return {};
+  double most = -kNever;
+  for (const PartData& part : data_) {
+    const std::vector<bool> used = used_points(part);
+    for (std::size_t k = 0; k < part.points.size(); ++k) {
+      if (!used[k]) continue;
+      const Vec3 w = motion_body_.start().rotation() *
+                     (apply(motion_body_.offset(), part.points[k]) - motion_body_.flight().center);
+      most = larger(most, along * dot(axis, w) + across * norm(cross(w, axis)) + part.radius);
+    }
+  }
+  const double reach = most + 0x1p-46 * arm;
+  return larger(0, reach * (1 + 0x1p-48));
+}
+
 CheckResult HalfSpaceCheck::span(const TimeSpan& span, const TimelineGoal& goal) const {
   if (!is_own_plane(span)) return refused("the plane is not the half-space's own");
   if (span.at && !(*span.at >= goal.whole.begin && *span.at <= goal.whole.end))
     return refused("at: not a time of the interval");
+  if (!is_rational()) {
+    if (other_ == nullptr && stays_above_turning(span)) return holds();
+    const HeightBlur known = blur(span.to);
+    return for_each(span.from, span.to, [&](const Stretch& s) {
+      const bool is_exact = s.blur_a.sign() == 0 && s.blur_b.sign() == 0;
+      return (is_exact ? stays_above(s, false) : other_ == nullptr && stays_above_blurred(s, known))
+                 ? holds()
+                 : refused("the plane does not separate throughout");
+    });
+  }
   return for_each(span.from, span.to, [&](const Stretch& s) {
     const bool is_open = goal.is_open && compare(s.high, Dyadic(goal.shown.end)) == 0 && compare(s.low, s.high) < 0;
     return stays_above(s, is_open) ? holds() : refused("the plane does not separate throughout");
@@ -227,6 +300,7 @@ CheckResult HalfSpaceCheck::at_upper(const MotionClaim& claim) const {
   Named named;
   if (CheckResult found = find(claim, which_ == Body::A ? a : b, which_ == Body::A ? b : a, named); !found)
     return found;
+  if (!is_rational()) return at_upper_blurred(claim.upper, named);
   return for_each(claim.upper, claim.upper, [&](const Stretch& s) {
     const std::optional<HeightForm> heights = form(s);
     return !heights || heights->compare_at(s.low, named.point, named.distance) <= 0
@@ -235,7 +309,24 @@ CheckResult HalfSpaceCheck::at_upper(const MotionClaim& claim) const {
   });
 }
 
+CheckResult HalfSpaceCheck::at_upper_blurred(double upper, const Named& named) const {
+  if (other_ != nullptr) {
+    const TwoHalfSpaces both = half_spaces_at({space_.normal(), space_.offset(), motion_space_},
+                                              {other_->normal(), other_->offset(), motion_body_}, upper, margin_);
+    return both == TwoHalfSpaces::Meet ? holds() : refused("contact: the half-spaces need not meet");
+  }
+  const HeightBlur known = blur(upper);
+  return for_each(upper, upper, [&](const Stretch& s) {
+    const MovingPlane own = known.plane(s.a);
+    const std::optional<Dyadic> off = known.of(own, s.blur_a, s.blur_b);
+    return off && HeightForm(own, s.b).compare_at(s.low, named.point, named.distance - *off) <= 0
+               ? holds()
+               : refused("contact: the vertex need not be below the plane");
+  });
+}
+
 CheckResult HalfSpaceCheck::at_root(const MotionClaim& claim, Interval interval) const {
+  if (!is_rational()) return refused("root: under an angular velocity there are no contact functions");
   const ContactRoot& root = *claim.root;
   if (!(interval.begin <= root.after && root.after <= root.before && root.before <= interval.end))
     return refused("root: between what are not times of the interval");

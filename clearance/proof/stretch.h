@@ -26,31 +26,40 @@ struct Stretch {
   Dyadic blur_a, blur_b;
 };
 
-inline Dyadic blur_of(const PathPiece& piece, const PointsInMotion& body) {
-  if (piece.blur.sign() == 0) return {};
-  double reach = 0;
-  for (const Vec3 v : body.points) reach = larger(reach, norm_one(v));
-  return piece.blur * Dyadic(arm_of(body.motion, reach));
-}
-
-// check(stretch) for each of them from one time to another, rising, as long as it holds.
+// check(stretch) for each of them from one time to another, rising, as long as it holds; the blurs are those of points
+// at a distance of 1 from what they turn about.
 template <class Check>
-CheckResult for_each_stretch(const PointsInMotion& a, const PointsInMotion& b, double from, double to,
-                             const Check& check) {
-  const auto pieces_a = path_of(a.motion, from, to), pieces_b = path_of(b.motion, from, to);
+CheckResult for_each_piece(const Motion& a, const Motion& b, double from, double to, const Check& check) {
+  const auto pieces_a = path_of(a, from, to), pieces_b = path_of(b, from, to);
   if (!pieces_a || !pieces_b) return turns_too_far();
   // Both lists are rising, so the stretches that two pieces share come in order.
   for (std::size_t i = 0, k = 0; i < pieces_a->size() && k < pieces_b->size();) {
     const PathPiece &of_a = (*pieces_a)[i], &of_b = (*pieces_b)[k];
     const Dyadic &low = compare(of_a.from, of_b.from) > 0 ? of_a.from : of_b.from,
                  &high = compare(of_a.to, of_b.to) < 0 ? of_a.to : of_b.to;
-    const Stretch stretch{low, high, of_a.path, of_b.path, blur_of(of_a, a), blur_of(of_b, b)};
-    if (CheckResult checked = check(stretch); !checked) return checked;
+    if (CheckResult checked = check(Stretch{low, high, of_a.path, of_b.path, of_a.blur, of_b.blur}); !checked)
+      return checked;
     const int order = compare(of_a.to, of_b.to);
     if (order <= 0) ++i;
     if (order >= 0) ++k;
   }
   return holds();
+}
+
+inline Dyadic blur_of(const Dyadic& blur, const PointsInMotion& body) {
+  if (blur.sign() == 0) return {};
+  double reach = 0;
+  for (const Vec3 v : body.points) reach = larger(reach, norm_one(v));
+  return blur * Dyadic(arm_of(body.motion, reach));
+}
+
+// The same, with the blurs of the bodies' own points.
+template <class Check>
+CheckResult for_each_stretch(const PointsInMotion& a, const PointsInMotion& b, double from, double to,
+                             const Check& check) {
+  return for_each_piece(a.motion, b.motion, from, to, [&](const Stretch& s) {
+    return check(Stretch{s.low, s.high, s.a, s.b, blur_of(s.blur_a, a), blur_of(s.blur_b, b)});
+  });
 }
 
 // The spans of a timeline abut and fill the interval.
