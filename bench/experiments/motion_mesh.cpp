@@ -263,6 +263,7 @@ void run_motion_mesh(const Options& options, Report& report) {
   const W6Course course = w6_course(mesh_motion_effort(options).motions);
   run_motion_mesh_race(options, course, report);
   run_motion_mesh_proofs(options, course, report);
+  run_motion_mesh_spin(options, course, report);
   run_motion_mesh_keyframes(options, report);
   report.note(
       "\nTimes of contact are shares of the motion. Everybody is judged where the library itself has the bodies, at "

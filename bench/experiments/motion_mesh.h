@@ -18,6 +18,7 @@ struct MeshMotionBars {
   static constexpr double kDistances = 2;   // first_contact near contact by one static distance query there
   static constexpr double kExponent = 0.4;  // of its growth with the triangles
   static constexpr double kTimesFcl = 4;    // FCL's advancement by ours, at least
+  static constexpr double kSpin = 2;        // constant angular velocity by the way between the same poses
   static constexpr double kEngine = 1;      // seconds for all pairs of a train of gears over 720 keyframes
 };
 
@@ -66,6 +67,7 @@ struct Costs {
 
 void run_motion_mesh_race(const Options& options, const W6Course& course, Report& report);
 void run_motion_mesh_proofs(const Options& options, const W6Course& course, Report& report);
+void run_motion_mesh_spin(const Options& options, const W6Course& course, Report& report);
 void run_motion_mesh_keyframes(const Options& options, Report& report);
 
 }  // namespace clearance::bench

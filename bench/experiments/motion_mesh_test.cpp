@@ -21,7 +21,8 @@ TEST(MeshMotionBench, PrintsEveryPartWithItsBars) {
   const std::string text = testing::internal::GetCapturedStdout();
   for (const W6Cell& cell : w6_cells()) EXPECT_NE(text.find(cell.name()), std::string::npos) << cell.name();
   for (const char* part : {"When do two bodies of 2000 triangles meet?", "FCL, advancement", "Who is wrong how often?",
-                           "Growth of first_contact", "What a timeline costs", "train of gears", "stay far apart"})
+                           "Growth of first_contact", "What a timeline costs", "Constant angular velocity",
+                           "train of gears", "stay far apart"})
     EXPECT_NE(text.find(part), std::string::npos) << part;
   EXPECT_EQ(text.find("nan"), std::string::npos);
 }

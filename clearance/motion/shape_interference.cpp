@@ -54,8 +54,8 @@ void ShapeSweep::stop(double known_until) {
 }
 
 void ShapeSweep::close(Bracket end) {
-  found_.intervals.push_back({*begin_, end, is_instant(*begin_, end) ? root_ : std::nullopt});
-  begin_.reset();
+  const Bracket begin = std::exchange(begin_, std::nullopt).value_or(end);
+  found_.intervals.push_back({begin, end, is_instant(begin, end) ? root_ : std::nullopt});
   root_.reset();
 }
 
@@ -101,7 +101,7 @@ void ShapeSweep::begin_contact() {
   if (is_tight_) return resolve(lower, upper, kAll), void();
   if (is_apart() && resolve(lower, upper, kFew)) return;
   begin_ = {lower, upper};
-  if (is_apart()) close(*begin_);
+  if (is_apart()) close({lower, upper});
   time_ = upper;
 }
 
@@ -130,9 +130,10 @@ void ShapeSweep::go_behind(Bracket last) {
   if (!look_at(behind)) return stop(last.lower);
   if (witnesses_.has_lasted(witness_, last.lower, behind)) return time_ = behind, void();
   if (is_tight_ || !is_apart()) return resolve(last.lower, behind, kAll), void();
-  if (begin_->upper == last.lower) {
+  const Bracket begun = begin_.value_or(last);
+  if (begun.upper == last.lower) {
     // Of a contact that short the bracket can be better than the width asked for, and it may have a name.
-    const Bracket begun = *std::exchange(begin_, std::nullopt);
+    begin_.reset();
     if (resolve(begun.lower, behind, kFew)) return;
     begin_ = begun;
   }

@@ -181,11 +181,11 @@ Result<std::optional<Timeline>> separation_timeline(const Shape& a, const Motion
     return std::optional<Timeline>(std::move(found.timeline));
   }
   if (is_half_space(a) || is_half_space(b)) {
-    Result<FirstContact> found =
+    const Result<FirstContact> found =
         half_space_first_contact(a, motion_a, b, motion_b, interval, options, interval.end - interval.begin);
     if (!found) return found.error();
     if (!found->is_clear()) return std::optional<Timeline>();
-    return std::optional<Timeline>(std::move(found->timeline));
+    return std::optional<Timeline>(found->timeline);
   }
   const ShapePieces pieces_a(a), pieces_b(b);
   const ShapeQuestion question{pieces_a, pieces_b, motion_a, motion_b, interval, options.margin, 0};

@@ -83,7 +83,9 @@ void ShapeWitnesses::Walk::visit(const Piece& a, const Piece& b) {
                                          : window_.bound(window_.placed_a(of_a), window_.placed_b(of_b), time_);
     if (!(bound.time > time_)) near[count++] = {of_a, of_b, bound.gap};
   }
-  std::stable_sort(near, near + count, [](const Child& x, const Child& y) { return x.gap < y.gap; });
+  std::sort(near, near + count, [](const Child& x, const Child& y) {
+    return x.gap != y.gap ? x.gap < y.gap : x.a.number + x.b.number < y.a.number + y.b.number;
+  });
   for (int k = 0; k < count; ++k) visit(near[k].a, near[k].b);
 }
 
