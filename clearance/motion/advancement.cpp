@@ -228,7 +228,7 @@ bool Advancement::advance_by_rings(double limit) {
     const Height there = height(to);
     const double h = there.gap, bend = pair_.bend_of_rings(n, from, to);
     if (MovingPair::spans_clear(here.gap, h, bend, next_above(to - from))) {
-      record(to, n, here, there);
+      record(to, n, pair_.both_turn() ? pair_.offset(n, from, here.sides, to, there.sides, true) : TimeSpan::Offset{});
       return true;
     }
     to = from + (to - from) * (h > 0 ? 0.5 : smaller(0.5, 0.999 * here.gap / (here.gap - h)));

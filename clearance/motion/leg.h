@@ -52,6 +52,12 @@ class Leg {
   // q passes so near 0 that bounds for all of the leg say little of most of it.
   bool is_wild() const { return is_wild_; }
   Vec3 acceleration() const { return acceleration_; }
+  // How much of it pulls against n: heights along n then lie above the chords of their ends.
+  double pull_against(Vec3 n) const {
+    if (acceleration_ == Vec3{}) return 0;
+    const double along = -dot(n, acceleration_) + 0x1p-50 * norm_one(n) * norm_one(acceleration_);
+    return along > 0 ? along : 0;
+  }
   // What PosedPair must be told beyond the bodies' own reach.
   double more() const { return more_; }
 

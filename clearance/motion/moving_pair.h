@@ -78,8 +78,9 @@ class MovingPair {
   }
   // A plane along n from one time to another, between the sides then, so that each body has the room that its own way,
   // if it bends, may take.
-  TimeSpan::Offset offset(Vec3 n, double from, const Sides& at_from, double to, const Sides& at_to) const {
-    const double of_a = leg_a_.bend(n, from, to), of_b = leg_b_.bend(n, from, to);
+  TimeSpan::Offset offset(Vec3 n, double from, const Sides& at_from, double to, const Sides& at_to,
+                          bool by_rings = false) const {
+    const auto [of_a, of_b] = bends(n, from, to, by_rings);
     const double share = of_a + of_b > 0 ? of_a / (of_a + of_b) : 0.5;
     const auto level = [share](const Sides& sides) { return sides.top + share * (sides.bottom - sides.top); };
     return {level(at_from), to > from ? (level(at_to) - level(at_from)) / (to - from) : 0};
@@ -123,25 +124,33 @@ class MovingPair {
                            : here.bottom};
   }
   // K of those that do not spin, and of the places of those that do.
-  double bend_of_rings(Vec3 n, double from, double to) const {
-    const Vec3 acceleration = leg_b_.acceleration() - leg_a_.acceleration();
-    const double along = dot(n, acceleration) + 0x1p-50 * norm_one(n) * norm_one(acceleration);
-    const double turning =
-        (leg_a_.spins() ? 0 : leg_a_.bend(n, from, to)) + (leg_b_.spins() ? 0 : leg_b_.bend(n, from, to));
-    return (turning + larger(along, 0)) * (1 + 0x1p-40);
-  }
+  double bend_of_rings(Vec3 n, double from, double to) const { return bend(n, from, to, true); }
   bool is_wild() const { return leg_a_.is_wild() || leg_b_.is_wild(); }
   // K, between two times.
-  double bend(Vec3 n, double from, double to) const {
+  double bend(Vec3 n, double from, double to, bool by_rings = false) const {
+    const auto [of_a, of_b] = bends(n, from, to, by_rings);
+    if (both_turn()) return (of_a + of_b) * (1 + 0x1p-40);
     const Vec3 acceleration = leg_b_.acceleration() - leg_a_.acceleration();
     const double along = dot(n, acceleration) + 0x1p-50 * norm_one(n) * norm_one(acceleration);
-    return (leg_a_.bend(n, from, to) + leg_b_.bend(n, from, to) + larger(along, 0)) * (1 + 0x1p-40);
+    return (of_a + of_b + larger(along, 0)) * (1 + 0x1p-40);
   }
   static bool spans_clear(double g, double h, double bend, double duration) {
     return g > 0 && h > 0 && std::sqrt(g) + std::sqrt(h) > std::sqrt(bend / 2) * duration * (1 + 0x1p-40);
   }
 
  private:
+  // Of each body. Where both turn, a plane goes at a constant rate between them: accelerations that they share count,
+  // too.
+  struct Bends {
+    double a, b;
+  };
+  Bends bends(Vec3 n, double from, double to, bool by_rings) const {
+    Bends made{by_rings && leg_a_.spins() ? 0 : leg_a_.bend(n, from, to),
+               by_rings && leg_b_.spins() ? 0 : leg_b_.bend(n, from, to)};
+    if (both_turn()) made.a += leg_a_.pull_against(n), made.b += leg_b_.pull_against(-n);
+    return made;
+  }
+
   const Polytope &a_, &b_;
   Radii radii_;
   Leg leg_a_, leg_b_;

@@ -187,10 +187,18 @@ ShapeWindow::PlacedBox ShapeWindow::placed(const ShapePieces& body, const Piece&
   return made;
 }
 
+ShapeWindow::Bends ShapeWindow::bends(Vec3 n, double arm_a, double arm_b) const {
+  Bends made{arm_a * leg_a_.bend(n, from_, to_), arm_b * leg_b_.bend(n, from_, to_)};
+  if (both_turn()) made.a += leg_a_.pull_against(n), made.b += leg_b_.pull_against(-n);
+  return made;
+}
+
 double ShapeWindow::bend(Vec3 n, double arm_a, double arm_b) const {
+  const auto [of_a, of_b] = bends(n, arm_a, arm_b);
+  if (both_turn()) return (of_a + of_b) * (1 + 0x1p-40);
   const Vec3 acceleration = leg_b_.acceleration() - leg_a_.acceleration();
   const double fall = larger(0, dot(n, acceleration) + 0x1p-50 * norm_one(n) * norm_one(acceleration));
-  return (arm_a * leg_a_.bend(n, from_, to_) + arm_b * leg_b_.bend(n, from_, to_) + fall) * (1 + 0x1p-40);
+  return (of_a + of_b + fall) * (1 + 0x1p-40);
 }
 
 // Heights along n at both ends of the window, n of about unit length.
@@ -248,8 +256,7 @@ ShapeWindow::ElementBound ShapeWindow::bound_along(const Rounded& a, const Round
 // In between, so that each body has the room that its own way, if it bends, may take.
 TimeSpan::Offset ShapeWindow::offset(const Bound& bound, double top_from, double top_to, double arm_a,
                                      double arm_b) const {
-  const double of_a = arm_a * leg_a_.bend(bound.direction, from_, to_),
-               of_b = arm_b * leg_b_.bend(bound.direction, from_, to_);
+  const auto [of_a, of_b] = bends(bound.direction, arm_a, arm_b);
   const double share = of_a + of_b > 0 ? of_a / (of_a + of_b) : 0.5;
   const double start = top_from + share * bound.gap, end = top_to + share * bound.gap_to;
   return {start, to_ > from_ ? (end - start) / (to_ - from_) : 0};

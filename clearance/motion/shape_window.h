@@ -100,6 +100,11 @@ class ShapeWindow {
   const Frames& at(int end) const { return end == 0 ? at_from_ : at_to_; }
   PlacedBox placed(const ShapePieces& body, const Piece& piece, bool is_a) const;
   Bound along(Vec3 n, double gap_from, double gap_to, double arm_a, double arm_b) const;
+  // Of each body; where both turn, accelerations that they share count, too: a plane between them has none.
+  struct Bends {
+    double a, b;
+  };
+  Bends bends(Vec3 n, double arm_a, double arm_b) const;
   double bend(Vec3 n, double arm_a, double arm_b) const;
 
   void set_moving_frames();

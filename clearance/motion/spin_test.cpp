@@ -243,6 +243,32 @@ TEST(Spin, AgreesWithRationalMotionsNearby) {
   EXPECT_GT(contacts, rounds / 4);
 }
 
+// A plane between two bodies that turn goes at a constant rate: accelerations that they share bend their ways against
+// it, and one that spins needs no room of its own where circles keep it away, so that the other has all of it. Planes
+// stood where one of the bodies was: the checker refused them.
+TEST(Spin, PlanesLeaveRoomForAccelerationsAndForTheOther) {
+  Random random(24);
+  const auto vector = [&](double size) {
+    const double x = random.uniform(-size, size), y = random.uniform(-size, size), z = random.uniform(-size, size);
+    return Vec3{x, y, z};
+  };
+  const int rounds = is_full_level() ? 2000 : 200;
+  for (int round = 0; round < rounds; ++round) {
+    MovingCase asked = random_case(random);
+    asked.interval = {0, 2};
+    const Vec3 away = vector(1) * 4, gravity{0, 0, random.uniform(-20, -5)};
+    const auto falls = [&](Vec3 place, double speed) {
+      return Motion::flight(translation(place), {vector(1), gravity, vector(speed), vector(0.5)}).value();
+    };
+    asked.motion_b = falls(away, round % 2 == 0 ? 3 : 30);
+    asked.motion_a =
+        round % 3 == 0 ? Motion::to(translation({}), rotation({1, 0.5, -0.25, 1}, vector(2)), 2).value() : falls({}, 4);
+    if (round % 5 == 0) asked.motion_b = asked.motion_b.with_offset(rotation({1, 0, 0.5, 0.25}, vector(0.5)));
+    const FirstContact found = asked.ask();
+    EXPECT_FALSE(asked.check(found).is_refuted()) << round << ": " << asked.check(found).reason;
+  }
+}
+
 TEST(Spin, ExchangeSplittingAndSamples) {
   Random random(22);
   const int rounds = is_full_level() ? 500 : 30;
