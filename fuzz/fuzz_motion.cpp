@@ -4,7 +4,7 @@
 //           is exact in doubles: what the queries at rest say there is held against the first contact, and so is every
 //           timeline that the checker accepts.
 #include <clearance/clearance.h>
-#include <clearance/motion/reference.h>
+#include <clearance/motion/features/reference.h>
 #include <fuzz/bytes.h>
 #include <fuzz/motions.h>
 #include <fuzz/stop_at.h>

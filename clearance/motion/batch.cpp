@@ -6,7 +6,7 @@
 #include <clearance/base/function_ref.h>
 #include <clearance/base/workers.h>
 #include <clearance/motion/motion_input.h>
-#include <clearance/motion/shape_sweep.h>
+#include <clearance/motion/shapes/shape_sweep.h>
 
 #include <algorithm>
 #include <atomic>

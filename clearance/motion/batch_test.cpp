@@ -3,7 +3,7 @@
 #include <clearance/build/mesh.h>
 #include <clearance/build/parts.h>
 #include <clearance/motion/moving_case_test.h>
-#include <clearance/motion/shape_sweep.h>
+#include <clearance/motion/shapes/shape_sweep.h>
 #include <clearance/proof/check_moving_shapes.h>
 
 #include <gtest/gtest.h>

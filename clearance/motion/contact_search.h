@@ -7,7 +7,7 @@
 #pragma once
 
 #include <clearance/bvh/box.h>
-#include <clearance/motion/contact_times.h>
+#include <clearance/motion/features/contact_times.h>
 #include <clearance/motion/patience.h>
 
 #include <optional>

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <clearance/motion/advancement.h>
-#include <clearance/motion/feature_times.h>
+#include <clearance/motion/features/feature_times.h>
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 // The times of contact of two convex bodies (contact_times.h), in doubles.
-#include <clearance/motion/contact_times.h>
+#include <clearance/motion/features/contact_times.h>
+#include <clearance/motion/features/reference.h>
 #include <clearance/motion/motion_input.h>
 #include <clearance/motion/query.h>
-#include <clearance/motion/reference.h>
 #include <clearance/motion/spin_interference.h>
 
 #include <chrono>

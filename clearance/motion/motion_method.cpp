@@ -5,7 +5,7 @@ namespace {
 
 constexpr MotionMethodRow kRows[] = {
     {MotionMethod::Translation, "translation", "motion/translation.h", "first contact of bodies that do not turn"},
-    {MotionMethod::Features, "features", "motion/reference.h", "first contact, exactly"},
+    {MotionMethod::Features, "features", "motion/features/reference.h", "first contact, exactly"},
     {MotionMethod::Advancement, "advancement", "motion/advancement.h", "first contact, within the width asked for"},
     {MotionMethod::FixedSteps, "fixed_steps", "motion/query.h", "contact at one of the instants, or nothing"},
 };

@@ -5,10 +5,10 @@
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/primitives.h>
 #include <clearance/bvh/box.h>
+#include <clearance/motion/features/reference.h>
+#include <clearance/motion/features/reference_stretches.h>
 #include <clearance/motion/instant.h>
 #include <clearance/motion/query.h>
-#include <clearance/motion/reference.h>
-#include <clearance/motion/reference_stretches.h>
 
 #include <gtest/gtest.h>
 

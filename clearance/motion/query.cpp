@@ -5,8 +5,8 @@
 #include <clearance/motion/advancement.h>
 #include <clearance/motion/convex_search.h>
 #include <clearance/motion/doubt.h>
+#include <clearance/motion/features/reference.h>
 #include <clearance/motion/motion_input.h>
-#include <clearance/motion/reference.h>
 #include <clearance/motion/spin_doubt.h>
 
 #include <cmath>

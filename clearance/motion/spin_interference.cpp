@@ -5,8 +5,8 @@
 #include <clearance/motion/advancement.h>
 #include <clearance/motion/contact_search.h>
 #include <clearance/motion/convex_search.h>
-#include <clearance/motion/shape_inside.h>
-#include <clearance/motion/shape_search.h>
+#include <clearance/motion/shapes/shape_inside.h>
+#include <clearance/motion/shapes/shape_search.h>
 
 #include <optional>
 #include <utility>

@@ -11,7 +11,7 @@
 
 #include <clearance/motion/patience.h>
 #include <clearance/motion/query.h>
-#include <clearance/motion/shape_window.h>
+#include <clearance/motion/shapes/shape_window.h>
 
 namespace clearance::detail {
 
