@@ -2,6 +2,7 @@
 // else. In the others the vertices that are low get all their exact roots: between two of them nothing changes, so that
 // one instant in between decides.
 #include <clearance/bvh/box.h>
+#include <clearance/motion/features/contact_times.h>
 #include <clearance/motion/half_space/half_space_motion.h>
 #include <clearance/motion/half_space/half_space_spin.h>
 #include <clearance/motion/half_space/half_space_stretch.h>
@@ -108,19 +109,6 @@ class ContactRecord {
   bool is_in_contact_ = false, is_pending_ = false, is_apart_at_beginning_ = false;
 };
 
-// A dyadic strictly between two times that differ, the earlier first.
-Dyadic time_between(Root& before, Root& after) {
-  for (;;) {
-    compare(before, after);  // tells their intervals apart
-    // A common end is neither of two roots that lie strictly inside their intervals.
-    const int order = compare(before.high(), after.low());
-    if (order < 0 || (order == 0 && !before.is_exact() && !after.is_exact())) break;
-    before.refine();
-    after.refine();
-  }
-  return Dyadic(0.5) * (before.high() + after.low());
-}
-
 // ---- The search -----------------------------------------------------------------------------------------------------
 
 class HalfSpaceTimes {
@@ -172,11 +160,7 @@ Interference HalfSpaceTimes::run() {
   Interference found;
   found.decided_until = is_decided ? end : known_until_;
   found.intervals = record_.until(found.decided_until);
-  const bool is_already = !found.intervals.empty() && found.intervals.front().begin.upper == begin;
-  found.status = !is_decided               ? MotionStatus::Undecided
-                 : found.intervals.empty() ? MotionStatus::Clear
-                 : is_already              ? MotionStatus::Already
-                                           : MotionStatus::Contact;
+  found.status = is_decided ? status_of(found.intervals, question_.interval) : MotionStatus::Undecided;
   return found;
 }
 
