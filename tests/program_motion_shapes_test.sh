@@ -105,6 +105,11 @@ scene spins.json "$ell" '{ "ballistic": { "velocity": [0.25, 0, 0], "angular_vel
 gives 0 move spins.json
 scene hits.json "$box" '{ "ballistic": { "velocity": [1, 0, 0], "angular_velocity": [0, 0, 1] } }' "$box" "$(at 3,0,0)"
 gives 1 move hits.json
+# A box that tumbles onto a floor: its times of contact are brackets when they are decided again, too, and once were taken
+# for wrong where two brackets overlap.
+scene tumbles.json "$box" '{ "ballistic": { "velocity": [0, 0, -4], "angular_velocity": [3, 40, 0] } }' "$floor" "$(at 0,0,-3), \"static\": true"
+gives 1 move tumbles.json
+says '^x  *y  *contact  *1.8184'
 
 # --- bundled scenes
 for scene in key wrong_key gears slipping_gears engine late_valve; do cp "$repository/examples/$scene.scene.json" .; done
@@ -124,7 +129,7 @@ says '^3 pairs: 2 clear, 1 come into contact, 0 in contact from the start$'
 bundled=wrong_key.scene
 [ "${CLEARANCE_TEST_LEVEL-}" != full ] || bundled='wrong_key.scene key.scene gears.scene slipping_gears.scene'
 for scene in meets over notch convex parts sheet solid shell turns offset rack lands ell_lands tip_lands thrown falls_over held held_far \
-  spins hits $bundled; do
+  spins hits tumbles $bundled; do
   for flags in "" "--proof" "--proof --margin 0.001"; do
     # shellcheck disable=SC2086  # no flag is no word
     "$program" move "$scene.json" --json $flags >"$scene.result.json" 2>err || [ $? -eq 1 ] || complain "move $scene.json"

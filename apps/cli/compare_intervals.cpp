@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace clearance::cli {
@@ -51,10 +52,21 @@ bool is_right(const ContactInterval& claimed, const ContactInterval& found, Inte
   return begins_in(claimed.begin, found, whole.begin) && ends_in(claimed.end, found, whole.end);
 }
 
-// The last of those that are known only until a time may go on beyond it.
+// The last of those that are known only until a time may go on beyond it, and so may the bracket of its beginning.
 bool is_right_so_far(const ContactInterval& claimed, const ContactInterval& found, Interval whole, double until) {
   const bool goes_on = found.end.lower >= until && claimed.end.upper >= until;
-  return goes_on && has_double(found) && begins_in(claimed.begin, found, whole.begin);
+  if (!goes_on || !has_double(found)) return false;
+  ContactInterval known = found;
+  known.end.lower = std::max(found.end.lower, claimed.begin.upper);
+  return begins_in(claimed.begin, known, whole.begin);
+}
+
+// Under an angular velocity the times are brackets here, too: where two overlap, neither speaks against the other.
+bool is_wide(const Bracket& bracket) { return std::nextafter(bracket.lower, kInfinity) < bracket.upper; }
+bool overlap(const Bracket& p, const Bracket& q) { return p.lower <= q.upper && q.lower <= p.upper; }
+bool may_be_right(const ContactInterval& claimed, const ContactInterval& found) {
+  return (is_wide(found.begin) || is_wide(found.end)) && !claimed.graze && overlap(claimed.begin, found.begin) &&
+         overlap(claimed.end, found.end);
 }
 
 std::string text_of(const ContactInterval& found) {
@@ -109,11 +121,14 @@ ClaimStanding compare_intervals(const std::vector<ContactInterval>& claimed, std
   // Beyond this one of the two says nothing.
   const double until = std::min(decided_until.value_or(kInfinity), is_open ? found.decided_until : kInfinity);
   const std::size_t both = std::min(claimed.size(), found.intervals.size());
+  std::optional<std::size_t> doubtful;
   for (std::size_t k = 0; k < both; ++k) {
     const ContactInterval& truth = found.intervals[k];
     const bool is_last = k + 1 == both;
-    if (!is_right(claimed[k], truth, whole) && !(is_last && is_right_so_far(claimed[k], truth, whole, until)))
-      return wrong(k, truth);
+    if (!is_right(claimed[k], truth, whole) && !(is_last && is_right_so_far(claimed[k], truth, whole, until))) {
+      if (!may_be_right(claimed[k], truth)) return wrong(k, truth);
+      if (!doubtful) doubtful = k;
+    }
     // Brackets end before the next contact.
     if (k + 1 < found.intervals.size() && !is_before(claimed[k].end.upper, found.intervals[k + 1].begin))
       return wrong(k, truth);
@@ -126,6 +141,7 @@ ClaimStanding compare_intervals(const std::vector<ContactInterval>& claimed, std
                              found.intervals.size()));
   if (is_open && !(decided_until && *decided_until <= found.decided_until))
     return undecided(fmt::format("times of contact after {}", found.decided_until));
+  if (doubtful) return undecided(fmt::format("the ends of intervals[{}] more narrowly", *doubtful));
   return decided_again();
 }
 
