@@ -2,6 +2,9 @@
 #pragma once
 
 #include <clearance/base/result.h>
+#include <clearance/brep/classify.h>
+#include <clearance/brep/index.h>
+#include <clearance/brep/make_brep.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/decompose.h>
 #include <clearance/build/mesh.h>
@@ -29,6 +32,7 @@
 #include <clearance/query/ends_penetration.h>
 #include <clearance/query/query.h>
 #include <clearance/query/ray.h>
+#include <clearance/shape/brep.h>
 #include <clearance/shape/half_space.h>
 #include <clearance/shape/mesh.h>
 #include <clearance/shape/parts.h>

@@ -22,6 +22,8 @@ class Rounded;
 class Mesh;
 class Parts;
 class HalfSpace;
+class BRep;
+class BRepIndex;
 using Shape = std::variant<Rounded, Mesh, Parts, HalfSpace>;
 
 // Answers and their proofs.
