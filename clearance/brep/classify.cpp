@@ -23,7 +23,8 @@ Entity go_down(const BRepIndexData& data, LocalPoint& x, double tolerance, Index
   do {
     const BRepIndexNode& node = nodes[k];
     int side = rough_side(rough_height(node.normal, node.offset, at, error), node.normal, tolerance);
-    if (side == kUnsureSide) [[unlikely]] side = side_exactly(data.planes[node.plane], x, tolerance);
+    if (side == kUnsureSide) [[unlikely]]
+      side = side_exactly(data.planes[node.plane], x, tolerance);
     if (path != nullptr) path->push_back({static_cast<std::uint32_t>(k), side});
     k = side > 0 ? node.above : side < 0 ? node.below : node.on;
   } while (k >= 0);

@@ -1,5 +1,6 @@
 // Question: what vertex, edge or face is a point on, or is it inside or outside? What does a segment pass?
-// Method:   the point goes down the index (Vaněček 1990, §2.4); a segment is cut at each plane that it crosses, and what
+// Method:   the point goes down the index (Vaněček 1990, §2.4); a segment is cut at each plane that it crosses, and
+// what
 //           is alike in a row becomes one. Before that, the box.
 // Proves:   without a tolerance, everything: signs are exact. With one, ε, a point is on a plane when
 //           (n·p − d)² ≤ ε²|n|², decided exactly; farther than ε from every plane that it passes it is classified as
@@ -29,8 +30,8 @@ struct IndexStep {
 };
 using IndexPath = std::vector<IndexStep>;
 
-// A point of the world; the solid stands at `pose`. `path`, where given, is cleared and filled; it stays empty for points
-// outside the solid's box.
+// A point of the world; the solid stands at `pose`. `path`, where given, is cleared and filled; it stays empty for
+// points outside the solid's box.
 Entity classify(const BRepIndex& index, const Pose& pose, Vec3 world_point, const ClassifyOptions& options = {},
                 IndexPath* path = nullptr);
 // A vertex of another body under its pose, exactly.

@@ -1,8 +1,9 @@
 // Question: what does a segment pass on its way through a solid?
 // Method:   (Vaněček 1990, §2.4) a piece that a node's plane crosses is cut there into two and the point between; each
-//           goes down on its own. Places on the segment are fractions t of heights above planes at its two ends, so that
-//           no number grows with the number of cuts.
-// Notation: t = N/D, D > 0; h_p, h_q the heights of the ends above a plane, over one denominator: h(t) = h_p + t(h_q − h_p).
+//           goes down on its own. Places on the segment are fractions t of heights above planes at its two ends, so
+//           that no number grows with the number of cuts.
+// Notation: t = N/D, D > 0; h_p, h_q the heights of the ends above a plane, over one denominator: h(t) = h_p + t(h_q −
+// h_p).
 #include <clearance/brep/classify.h>
 
 #include <clearance/brep/index_data.h>
@@ -197,7 +198,8 @@ SegmentParts classify_segment(const BRepIndex& index, const Pose& pose, Vec3 p, 
   const bool is_of_world = segment_pose == Pose();
   const auto seen = [&](Vec3 x) { return is_of_world ? LocalPoint(pose, x) : LocalPoint(pose, x, segment_pose); };
   if (p == q) {
-    const Entity entity = is_of_world ? classify(index, pose, p, options) : classify(index, pose, p, segment_pose, options);
+    const Entity entity =
+        is_of_world ? classify(index, pose, p, options) : classify(index, pose, p, segment_pose, options);
     const Vec3 at = seen(p).rough();
     return {{entity, true, 0, 0, at, at}};
   }
@@ -209,8 +211,10 @@ std::string text_of(const BRep& brep, const SegmentParts& parts) {
   for (const SegmentPart& part : parts) {
     if (text.size() > 1) text += ", ";
     const std::string name = name_of(brep, part.entity);
-    if (!part.is_point) text += name;
-    else text += "(" + name + ", " + shortest(part.from) + ")";
+    if (!part.is_point)
+      text += name;
+    else
+      text += "(" + name + ", " + shortest(part.from) + ")";
   }
   return text + "]";
 }

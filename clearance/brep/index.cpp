@@ -65,9 +65,12 @@ void measure(BRepIndexData& data) {
 
 const char* to_string(IndexSplitting splitting) {
   switch (splitting) {
-    case IndexSplitting::Balanced: return "balanced";
-    case IndexSplitting::Hybrid: return "hybrid";
-    case IndexSplitting::Autopartition: return "autopartition";
+    case IndexSplitting::Balanced:
+      return "balanced";
+    case IndexSplitting::Hybrid:
+      return "hybrid";
+    case IndexSplitting::Autopartition:
+      return "autopartition";
   }
   return "";
 }

@@ -45,17 +45,17 @@ enum class IndexPlaneKind : std::uint8_t {
 };
 
 struct BRepIndexFacts {
-  std::size_t nodes = 0;              // with a plane, as the paper counts them
-  std::size_t leaves = 0;             // 2·nodes + 1
-  std::size_t height = 0;             // planes on the longest path
-  double average_height = 0;          // over the leaves
-  std::size_t nodes_unreduced = 0;    // before planes that divide nothing were left out
-  std::size_t faces_divided = 0;      // pieces of faces that planes made, beyond the triangles there were
+  std::size_t nodes = 0;            // with a plane, as the paper counts them
+  std::size_t leaves = 0;           // 2·nodes + 1
+  std::size_t height = 0;           // planes on the longest path
+  double average_height = 0;        // over the leaves
+  std::size_t nodes_unreduced = 0;  // before planes that divide nothing were left out
+  std::size_t faces_divided = 0;    // pieces of faces that planes made, beyond the triangles there were
 };
 
 // A child is a node, or, if negative, ~child is a leaf.
 struct BRepIndexNode {
-  Vec3 normal;           // of the plane normal·x = offset, rounded; the largest part is in [½, 1)
+  Vec3 normal;  // of the plane normal·x = offset, rounded; the largest part is in [½, 1)
   double offset = 0;
   std::uint32_t plane = 0;
   std::int32_t above = 0, on = 0, below = 0;

@@ -8,9 +8,7 @@
 namespace clearance::detail {
 namespace {
 
-bool comes_before(Vec3 a, Vec3 b) {
-  return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
-}
+bool comes_before(Vec3 a, Vec3 b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
 
 // The different vertices of the mesh, sorted.
 std::vector<Vec3> sites_of(const Mesh& mesh) {
@@ -97,9 +95,12 @@ BRepIndexData IndexBuilder::build() {
   while (!waiting_.empty()) {
     Region region = std::move(waiting_.back());
     waiting_.pop_back();
-    if (region.dimension == 3) divide_space(std::move(region));
-    else if (region.dimension == 2) divide_plane(std::move(region));
-    else divide_line(std::move(region));
+    if (region.dimension == 3)
+      divide_space(std::move(region));
+    else if (region.dimension == 2)
+      divide_plane(std::move(region));
+    else
+      divide_line(std::move(region));
   }
   BRepIndexData data{brep_, std::move(nodes_), {}, points_.take_planes(), {}};
   data.leaves = {{EntityKind::Outside}, {EntityKind::Inside}};
@@ -118,7 +119,7 @@ void IndexBuilder::divide_space(Region region) {
   Division parts = divided_space(region, plane);
   // Where a plane without a face leaves one side empty, nothing would tell whether that is inside.
   if (parts.coplanar.empty() && (parts.above.faces.empty() || parts.below.faces.empty())) {
-    plane = face_plane(*this, region);
+    plane = plane_of_piece(*this, region);
     parts = divided_space(region, plane);
   }
   pieces_made_ += parts.above.faces.size() + parts.below.faces.size() + parts.coplanar.size() - region.faces.size();
@@ -265,36 +266,51 @@ bool IndexBuilder::holds_line(std::uint32_t face, PlaneId p, PlaneId q) {
   return dot(points_.plane(own).normal, cross(points_.plane(p).normal, points_.plane(q).normal)).sign() == 0;
 }
 
-void IndexBuilder::divide_plane(Region region) {
-  const PlaneId flat = region.flats[0], plane = choose_in_plane(*this, region, options_.splitting);
+IndexBuilder::Division IndexBuilder::divided_plane(const Region& region, PlaneId plane) {
   Division parts;
   parts.above.dimension = parts.below.dimension = 2;
-  parts.above.flats[0] = parts.below.flats[0] = flat;
+  parts.above.flats[0] = parts.below.flats[0] = parts.on.flats[0] = region.flats[0];
   parts.on.dimension = 1;
-  parts.on.flats[0] = flat;
   parts.on.flats[1] = plane;
   for (const SegmentPiece& segment : region.segments) cut_segment(segment, plane, parts);
   for (const PointPiece& point : region.points) cut_point(point, plane, parts);
   share_cover(region.cover, plane, parts);
+  return parts;
+}
 
-  const std::int32_t node = add_node(plane, region);
+void IndexBuilder::divide_plane(Region region) {
+  const PlaneId flat = region.flats[0];
+  PlaneId plane = choose_in_plane(*this, region, options_.splitting);
+  Division parts = divided_plane(region, plane);
+  const auto is_free = [&] { return parts.on.along.empty() && parts.on.points.empty(); };
+  if (is_free() && (parts.above.segments.empty() || parts.below.segments.empty())) {
+    plane = plane_of_piece(*this, region);
+    parts = divided_plane(region, plane);
+  }
   const std::vector<SegmentPiece>& along = parts.on.along;
+  const auto inner = [&](const SegmentPiece& segment) { return middle(segment.from, segment.to); };
+  const std::int32_t node = add_node(plane, region);
+  if (is_free()) {
+    const ExactPlace x = crossing(inner(parts.above.segments[0]), inner(parts.below.segments[0]), plane);
+    set_leaf(node, 0, covered_or_not(parts.on.cover, x, flat));
+  } else if (parts.on.points.empty()) {
+    set_leaf(node, 0, along[0].owner);
+  }
   for (const int side : {-1, 1}) {
     Region& part = side > 0 ? parts.above : parts.below;
     if (part.is_mixed()) {
       later(std::move(part), node, side);
-    } else if (!along.empty() && along[0].owner.kind == EntityKind::Face && plane_of_face(along[0].owner.index) == plane) {
+    } else if (!along.empty() && along[0].owner.kind == EntityKind::Face &&
+               plane_of_face(along[0].owner.index) == plane) {
       // Beside a face that crosses.
       set_leaf(node, side, {side > 0 ? EntityKind::Outside : EntityKind::Inside});
     } else {
-      const ExactPlace x0 =
-          along.empty() ? points_.exactly(parts.on.points[0].at) : middle(along[0].from, along[0].to);
+      const ExactPlace x0 = along.empty() ? points_.exactly(parts.on.points[0].at) : inner(along[0]);
       const ExactPlace x = beside(x0, direction_in(flat, plane, side), node);
       set_leaf(node, side, covered_or_not(part.cover, x, flat));
     }
   }
   if (!parts.on.points.empty()) later(std::move(parts.on), node, 0);
-  else set_leaf(node, 0, along[0].owner);
 }
 
 void IndexBuilder::share_cover(const std::vector<std::uint32_t>& cover, PlaneId plane, Division& parts) {
@@ -325,14 +341,16 @@ void IndexBuilder::divide_line(Region region) {
   const IndexPlaneKind kind = owner.kind == EntityKind::Vertex ? IndexPlaneKind::Vertex
                               : owner.kind == EntityKind::Edge ? IndexPlaneKind::Edge
                                                                : IndexPlaneKind::Face;
-  const PlaneId plane = points_.add(IndexPlane::through(x0.denominator * direction, dot(direction, x0.numerator), kind,
-                                                        owner.index));
+  const PlaneId plane =
+      points_.add(IndexPlane::through(x0.denominator * direction, dot(direction, x0.numerator), kind, owner.index));
   Region above, below;
   Entity here = owner;
   for (const PointPiece& point : region.points) {
     const int side = points_.side(point.at, plane);
-    if (side != 0) (side > 0 ? above : below).points.push_back(point);
-    else if (point.owner.kind > here.kind) here = point.owner;
+    if (side != 0)
+      (side > 0 ? above : below).points.push_back(point);
+    else if (point.owner.kind > here.kind)
+      here = point.owner;
   }
   const std::int32_t node = add_node(plane, region);
   set_leaf(node, 0, here);
@@ -340,8 +358,10 @@ void IndexBuilder::divide_line(Region region) {
     Region& part = side > 0 ? above : below;
     if (part.points.empty()) {
       const ExactPlace x = beside(x0, side > 0 ? direction : -direction, node);
-      if (const std::optional<Entity> own = on_one_of(region.along, x, direction)) set_leaf(node, side, *own);
-      else set_leaf(node, side, covered_or_not(region.cover, x, region.flats[0]));
+      if (const std::optional<Entity> own = on_one_of(region.along, x, direction))
+        set_leaf(node, side, *own);
+      else
+        set_leaf(node, side, covered_or_not(region.cover, x, region.flats[0]));
       continue;
     }
     part.dimension = 1;
@@ -399,8 +419,10 @@ PlaneId IndexBuilder::plane_of_point(const PointPiece& point, PlaneId flat) {
       if (sine > best && !is_parallel(plane, flat)) best = sine, chosen = plane;
     }
   };
-  if (point.owner.kind == EntityKind::Edge) look_at_edge(point.owner.index);
-  else for (const std::uint32_t e : brep_.edges_of_vertex(point.owner.index)) look_at_edge(e);
+  if (point.owner.kind == EntityKind::Edge)
+    look_at_edge(point.owner.index);
+  else
+    for (const std::uint32_t e : brep_.edges_of_vertex(point.owner.index)) look_at_edge(e);
   CLEARANCE_ASSERT(chosen != kNone);
   return chosen;
 }

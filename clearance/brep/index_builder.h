@@ -1,8 +1,10 @@
 // Question: how does a solid become an index?
-// Method:   regions are divided until each is all of one kind (Vaněček 1990, §2.1). What a leaf is, is decided by a point
+// Method:   regions are divided until each is all of one kind (Vaněček 1990, §2.1). What a leaf is, is decided by a
+// point
 //           of it: on a piece that lies along it, in a triangle of its plane, or inside or outside by the winding
 //           number.
-// Notation: x₀ a point of the dividing plane, d a direction within the region's flat; x₀ + td, for t small, is in the leaf.
+// Notation: x₀ a point of the dividing plane, d a direction within the region's flat; x₀ + td, for t small, is in the
+// leaf.
 #pragma once
 
 #include <clearance/brep/index_data.h>
@@ -24,8 +26,8 @@ class IndexBuilder {
   PlaneId plane_of_segment(const SegmentPiece& segment, PlaneId flat);
   // Through two sites, perpendicular to `flat`; they differ.
   PlaneId plane_through(std::uint32_t a, std::uint32_t b, PlaneId flat);
-  // Through a vertex, or a point of an edge, in plane `flat`: of the faces around it, the one that is turned most against
-  // that plane.
+  // Through a vertex, or a point of an edge, in plane `flat`: of the faces around it, the one that is turned most
+  // against that plane.
   PlaneId plane_of_point(const PointPiece& point, PlaneId flat);
 
  private:
@@ -43,6 +45,7 @@ class IndexBuilder {
   void divide_line(Region region);
 
   Division divided_space(const Region& region, PlaneId plane);
+  Division divided_plane(const Region& region, PlaneId plane);
   void cut_face(const FacePiece& piece, PlaneId plane, Division& parts);
   void cut_segment(const SegmentPiece& segment, PlaneId plane, Division& parts);
   void cut_point(const PointPiece& point, PlaneId plane, Division& parts);

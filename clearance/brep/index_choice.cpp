@@ -9,11 +9,13 @@
 namespace clearance::detail {
 namespace {
 
-// Above this many pieces of faces, Hybrid halves a region.
-constexpr std::size_t kManyFaces = 8;
+// Above this many faces, Hybrid halves a region.
+constexpr std::size_t kManyFaces = 19, kManySegments = 36;
 // What Balanced looks at: pieces per candidate, and candidates of each kind.
 constexpr std::size_t kSample = 192;
 constexpr std::size_t kFewPlanes = 12;
+// In a plane or on a line there is less to do than in space: so weighed, spheres and tori had the lowest trees.
+constexpr double kWeightOn = 0.5;
 
 struct Box {
   Vec3 low{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
@@ -35,30 +37,51 @@ Box box_of(IndexBuilder& builder, const Region& region) {
   Box box;
   for (const FacePiece& piece : region.faces)
     for (const PointId corner : piece.corners) box.add(builder.points().rough(corner));
+  for (const SegmentPiece& segment : region.segments)
+    for (const PointId end : {segment.from, segment.to}) box.add(builder.points().rough(end));
   return box;
 }
 
-// Halves the box along its longest side that has faces on both sides of the middle.
+// Halves the box across one of its longer sides, the one on which it cuts the fewest pieces, if there are some on both
+// sides; kNone otherwise.
 PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
   const Box box = box_of(builder, region);
   const Vec3 size = box.high - box.low;
-  std::array<int, 3> axes{0, 1, 2};
-  std::stable_sort(axes.begin(), axes.end(), [&](int i, int j) { return size[i] > size[j]; });
-  for (const int axis : axes) {
+  const IndexPoints& points = builder.points();
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  int chosen = -1;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (2 * size[axis] < norm_max(size)) continue;
     const double middle = 0.5 * box.low[axis] + 0.5 * box.high[axis];
-    bool is_above = false, is_below = false;
-    for (const FacePiece& piece : region.faces) {
-      for (const PointId corner : piece.corners) {
-        const double x = builder.points().rough(corner)[axis];
+    std::size_t cut = 0;
+    bool has_above = false, has_below = false;
+    const auto look = [&](std::span<const PointId> corners) {
+      bool is_above = false, is_below = false;
+      for (const PointId corner : corners) {
+        const double x = points.rough(corner)[axis];
         is_above = is_above || x > middle, is_below = is_below || x < middle;
       }
-    }
-    if (is_above && is_below) return builder.points().add(across_axis(axis, middle));
+      if (is_above && is_below) ++cut;
+      has_above = has_above || is_above, has_below = has_below || is_below;
+    };
+    for (const FacePiece& piece : region.faces) look(piece.corners);
+    for (const SegmentPiece& segment : region.segments) look(std::array{segment.from, segment.to});
+    if (has_above && has_below && cut <= fewest) fewest = cut, chosen = axis;
   }
-  return first_face(builder, region);
+  if (chosen < 0) return kNone;
+  return builder.points().add(across_axis(chosen, 0.5 * box.low[chosen] + 0.5 * box.high[chosen]));
 }
 
-// Balanced: a candidate in doubles, and how to make it.
+// Different ones, ascending.
+std::vector<std::uint32_t> faces_in(const Region& region) {
+  std::vector<std::uint32_t> faces;
+  for (const FacePiece& piece : region.faces) faces.push_back(piece.face);
+  std::sort(faces.begin(), faces.end());
+  faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
+  return faces;
+}
+
+// A candidate in doubles, and how to make it.
 struct Candidate {
   Vec3 normal;
   double offset = 0;
@@ -69,14 +92,14 @@ struct Candidate {
 struct Count {
   double above = 0, on = 0, below = 0;
 
-  // Leaves are about as many as pieces, and go as deep as the logarithm.
-  double cost() const { return part(above) + part(on) + part(below); }
-  static double part(double k) { return k * std::log2(k + 1); }
+  // Squares make halves of equal size the best.
+  double cost(double weight_on) const { return above * above + weight_on * on * (weight_on * on) + below * below; }
 };
 
 class Balance {
  public:
-  Balance(IndexBuilder& builder, const Region& region) : builder_(builder), region_(region) {
+  Balance(IndexBuilder& builder, const Region& region, double weight_on)
+      : builder_(builder), region_(region), weight_on_(weight_on) {
     Box box;
     for (const FacePiece& piece : region.faces)
       for (const PointId corner : piece.corners) box.add(at(corner));
@@ -89,7 +112,7 @@ class Balance {
   void consider(const Candidate& candidate) {
     const double length = norm(candidate.normal);
     if (!(length > 0)) return;
-    const double cost = counted(candidate.normal / length, candidate.offset / length).cost();
+    const double cost = counted(candidate.normal / length, candidate.offset / length).cost(weight_on_);
     if (is_proper_ && cost < best_cost_) best_cost_ = cost, best_ = candidate;
   }
   bool found() const { return best_cost_ < HUGE_VAL; }
@@ -145,7 +168,7 @@ class Balance {
 
   IndexBuilder& builder_;
   const Region& region_;
-  double near_ = 0, best_cost_ = HUGE_VAL;
+  double weight_on_, near_ = 0, best_cost_ = HUGE_VAL;
   bool is_proper_ = false;
   Candidate best_;
 };
@@ -157,17 +180,35 @@ void spread(std::size_t count, std::size_t most, const Visit& visit) {
   for (std::size_t k = 0; k < steps; ++k) visit(k * count / steps);
 }
 
+// Corners of pieces, also those at the rim of the region, ascending.
+std::vector<std::uint32_t> sites_in(const IndexPoints& points, const Region& region) {
+  std::vector<std::uint32_t> sites;
+  const auto add = [&](PointId x) {
+    if (points.is_site(x)) sites.push_back(x);
+  };
+  for (const FacePiece& piece : region.faces)
+    for (const PointId corner : piece.corners) add(corner);
+  for (const SegmentPiece& segment : region.segments) add(segment.from), add(segment.to);
+  for (const PointPiece& point : region.points) add(point.at);
+  std::sort(sites.begin(), sites.end());
+  sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+  return sites;
+}
+
 PlaneId made(IndexBuilder& builder, const Region& region, const Candidate& best) {
   switch (best.kind) {
-    case Candidate::Kind::Axis: return builder.points().add(across_axis(static_cast<int>(best.a), best.offset));
-    case Candidate::Kind::Face: return builder.plane_of_face(best.a);
-    case Candidate::Kind::Segment: return builder.plane_of_segment(region.segments[best.a], region.flats[0]);
-    case Candidate::Kind::Sites: break;
+    case Candidate::Kind::Axis:
+      return builder.points().add(across_axis(static_cast<int>(best.a), best.offset));
+    case Candidate::Kind::Face:
+      return builder.plane_of_face(best.a);
+    case Candidate::Kind::Segment:
+      return builder.plane_of_segment(region.segments[best.a], region.flats[0]);
+    case Candidate::Kind::Sites:
+      break;
   }
   if (region.dimension == 2) return builder.plane_through(best.a, best.b, region.flats[0]);
   const auto at = [&](std::uint32_t site) { return builder.points().rough(site); };
-  return builder.points().add(
-      IndexPlane::through(at(best.a), at(best.b), at(best.c), IndexPlaneKind::Free, kNone));
+  return builder.points().add(IndexPlane::through(at(best.a), at(best.b), at(best.c), IndexPlaneKind::Free, kNone));
 }
 
 Candidate through(Vec3 a, Vec3 b, Vec3 c) {
@@ -178,16 +219,14 @@ Candidate through(Vec3 a, Vec3 b, Vec3 c) {
 }
 
 PlaneId balanced_in_space(IndexBuilder& builder, const Region& region) {
-  Balance balance(builder, region);
+  Balance balance(builder, region, kWeightOn);
   const IndexPoints& points = builder.points();
   spread(region.faces.size(), kFewPlanes, [&](std::size_t k) {
     const std::uint32_t face = region.faces[k].face;
     const IndexPlane& plane = points.plane(builder.plane_of_face(face));
     balance.consider({plane.rough_normal, plane.rough_offset, Candidate::Kind::Face, face});
   });
-  std::vector<std::uint32_t> sites;  // of vertices in the region
-  for (const PointPiece& point : region.points)
-    if (!point.soft && points.is_site(point.at)) sites.push_back(point.at);
+  const std::vector<std::uint32_t> sites = sites_in(points, region);
   std::vector<double> values;
   for (int axis = 0; axis < 3; ++axis) {
     values.clear();
@@ -229,6 +268,19 @@ PlaneId balanced_in_space(IndexBuilder& builder, const Region& region) {
   return made(builder, region, best);
 }
 
+// Halves regions of many faces; of few, the face whose plane leaves the least to do.
+PlaneId hybrid_in_space(IndexBuilder& builder, const Region& region) {
+  const std::vector<std::uint32_t> faces = faces_in(region);
+  if (faces.size() > kManyFaces)
+    if (const PlaneId half = halving_plane(builder, region); half != kNone) return half;
+  Balance balance(builder, region, 1);
+  for (const std::uint32_t face : faces) {
+    const IndexPlane& plane = builder.points().plane(builder.plane_of_face(face));
+    balance.consider({plane.rough_normal, plane.rough_offset, Candidate::Kind::Face, face});
+  }
+  return balance.found() ? made(builder, region, balance.best()) : first_face(builder, region);
+}
+
 PlaneId plane_of_point(IndexBuilder& builder, const Region& region) {
   for (const PointPiece& point : region.points)
     if (!point.soft) return builder.plane_of_point(point, region.flats[0]);
@@ -236,7 +288,7 @@ PlaneId plane_of_point(IndexBuilder& builder, const Region& region) {
 }
 
 PlaneId balanced_in_plane(IndexBuilder& builder, const Region& region) {
-  Balance balance(builder, region);
+  Balance balance(builder, region, kWeightOn);
   const IndexPoints& points = builder.points();
   const Vec3 flat = points.plane(region.flats[0]).rough_normal;
   const auto perpendicular = [&](PointId a, PointId b) {
@@ -252,9 +304,7 @@ PlaneId balanced_in_plane(IndexBuilder& builder, const Region& region) {
     candidate.a = static_cast<std::uint32_t>(k);
     balance.consider(candidate);
   });
-  std::vector<std::uint32_t> sites;
-  for (const PointPiece& point : region.points)
-    if (!point.soft && points.is_site(point.at)) sites.push_back(point.at);
+  const std::vector<std::uint32_t> sites = sites_in(points, region);
   spread(sites.size(), kFewPlanes, [&](std::size_t k) {
     spread(sites.size(), kFewPlanes, [&](std::size_t j) {
       if (sites[j] <= sites[k]) return;
@@ -269,22 +319,29 @@ PlaneId balanced_in_plane(IndexBuilder& builder, const Region& region) {
 
 }  // namespace
 
-PlaneId face_plane(IndexBuilder& builder, const Region& region) { return first_face(builder, region); }
+PlaneId plane_of_piece(IndexBuilder& builder, const Region& region) {
+  if (region.dimension == 3) return first_face(builder, region);
+  return region.segments.empty() ? plane_of_point(builder, region)
+                                 : builder.plane_of_segment(region.segments[0], region.flats[0]);
+}
 
 PlaneId choose_in_space(IndexBuilder& builder, const Region& region, IndexSplitting splitting) {
   switch (splitting) {
-    case IndexSplitting::Balanced: return balanced_in_space(builder, region);
+    case IndexSplitting::Balanced:
+      return balanced_in_space(builder, region);
     case IndexSplitting::Hybrid:
-      return region.faces.size() > kManyFaces ? halving_plane(builder, region) : first_face(builder, region);
-    case IndexSplitting::Autopartition: break;
+      return hybrid_in_space(builder, region);
+    case IndexSplitting::Autopartition:
+      break;
   }
   return first_face(builder, region);
 }
 
 PlaneId choose_in_plane(IndexBuilder& builder, const Region& region, IndexSplitting splitting) {
   if (splitting == IndexSplitting::Balanced) return balanced_in_plane(builder, region);
-  return region.segments.empty() ? plane_of_point(builder, region)
-                                 : builder.plane_of_segment(region.segments[0], region.flats[0]);
+  if (splitting == IndexSplitting::Hybrid && region.segments.size() > kManySegments)
+    if (const PlaneId half = halving_plane(builder, region); half != kNone) return half;
+  return plane_of_piece(builder, region);
 }
 
 std::size_t choose_on_line(IndexBuilder& builder, const Region& region, IndexSplitting splitting) {
@@ -293,7 +350,8 @@ std::size_t choose_on_line(IndexBuilder& builder, const Region& region, IndexSpl
   const IndexPoints& points = builder.points();
   const Vec3 along = cross(points.plane(region.flats[0]).rough_normal, points.plane(region.flats[1]).rough_normal);
   std::vector<std::pair<double, std::size_t>> order;
-  for (std::size_t k = 0; k < region.points.size(); ++k) order.push_back({dot(along, points.rough(region.points[k].at)), k});
+  for (std::size_t k = 0; k < region.points.size(); ++k)
+    order.push_back({dot(along, points.rough(region.points[k].at)), k});
   std::sort(order.begin(), order.end());
   return order[order.size() / 2].second;
 }

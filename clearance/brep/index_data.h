@@ -18,12 +18,17 @@ struct BRepIndexData {
 
 // The position of an entity among the leaves.
 inline std::uint32_t leaf_of(const BRep& brep, Entity entity) {
-  const auto faces = static_cast<std::uint32_t>(brep.face_count()), edges = static_cast<std::uint32_t>(brep.edge_count());
+  const auto faces = static_cast<std::uint32_t>(brep.face_count()),
+             edges = static_cast<std::uint32_t>(brep.edge_count());
   switch (entity.kind) {
-    case EntityKind::Face: return 2 + entity.index;
-    case EntityKind::Edge: return 2 + faces + entity.index;
-    case EntityKind::Vertex: return 2 + faces + edges + entity.index;
-    default: return entity.kind == EntityKind::Inside ? 1 : 0;
+    case EntityKind::Face:
+      return 2 + entity.index;
+    case EntityKind::Edge:
+      return 2 + faces + entity.index;
+    case EntityKind::Vertex:
+      return 2 + faces + edges + entity.index;
+    default:
+      return entity.kind == EntityKind::Inside ? 1 : 0;
   }
 }
 

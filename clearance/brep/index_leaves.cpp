@@ -1,5 +1,6 @@
 // Question: what is a leaf of the index: a face, an edge, the inside or the outside?
-// Method:   one point of it tells, since it is all of one kind: x₀ + td (index_builder.h), t a power of two so small that
+// Method:   one point of it tells, since it is all of one kind: x₀ + td (index_builder.h), t a power of two so small
+// that
 //           no plane on the path is passed; that is guessed in doubles and checked exactly.
 // Notation: as in index_builder.h.
 #include <clearance/brep/index_builder.h>

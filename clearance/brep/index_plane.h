@@ -1,9 +1,10 @@
 // Question: on which side of a plane of the index is a point?
 // Method:   normal·x − offset with exact coefficients; in doubles with a bound first.
 // Proves:   the side, where the bound says so; exactly otherwise.
-// Notation: u = 2⁻⁵³. The rounded coefficients are truncated by 2u of themselves (Dyadic::fraction), products round by u,
-//           three sums by u each: below 8u of Σ|nᵢxᵢ| + |d|. A coefficient more than 2¹⁰⁰⁰ times smaller than the largest
-//           is 0 in the rounded normal.
+// Notation: u = 2⁻⁵³. The rounded coefficients are truncated by 2u of themselves (Dyadic::fraction), products round by
+// u,
+//           three sums by u each: below 8u of Σ|nᵢxᵢ| + |d|. A coefficient more than 2¹⁰⁰⁰ times smaller than the
+//           largest is 0 in the rounded normal.
 #pragma once
 
 #include <clearance/brep/index.h>

@@ -54,9 +54,10 @@ PointId IndexPoints::on_line(std::uint32_t a, std::uint32_t b, PlaneId p) {
   const double whole = std::fabs(h_a.value - h_b.value), off = h_a.error + h_b.error;
   const double t = h_a.value / (h_a.value - h_b.value), t_error = 2 * off / (whole - off) + 4 * kUnit;
   made.rough = from + t * (to - from);
-  made.error = whole > 4 * off ? (2 * t_error * norm_max(to - from) + 8 * kUnit * (norm_max(from) + norm_max(to))) *
-                                     kSlack + kUnderflow
-                               : std::numeric_limits<double>::infinity();
+  made.error =
+      whole > 4 * off
+          ? (2 * t_error * norm_max(to - from) + 8 * kUnit * (norm_max(from) + norm_max(to))) * kSlack + kUnderflow
+          : std::numeric_limits<double>::infinity();
   return add(std::move(made));
 }
 
@@ -81,7 +82,8 @@ PointId IndexPoints::of_planes(PlaneId p, PlaneId q, PlaneId r) {
   // |X/W − x/w| ≤ (e_x + |x/w| e_w) / (|w| − e_w), and the quotient rounds.
   made.error = left > 0 ? ((std::max({x[0].error, x[1].error, x[2].error}) + norm_max(made.rough) * w.error) / left +
                            2 * kUnit * norm_max(made.rough)) *
-                                  kSlack + kUnderflow
+                                  kSlack +
+                              kUnderflow
                         : std::numeric_limits<double>::infinity();
   return add(std::move(made));
 }

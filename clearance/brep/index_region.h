@@ -1,8 +1,9 @@
 // Question: what of a solid is in a region of the index that is still to be divided?
-// Method:   pieces: convex ones of faces, open ones of edges, points. A region of space has all three. In a plane, a face
+// Method:   pieces: convex ones of faces, open ones of edges, points. A region of space has all three. In a plane, a
+// face
 //           that crosses it is a segment, an edge that crosses it a point; on a line, only points are left. Sides of
-//           triangles within a face, and vertices within one, belong to the face: they are "soft", carried along because
-//           a plane may pass through them alone, and divide nothing by themselves.
+//           triangles within a face, and vertices within one, belong to the face: they are "soft", carried along
+//           because a plane may pass through them alone, and divide nothing by themselves.
 #pragma once
 
 #include <clearance/brep/index_points.h>
