@@ -70,7 +70,7 @@ inline std::set<Cell> random_cells(detail::Random& random, int size, double chan
   return cells;
 }
 
-// The unit cube, every face in 2·k² triangles.
+// A cube of side k, every face in 2·k² triangles. Some vertices are not used.
 inline Soup divided_cube_soup(int k) {
   std::set<Cell> cells;
   for (int x = 0; x < k; ++x)
