@@ -24,7 +24,9 @@ class BRepCheck {
     ASSERT_NO_FATAL_FAILURE(vertices());
     ASSERT_NO_FATAL_FAILURE(triangles());
     ASSERT_NO_FATAL_FAILURE(faces());
-    if (with_sectors) ASSERT_NO_FATAL_FAILURE(sectors());
+    if (with_sectors) {
+      ASSERT_NO_FATAL_FAILURE(sectors());
+    }
   }
 
   std::size_t loop_count() const {
@@ -106,7 +108,9 @@ class BRepCheck {
   void vertices() const {
     std::size_t all = 0;
     for (std::uint32_t v = 0; v < b_.vertex_count(); ++v) {
-      if (v > 0) ASSERT_LT(b_.vertex_id(v - 1), b_.vertex_id(v));
+      if (v > 0) {
+        ASSERT_LT(b_.vertex_id(v - 1), b_.vertex_id(v));
+      }
       const auto edges = b_.edges_of_vertex(v);
       ASSERT_GE(edges.size(), 3u);
       ASSERT_TRUE(std::is_sorted(edges.begin(), edges.end()));
@@ -121,7 +125,9 @@ class BRepCheck {
     ASSERT_TRUE(mesh.is_solid());
     std::vector<int> listed(mesh.triangle_count(), 0);
     for (std::uint32_t f = 0; f < b_.face_count(); ++f) {
-      if (f > 0) ASSERT_LT(b_.face_id(f - 1), b_.face_id(f));
+      if (f > 0) {
+        ASSERT_LT(b_.face_id(f - 1), b_.face_id(f));
+      }
       const auto& plane = b_.plane_of_face(f);
       std::uint32_t lowest = 0xffffffffu;
       for (const std::uint32_t t : b_.triangles_of_face(f)) {
@@ -196,7 +202,9 @@ class BRepCheck {
         ASSERT_EQ(locate(b_.mesh(), {}, twice_middle + small * left, 2.0), PointLocation::On);
 
         const double here = k == 0 ? 0 : angle(in_face(around[k], axis), x, y);
-        if (k > 0) ASSERT_GT(here, before);
+        if (k > 0) {
+          ASSERT_GT(here, before);
+        }
         const double after = k + 1 == around.size() ? 2 * kPi : angle(in_face(around[k + 1], axis), x, y);
         const double between = (here + after) / 2;
         const DyadicVec off = exact(2 * step * (std::cos(between) * x + std::sin(between) * y));

@@ -121,7 +121,7 @@ GridCounts grid_counts(const std::set<Cell>& cells, int size) {
 TEST(MakeBRepRandom, FindsWhatTheGridHas) {
   Random random(5);
   std::size_t shared_edges = 0, shared_vertices = 0, holes = 0;
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 200; ++round) {
     const int size = 2 + static_cast<int>(random.below(4));
     const std::set<Cell> cells = random_cells(random, size, random.uniform(0.1, 0.9));
     const BRep brep = make_brep(shuffled(voxel_soup(cells), random).mesh()).value();
