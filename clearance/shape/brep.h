@@ -29,8 +29,8 @@ struct BRepEdge {
   std::uint32_t low, high;
 };
 
-// What brep/ knows about a solid before it becomes a BRep. Lists per edge, face and vertex are flat: those of item k are
-// from offset[k] to offset[k + 1].
+// What brep/ knows about a solid before it becomes a BRep. Lists per edge, face and vertex are flat: those of item k
+// are from offset[k] to offset[k + 1].
 struct BRepParts {
   std::vector<Vec3> vertices;             // different ones
   std::vector<std::uint32_t> vertex_ids;  // the caller's number of each, the lowest where several are equal; ascending
