@@ -55,7 +55,8 @@ inline Pose quarter_turns(int x, int y, int z, Vec3 t = {}) {
 // A prism along z whose upper edge is the z axis, from 0 to 4; the solid is below, with a right angle at it.
 inline Soup ridge_soup() { return prism_over({{-1, -1}, {1, -1}, {0, 0}}, {{0, 1, 2}}, 4); }
 
-// An apex at the origin over a square from −1 to 1 at z = height, above it: a cone of four sides that stands on its tip.
+// An apex at the origin over a square from −1 to 1 at z = height, above it: a cone of four sides that stands on its
+// tip.
 inline Soup tip_soup(double height) {
   Soup soup;
   soup.vertices = {{0, 0, 0}, {-1, -1, height}, {1, -1, height}, {1, 1, height}, {-1, 1, height}};

@@ -79,8 +79,7 @@ TEST(TangentPlane, CollinearEdgesAtAnAngle) {
 // A box in the inner corner of an L: the paper's invectors of the L would point out of it there.
 TEST(TangentPlane, CollinearWithAReflexEdge) {
   const BRep a = cube_between({1, 1, 0}, {2, 2, 1}), b = brep_of(corner_soup());
-  const TangentPlane plane =
-      plane_of(a, {}, edge_at(a, {1, 1, 0}, {1, 1, 1}), b, {}, edge_at(b, {1, 1, 0}, {1, 1, 1}));
+  const TangentPlane plane = plane_of(a, {}, edge_at(a, {1, 1, 0}, {1, 1, 1}), b, {}, edge_at(b, {1, 1, 0}, {1, 1, 1}));
   EXPECT_EQ(plane.which, TangentCase::EdgesCollinear);
   EXPECT_TRUE(plane.is_determined);
   expect_near(plane.normal, {-1 / kRoot2, -1 / kRoot2, 0});
@@ -198,8 +197,9 @@ TEST(TangentPlane, ExchangedAndMoved) {
     const BRep* solids[] = {&roof, &tip, &cube};
     const BRep &a = *solids[random.below(3)], &b = *solids[random.below(3)];
     const auto any_of = [&](const BRep& s) {
-      return random.below(2) == 0 ? Entity{EntityKind::Vertex, static_cast<std::uint32_t>(random.below(s.vertex_count()))}
-                                  : Entity{EntityKind::Edge, static_cast<std::uint32_t>(random.below(s.edge_count()))};
+      return random.below(2) == 0
+                 ? Entity{EntityKind::Vertex, static_cast<std::uint32_t>(random.below(s.vertex_count()))}
+                 : Entity{EntityKind::Edge, static_cast<std::uint32_t>(random.below(s.edge_count()))};
     };
     const auto any_pose = [&] {
       return rotation({random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)},
