@@ -61,11 +61,10 @@ TEST(BRepCollisionTime, Edges) {
 
 // --- degenerate
 
-// Bars of equal height that run into each other: nothing goes inside anything, there is no estimate, and halving finds
-// it.
+// Equal cubes that meet face on: all edges run on faces, nothing goes inside anything, and halving finds the time.
 TEST(BRepCollisionTime, NothingToEstimateFrom) {
-  const BRepIndex bar = box_index({-3, -1, 0}, {3, 1, 1}), across = box_index({-1, 2, 0}, {1, 6, 1});
-  const auto found = collision_time(bar, falling({0, 0, 0}, {0, 1, 0}), across, {}, 0, 3);
+  const BRepIndex cube = box_index({0, 0, 0}, {2, 2, 2});
+  const auto found = collision_time(cube, falling({-3, 0, 0}, {1, 0, 0}), cube, {}, 0, 3);
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->status, MotionStatus::Contact);
   EXPECT_LE(found->lower, 1);

@@ -125,7 +125,7 @@ EntityPair bracket_of(const Element& a, const Element& b) {
   Vec3 n = near.q - near.p;
   // A nearest point is off its element by the rounding of at most 16 operations on numbers within the reach of both.
   out.upper = length_of(n) * (1 + 8 * kUlp) + 64 * kUlp * (reach_of(a) + reach_of(b));
-  if (!(out.upper < std::numeric_limits<double>::infinity())) out.upper = std::numeric_limits<double>::infinity();
+  if (!is_finite(n)) out.upper = std::numeric_limits<double>::infinity();
   out.lower = gap_along(a, b, n);
   // Where the points are so near that their difference is mostly rounding, the normal that both elements give.
   if (a.count == 2) n = cross(a.corner[1] - a.corner[0], b.corner[1] - b.corner[0]);
@@ -195,11 +195,6 @@ class BoxTree {
   std::vector<Node> nodes_;
 };
 
-Element element_of(const BRep& brep, std::uint32_t edge) {
-  const BRepEdge& e = brep.edge(edge);
-  return {{EntityKind::Edge, edge}, 2, {brep.vertex(e.low), brep.vertex(e.high), {}}};
-}
-
 auto order_of(const EntityPair& x) {
   return std::tuple(x.upper, x.lower, dimension_of(x.first.kind), x.first.index, dimension_of(x.second.kind),
                     x.second.index);
@@ -207,29 +202,29 @@ auto order_of(const EntityPair& x) {
 
 class Search {
  public:
-  Search(const BRep& brep, double required) : brep_(brep) { out_.required = required; }
+  Search(const BRep& brep, double required) : brep_(brep), exponent_(std::ilogb(brep.mesh().reach())) {
+    out_.required = required;
+  }
 
   // A face is named once for all its triangles.
   EntitySeparation run(std::size_t most) {
     std::vector<Element> edges, others;
-    for (std::uint32_t e = 0; e < brep_.edge_count(); ++e) edges.push_back(element_of(brep_, e));
+    for (std::uint32_t e = 0; e < brep_.edge_count(); ++e) edges.push_back(edge(e));
     for (std::uint32_t f = 0; f < brep_.face_count(); ++f)
       for (const std::uint32_t t : brep_.triangles_of_face(f)) {
         const MeshTriangle& corner = brep_.mesh().triangle(t);
-        others.push_back(
-            {{EntityKind::Face, f},
-             3,
-             {brep_.mesh().vertex(corner[0]), brep_.mesh().vertex(corner[1]), brep_.mesh().vertex(corner[2])}});
+        others.push_back({{EntityKind::Face, f},
+                          3,
+                          {scaled(brep_.mesh().vertex(corner[0])), scaled(brep_.mesh().vertex(corner[1])),
+                           scaled(brep_.mesh().vertex(corner[2]))}});
       }
-    for (std::uint32_t v = 0; v < brep_.vertex_count(); ++v)
-      others.push_back({{EntityKind::Vertex, v}, 1, {brep_.vertex(v), {}, {}}});
+    for (std::uint32_t v = 0; v < brep_.vertex_count(); ++v) others.push_back(vertex(v));
     // The ends of edges first: after that little else is near enough.
-    for (const Element& e : edges) look(end_of(e.entity.index, 0), end_of(e.entity.index, 1));
+    for (std::uint32_t e = 0; e < brep_.edge_count(); ++e) look(vertex(brep_.edge(e).low), vertex(brep_.edge(e).high));
     const BoxTree edge_tree(edges), other_tree(std::move(others));
     for (std::uint32_t v = 0; v < brep_.vertex_count(); ++v) {
-      const Element vertex{{EntityKind::Vertex, v}, 1, {brep_.vertex(v), {}, {}}};
-      look_around(vertex, edge_tree);
-      look_around(vertex, other_tree);
+      look_around(vertex(v), edge_tree);
+      look_around(vertex(v), other_tree);
     }
     for (const Element& e : edges) look_around(e, edge_tree);
     finish(most);
@@ -237,12 +232,19 @@ class Search {
   }
 
  private:
-  Element end_of(std::uint32_t edge, int which) const {
-    const std::uint32_t v = which == 0 ? brep_.edge(edge).low : brep_.edge(edge).high;
-    return {{EntityKind::Vertex, v}, 1, {brep_.vertex(v), {}, {}}};
+  // By a power of two, so that coordinates are at most about 1 and no product overflows. What underflows is below
+  // 2⁻¹⁰²², which all bounds leave room for.
+  Vec3 scaled(Vec3 v) const {
+    return {std::scalbn(v.x, -exponent_), std::scalbn(v.y, -exponent_), std::scalbn(v.z, -exponent_)};
+  }
+  Element vertex(std::uint32_t v) const { return {{EntityKind::Vertex, v}, 1, {scaled(brep_.vertex(v)), {}, {}}}; }
+  Element edge(std::uint32_t e) const {
+    const BRepEdge& ends = brep_.edge(e);
+    return {{EntityKind::Edge, e}, 2, {scaled(brep_.vertex(ends.low)), scaled(brep_.vertex(ends.high)), {}}};
   }
 
-  double limit() const { return std::max(out_.nearest.upper, out_.required); }
+  // How far to look, in scaled units, rounded up.
+  double limit() const { return next_above(std::scalbn(std::max(out_.nearest.upper, out_.required), -exponent_)); }
 
   void look_around(const Element& x, const BoxTree& tree) {
     tree.walk(box_of(x), limit(), [&](const Element& y) {
@@ -255,7 +257,10 @@ class Search {
   }
 
   void look(const Element& x, const Element& y) {
-    const EntityPair pair = bracket_of(x, y);
+    EntityPair pair = bracket_of(x, y);
+    // Exact but for numbers below the normal ones.
+    pair.lower = std::max(0.0, next_below(std::scalbn(pair.lower, exponent_)));
+    pair.upper = next_above(std::scalbn(pair.upper, exponent_));
     if (!out_.nearest.first.is_on_boundary() || order_of(pair) < order_of(out_.nearest)) out_.nearest = pair;
     lowest_ = std::min(lowest_, pair.lower);
     if (pair.lower < out_.required) near_.push_back(pair);
@@ -278,6 +283,7 @@ class Search {
   }
 
   const BRep& brep_;
+  int exponent_;  // coordinates are below 2 to this, times 2
   EntitySeparation out_;
   double lowest_ = std::numeric_limits<double>::infinity();
   std::vector<EntityPair> near_;
