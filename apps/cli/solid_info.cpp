@@ -57,9 +57,9 @@ std::string parts_text(const BRep& brep, const SegmentParts& parts) {
   return text;
 }
 
-// Of the index's box: what a tolerance is compared with.
-Error too_large(double tolerance) {
-  return {"info: --tolerance", fmt::format("{} is larger than the solid", tolerance)};
+Error too_large(const IndexedSolid& solid, double tolerance) {
+  return {solid.path + ": --tolerance",
+          fmt::format("{} is larger than the solid, which is {} long", tolerance, solid.index.brep().mesh().size())};
 }
 
 }  // namespace
@@ -110,14 +110,14 @@ Result<std::string> solid_text(const IndexedSolid& solid, const SolidQuestions& 
   for (const Vec3 point : questions.points) {
     IndexPath path;
     const Entity entity = classify(solid.index, {}, point, options, &path);
-    if (entity.kind == EntityKind::NotAsked) return too_large(questions.tolerance);
+    if (entity.kind == EntityKind::NotAsked) return too_large(solid, questions.tolerance);
     const std::string how = path.empty() ? "outside its box" : count(path.size(), "plane", "planes");
     text += entry("at", fmt::format("{}: {} ({})", place_text(point), name_of(brep, entity), how));
     text += path_text(solid.index, path);
   }
   for (const auto& [p, q] : questions.segments) {
     const SegmentParts parts = classify_segment(solid.index, {}, p, q, {}, options);
-    if (parts.empty()) return too_large(questions.tolerance);
+    if (parts.empty()) return too_large(solid, questions.tolerance);
     text += entry("segment", text_of(brep, parts)) + parts_text(brep, parts);
   }
   return text;
