@@ -115,7 +115,8 @@ class Tree {
               kQuiet);
     std::vector<Vec3> points;
     for (std::uint32_t v = 0; v < index_.brep().vertex_count(); ++v) points.push_back(index_.brep().vertex(v));
-    draw_brep(svg_, index_.brep(), make_oblique_view(points, {kMargin + 16, 92}, {kSolid - 90, 180}));
+    Labels labels;
+    draw_brep(svg_, index_.brep(), make_oblique_view(points, {kMargin + 16, 92}, {kSolid - 90, 180}), labels);
     double y = 316;
     for (std::size_t k = 0; k < 3; ++k, y += 16) {
       svg_.line({kMargin, y - 4}, {kMargin + 18, y - 4},

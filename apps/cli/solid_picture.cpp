@@ -45,7 +45,7 @@ void draw_face(Svg& svg, const std::vector<std::vector<Vec3>>& loops, Vec3 norma
   const Vec3 light = unit_of(-0.4 * view.right + 0.6 * view.up + 0.7 * view.toward);
   const double lit = std::clamp(dot(normal, light), 0.0, 1.0);
   svg.add(
-      "<path class=\"face\" fill-rule=\"evenodd\" fill=\"{}\" fill-opacity=\"0.85\" stroke=\"{}\" "
+      "<path class=\"face\" fill-rule=\"evenodd\" fill=\"{}\" fill-opacity=\"0.93\" stroke=\"{}\" "
       "stroke-width=\"1.1\" stroke-linejoin=\"round\" d=\"",
       colour_text(between(colours.dark, colours.light, lit)), colours.edge);
   for (const std::vector<Vec3>& loop : loops) {
@@ -77,21 +77,24 @@ class Classified {
         view_(make_oblique_view(all_points(brep_, questions), {kMargin, kMargin},
                                 {kPanel - 2 * kMargin - 14, kPageHeight - 2 * kMargin})) {
     svg_.begin("What is where in " + solid.path);
-    draw_brep(svg_, brep_, view_);
-    line_ = svg_.heading("Classified", fmt::format("{}: {} vertices, {} edges, {} faces", file_name(solid.path),
-                                                   brep_.vertex_count(), brep_.edge_count(), brep_.face_count()));
     const ClassifyOptions options{.tolerance = questions.tolerance};
     std::vector<SegmentParts> segments;
+    SegmentParts points;
+    std::vector<Entity> named;
     for (const auto& [p, q] : questions.segments)
       segments.push_back(classify_segment(solid.index, {}, p, q, {}, options));
+    for (const Vec3 p : questions.points)
+      points.push_back({.entity = classify(solid.index, {}, p, options), .is_point = true, .start = p, .end = p});
+    segments.push_back(points);
+    for (const SegmentParts& parts : segments)
+      for (const SegmentPart& part : parts) named.push_back(part.entity);
+    draw_brep(svg_, brep_, view_, labels_, named);
+    line_ = svg_.heading("Classified", fmt::format("{}: {} vertices, {} edges, {} faces", file_name(solid.path),
+                                                   brep_.vertex_count(), brep_.edge_count(), brep_.face_count()));
     // Lines first: points and names lie on top of them.
     for (const SegmentParts& parts : segments) pieces(parts);
     for (const SegmentParts& parts : segments)
       for (const SegmentPart& part : parts) name(part);
-    for (const Vec3 p : questions.points) {
-      const Entity entity = classify(solid.index, {}, p, options);
-      name({.entity = entity, .is_point = true, .start = p, .end = p});
-    }
     svg_.end();
   }
   const std::string& text() const { return svg_.str(); }
@@ -175,7 +178,7 @@ const char* entity_colour(EntityKind kind) {
   }
 }
 
-void draw_brep(Svg& svg, const BRep& brep, const View& view) {
+void draw_brep(Svg& svg, const BRep& brep, const View& view, Labels& labels, std::span<const Entity> unnamed) {
   struct Seen {
     double depth;
     std::uint32_t face;
@@ -200,10 +203,10 @@ void draw_brep(Svg& svg, const BRep& brep, const View& view) {
                            "stroke-dasharray=\"3 3\"",
                            edge));
   if (brep.vertex_count() > kMostNames) return;
-  Labels labels;
   for (std::uint32_t e = 0; e < brep.edge_count(); ++e)
     labels.avoid(view(brep.vertex(brep.edge(e).low)), view(brep.vertex(brep.edge(e).high)));
   for (std::uint32_t v = 0; v < brep.vertex_count(); ++v) {
+    if (std::find(unnamed.begin(), unnamed.end(), Entity{EntityKind::Vertex, v}) != unnamed.end()) continue;
     const std::string what = fmt::format("{}", brep.vertex_id(v));
     svg.text(labels.place(view(brep.vertex(v)), 8.0 * static_cast<double>(what.size())), what,
              fmt::format("text-anchor=\"middle\" font-size=\"11\" fill=\"{}\"", edge));

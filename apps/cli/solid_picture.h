@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "command_line.h"
@@ -17,8 +18,9 @@ namespace clearance::cli {
 // Indices beyond so many planes are no picture any more.
 inline constexpr std::size_t kMostDrawnNodes = 100;
 
-// The solid alone, its vertices named where they are few.
-void draw_brep(Svg& svg, const BRep& brep, const View& view);
+// The solid alone, its vertices numbered where they are few, but for those in `unnamed`. The numbers take places for
+// labels.
+void draw_brep(Svg& svg, const BRep& brep, const View& view, Labels& labels, std::span<const Entity> unnamed = {});
 // "v4", "e4-5", "f0", "in", "out".
 std::string short_name(const BRep& brep, Entity entity);
 // The colour of what is on such an entity.
