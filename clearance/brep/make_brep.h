@@ -15,8 +15,10 @@
 namespace clearance {
 
 // Refused, with the entities at fault named by the caller's numbers: a mesh that is not closed; triangles without area;
-// triangles that share a point other than their common vertices and edges; faces with the solid on both sides or on
-// neither. Vertices with equal coordinates are one. A mesh that is inside out is the same solid: faces are turned.
+// triangles that share a point other than their common vertices and edges; triangles with the solid on both sides
+// (winding numbers other than 0). Vertices with equal coordinates are one. What is inside out, as a whole or in parts,
+// is the same solid: BRep::mesh() has the same triangles by the same numbers, but looking outward. A surface that is
+// closed is taken as the solid that it bounds.
 Result<BRep> make_brep(const Mesh& mesh);
 // Refused: less than three dimensions. Vertices keep the polytope's ids.
 Result<BRep> make_brep(const Polytope& polytope);

@@ -70,7 +70,7 @@ inline std::set<Cell> random_cells(detail::Random& random, int size, double chan
   return cells;
 }
 
-// The unit cube, every face in 2·k² triangles.
+// A cube of side k, every face in 2·k² triangles. Some vertices are not used.
 inline Soup divided_cube_soup(int k) {
   std::set<Cell> cells;
   for (int x = 0; x < k; ++x)
@@ -92,11 +92,11 @@ inline Soup divided_cube_soup(int k) {
 
 // --- bodies of revolution
 
-// Counter-clockwise around the origin, of radius near 1.
-inline Loop round_polygon(int sides) {
+// Counter-clockwise around the origin, of radius near 1, from `first` steps beyond the x axis on.
+inline Loop round_polygon(int sides, double first = 0) {
   Loop polygon;
   for (int j = 0; j < sides; ++j) {
-    const double angle = 2 * 3.14159265358979323846 * j / sides;
+    const double angle = 2 * 3.14159265358979323846 * (j + first) / sides;
     polygon.push_back({few_bits(std::cos(angle)), few_bits(std::sin(angle))});
   }
   return polygon;
@@ -138,9 +138,9 @@ inline Soup sphere_soup(int sides, int bands) {
   return turned_soup(profile, round_polygon(sides), false);
 }
 
-// Radius 1, its tube half as thick: sides × bands faces.
+// Radius 1, its tube half as thick: sides × bands faces. The tube has no side that is level, all around one face.
 inline Soup torus_soup(int sides, int bands) {
-  Loop profile = round_polygon(bands);
+  Loop profile = round_polygon(bands, bands % 4 == 2 ? 0.5 : 0);
   for (auto& [radius, height] : profile) radius = 1 + radius / 2, height /= 2;
   return turned_soup(profile, round_polygon(sides), true);
 }

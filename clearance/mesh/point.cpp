@@ -211,12 +211,14 @@ Look exact_look(const Vec3 (&v)[3], LocalPoint& point, int axis) {
                             : exact_look(AnyTriangle(v, point), axis);
 }
 
-Look count_turns(const Mesh& mesh, LocalPoint& x) {
+constexpr std::uint32_t kNoTriangle = 0xffffffffu;
+
+Look count_turns(const Mesh& mesh, LocalPoint& x, const Ray& ray, std::uint32_t without) {
   Look all;
-  if (is_beyond(mesh, x.rough(), x.error())) return all;
-  const Ray ray = shortest_ray(mesh, x.rough(), x.error());
   mesh.tree().find_on_ray(ray.from, ray.error, ray.axis, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t t = first; t < first + count; ++t) {
+      if (t == without) [[unlikely]]
+        continue;
       const MeshTriangle& corners = mesh.triangle(t);
       const Vec3 v[3] = {mesh.vertex(corners[0]), mesh.vertex(corners[1]), mesh.vertex(corners[2])};
       int turns = look(v, ray);
@@ -230,6 +232,11 @@ Look count_turns(const Mesh& mesh, LocalPoint& x) {
     return !all.on;
   });
   return all;
+}
+
+Look count_turns(const Mesh& mesh, LocalPoint& x) {
+  if (is_beyond(mesh, x.rough(), x.error())) return {};
+  return count_turns(mesh, x, shortest_ray(mesh, x.rough(), x.error()), kNoTriangle);
 }
 
 bool is_on_surface(const Mesh& mesh, LocalPoint& x) {
@@ -305,6 +312,19 @@ bool surely_inside(const Mesh& mesh, Vec3 local_point, double error) {
 int winding_number(const Mesh& mesh, const Pose& pose, Vec3 world_point) {
   LocalPoint x(pose, world_point);
   return count_turns(mesh, x).turns;
+}
+
+// The ray starts in the middle of the triangle and leaves its plane: what it meets of the others is what it would meet
+// from a little farther on, for none of them is near.
+int winding_in_front(const Mesh& mesh, std::uint32_t t) {
+  const MeshTriangle& corners = mesh.triangle(t);
+  const Vec3 a = mesh.vertex(corners[0]), b = mesh.vertex(corners[1]), c = mesh.vertex(corners[2]);
+  const Pose still;
+  LocalPoint middle(still, exact(a) + exact(b) + exact(c), 3.0);
+  int axis = 0;
+  while (orient2d_sign(a, b, c, axis) == 0) ++axis;
+  const int turns = count_turns(mesh, middle, {middle.rough(), middle.error(), axis}, t).turns;
+  return orient2d_sign(a, b, c, axis) > 0 ? turns : turns - 1;
 }
 
 }  // namespace clearance

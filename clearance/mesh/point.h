@@ -34,6 +34,9 @@ bool surely_inside(const Mesh& mesh, Vec3 local_point, double error);
 
 // How often the surface winds around a point that is on no triangle.
 int winding_number(const Mesh& mesh, const Pose& pose, Vec3 world_point);
+// The same of the points just in front of triangle t (a position), where its normal points; behind it there is one
+// more. The triangle has area, the mesh is closed, and no other triangle has the middle of this one.
+int winding_in_front(const Mesh& mesh, std::uint32_t t);
 
 // Negative inside a solid; lower = upper = 0 on the surface; never wider than 1e-9 of its size. `nearest` is rounded,
 // on triangle `triangle` (the caller's number), with weights of its vertices in `witness`. Where exact numbers had to

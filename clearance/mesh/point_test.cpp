@@ -129,6 +129,20 @@ TEST(MeshPoint, CountsOverlappingAndInvertedPieces) {
   EXPECT_EQ(location(mesh, {7, 0, 0}), kOutside);
 }
 
+// In front of a triangle, where the plane of others may pass through its middle.
+TEST(MeshPoint, CountsWindingsInFrontOfTriangles) {
+  Soup soup;
+  soup.add(cube(2), {});
+  soup.add(cube(1), {});
+  soup.add(cube(0.5), {}, true);
+  soup.add(cube(0.25), {10, 0.25, 0.5}, true);
+  const Mesh mesh = soup.solid();
+  for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
+    const int expected[] = {0, 1, 1, -1};
+    EXPECT_EQ(winding_in_front(mesh, t), expected[mesh.id(t) / 12]) << mesh.id(t);
+  }
+}
+
 TEST(MeshPoint, KnowsSurfacesOnlyByTheirPoints) {
   const Mesh mesh = cube().surface();
   EXPECT_EQ(location(mesh, {0, 0, 0}), kOutside);

@@ -29,15 +29,15 @@ struct BRepEdge {
   std::uint32_t low, high;
 };
 
-// What brep/ knows about a solid before it becomes a BRep. Lists per edge, face and vertex are flat: those of item k are
-// from offset[k] to offset[k + 1].
+// What brep/ knows about a solid before it becomes a BRep. Lists per edge, face and vertex are flat: those of item k
+// are from offset[k] to offset[k + 1].
 struct BRepParts {
   std::vector<Vec3> vertices;             // different ones
   std::vector<std::uint32_t> vertex_ids;  // the caller's number of each, the lowest where several are equal; ascending
   std::vector<BRepHalfEdge> half_edges;
   std::vector<BRepEdge> edges;
-  std::vector<std::uint32_t> edge_offset, edge_half_edge;  // around the edge, in order of angle: twins are neighbours
-  std::vector<std::uint32_t> loop_offset, loop_half_edge;  // one half-edge of every loop of a face
+  std::vector<std::uint32_t> edge_offset, edge_half_edge;  // around the edge: see half_edges_of_edge
+  std::vector<std::uint32_t> loop_offset, loop_half_edge;  // one half-edge of every loop of a face, the outer one first
   std::vector<std::uint32_t> face_ids;                     // the lowest of the caller's numbers of its triangles
   std::vector<std::uint32_t> triangle_offset, triangle;    // positions in the mesh
   std::vector<std::array<Vec3, 3>> face_planes;            // three vertices of the face, (b − a) × (c − a) pointing out
@@ -62,13 +62,17 @@ class BRep {
   std::array<std::uint32_t, 2> edge_id(std::uint32_t e) const {
     return {vertex_id(edge(e).low), vertex_id(edge(e).high)};
   }
+  // Counter-clockwise seen against the direction from low to high, two by two: one from high to low, then its twin from
+  // low to high with material between them.
   std::span<const std::uint32_t> half_edges_of_edge(std::uint32_t e) const {
     return list(data_->edge_offset, data_->edge_half_edge, e);
   }
 
   std::size_t face_count() const { return data_->face_ids.size(); }
   std::uint32_t face_id(std::uint32_t f) const { return data_->face_ids[f]; }
-  // One half-edge of every loop; faces lie to the left of their half-edges, seen from outside.
+  // One half-edge of every loop, the outer loop first; faces lie to the left of their half-edges, seen from outside. A
+  // loop may pass a vertex twice, and an edge both ways. Where another part of the solid only touches the face with a
+  // vertex, no loop of the face has it.
   std::span<const std::uint32_t> loops_of_face(std::uint32_t f) const {
     return list(data_->loop_offset, data_->loop_half_edge, f);
   }
@@ -84,7 +88,7 @@ class BRep {
 
   // Vertices, edges and faces.
   std::size_t entity_count() const { return vertex_count() + edge_count() + face_count(); }
-  // The same solid in triangles: those it was made of.
+  // The same solid in triangles: those it was made of, all looking outward.
   const Mesh& mesh() const { return data_->mesh[0]; }
   std::size_t memory_bytes() const;
   // Copies share this.
