@@ -5,7 +5,8 @@
 // Proves:   every decision is an exact sign. What is returned is closed, crosses itself nowhere, and has the solid on
 //           exactly one side of every face.
 // Cannot:   hold a boundary that touches itself but along whole common edges and at common vertices.
-// Cost:     n log n, most of it the search for crossings.
+// Cost:     n log n, most of it the search for crossings, which looks at all pairs of triangles that share a vertex or
+//           whose boxes overlap.
 #pragma once
 
 #include <clearance/base/result.h>

@@ -3,9 +3,11 @@
 #include <clearance/brep/make_brep.h>
 #include <clearance/brep/solids_test.h>
 
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -160,6 +162,72 @@ TEST(MakeBRepRandom, HoldsSlantedSolids) {
     ASSERT_NO_FATAL_FAILURE(expect_valid(brep));
     ASSERT_EQ(brep.vertex_count(), vertices);
   }
+}
+
+// --- broken on purpose
+
+// What is left of a solid after a few accidents is refused, or it is a solid still: never anything else.
+TEST(MakeBRepRandom, RefusesOrHoldsWhatIsBroken) {
+  Random random(8);
+  int held = 0;
+  std::map<std::string, int> refused;
+  for (int round = 0; round < 3000; ++round) {
+    Soup soup = voxel_soup(random_cells(random, 2, 0.5));
+    const auto any_triangle = [&]() -> MeshTriangle& { return soup.triangles[random.below(soup.triangles.size())]; };
+    const auto any_vertex = [&] { return static_cast<std::uint32_t>(random.below(soup.vertices.size())); };
+    for (std::uint64_t k = 1 + random.below(2); k > 0; --k) {
+      switch (random.below(6)) {
+        case 0:
+          std::swap(any_triangle(), soup.triangles.back());
+          if (soup.triangles.size() > 1) soup.triangles.pop_back();
+          break;
+        case 1: {
+          MeshTriangle& turned = any_triangle();
+          std::swap(turned[0], turned[1]);
+          break;
+        }
+        case 2: {
+          const MeshTriangle again = any_triangle();
+          soup.triangles.push_back(again);
+          break;
+        }
+        case 3:
+          soup.vertices[any_vertex()] = soup.vertices[any_vertex()];
+          break;
+        case 4: {
+          Vec3& v = soup.vertices[any_vertex()];
+          v = v + Vec3{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+          break;
+        }
+        default: {
+          Vec3& v = soup.vertices[any_vertex()];
+          v.z = std::nextafter(v.z, v.z + (random.below(2) == 0 ? 1 : -1));
+        }
+      }
+    }
+    const Mesh mesh = soup.mesh();
+    const Result<BRep> brep = make_brep(mesh);
+    if (brep.ok()) {
+      ++held;
+      ASSERT_NO_FATAL_FAILURE(expect_valid(*brep, false));
+      // The solid is where the mesh says.
+      for (int k = 0; k < 5; ++k) {
+        const Vec3 p{random.uniform(-0.5, 2.5), random.uniform(-0.5, 2.5), random.uniform(-0.5, 2.5)};
+        ASSERT_EQ(locate(brep->mesh(), {}, p), locate(mesh, {}, p));
+        ASSERT_EQ(winding_number(brep->mesh(), {}, p), locate(mesh, {}, p) == PointLocation::Inside ? 1 : 0);
+      }
+    } else {
+      // The fault without its numbers and what follows them.
+      std::string fault = brep.error().fault.substr(10);
+      for (const char* kind : {"not closed", "not consistently oriented", "no area", "the same vertices",
+                               "share more than common edges and vertices", "solid on both sides"})
+        if (fault.find(kind) != std::string::npos) fault = kind;
+      ++refused[fault];
+    }
+  }
+  EXPECT_GT(held, 500);
+  EXPECT_EQ(refused.size(), 5u);
+  for (const auto& [fault, times] : refused) EXPECT_GT(times, 20) << fault;
 }
 
 }  // namespace
