@@ -49,5 +49,6 @@ void brep_table(const Options& options, Report& report);
 void brep_growth(const Options& options, Report& report);
 void brep_points(const Options& options, Report& report);
 void brep_agreement(const Options& options, Report& report);
+void brep_collision(const Options& options, Report& report);
 
 }  // namespace clearance::bench
