@@ -55,6 +55,10 @@ constexpr Experiment kExperiments[] = {
      run_mesh_growth},
     {"trees", "boxes, oriented boxes (RAPID), swept rectangles and 18-DOPs over triangles, beside the library's tree",
      run_trees},
+    {"brep",
+     "the B-rep index (Vaněček, Table 1): nodes and heights of three splittings, build, points beside CGAL and Embree, "
+     "collision time beside bisection",
+     run_brep},
     {"mesh-large", "ten million triangles load and answer; only when asked for by name", run_mesh_large, true},
 };
 

@@ -85,7 +85,8 @@ INSTANTIATE_TEST_SUITE_P(Papers, Laboratory,
                                          std::pair{"lin-canny-coherence", 3}, std::pair{"growth", 3},
                                          std::pair{"operations", 1}, std::pair{"applicability", 1},
                                          std::pair{"broad", 4}, std::pair{"broad-growth", 1}, std::pair{"scene", 1},
-                                         std::pair{"mesh", 1}, std::pair{"mesh-growth", 3}, std::pair{"trees", 3}),
+                                         std::pair{"mesh", 1}, std::pair{"mesh-growth", 3}, std::pair{"trees", 3},
+                                         std::pair{"brep", 1}),
                          [](const auto& parameter) {
                            std::string name = parameter.param.first;
                            std::replace(name.begin(), name.end(), '-', '_');

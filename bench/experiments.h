@@ -46,5 +46,6 @@ void run_mesh_exact(const Options& options, Report& report);
 void run_mesh_growth(const Options& options, Report& report);
 void run_mesh_large(const Options& options, Report& report);
 void run_trees(const Options& options, Report& report);
+void run_brep(const Options& options, Report& report);
 
 }  // namespace clearance::bench

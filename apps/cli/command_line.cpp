@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <tuple>
 
 #include "words.h"
 
@@ -15,6 +16,8 @@ using namespace detail;
 namespace {
 
 constexpr const char* kNeedsFile = "needs the name of a file";
+constexpr IndexSplitting kSplittings[] = {IndexSplitting::Balanced, IndexSplitting::Hybrid,
+                                          IndexSplitting::Autopartition};
 constexpr const char* kLater = "belongs to a later version of Clearance";
 
 // The methods of a table, for messages.
@@ -83,6 +86,103 @@ std::optional<Error> read_margin(const std::string& text, CommandLine& line) {
   return std::nullopt;
 }
 
+// "1,-2.5,0" as so many numbers.
+Result<std::vector<double>> read_coordinates(const std::string& text, std::size_t count, const char* option,
+                                             const char* needs) {
+  std::vector<double> numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::optional<double> number = parse_double(std::string_view(text).substr(at, end - at));
+    if (!number || !is_coordinate({*number, 0, 0})) break;
+    numbers.push_back(*number + 0.0);  // −0 is 0
+    at = end + 1;
+  }
+  const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
+  if (numbers.size() != count || commas + 1 != count)
+    return Error{option, std::string("needs ") + needs + " of at most 1e300, not '" + text + "'"};
+  return numbers;
+}
+
+std::optional<Error> read_at(const std::vector<std::string>& texts, CommandLine& line) {
+  for (const std::string& text : texts) {
+    const auto numbers = read_coordinates(text, 3, "info: --at", "three decimal numbers x,y,z");
+    if (!numbers) return numbers.error();
+    const std::vector<double>& n = *numbers;
+    line.solid.points.push_back({n[0], n[1], n[2]});
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_segments(const std::vector<std::string>& texts, CommandLine& line) {
+  for (const std::string& text : texts) {
+    const auto numbers = read_coordinates(text, 6, "info: --segment", "six decimal numbers x,y,z,x,y,z");
+    if (!numbers) return numbers.error();
+    const std::vector<double>& n = *numbers;
+    line.solid.segments.push_back({{n[0], n[1], n[2]}, {n[3], n[4], n[5]}});
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_splitting(const std::string& name, CommandLine& line) {
+  std::string names;
+  for (const IndexSplitting splitting : kSplittings) {
+    if (name == to_string(splitting)) {
+      line.solid.splitting = splitting;
+      return std::nullopt;
+    }
+    names += std::string(names.empty() ? "" : ", ") + to_string(splitting);
+  }
+  return Error{"info: --splitting", "unknown name '" + name + "'; there are " + names};
+}
+
+// What info is asked about a solid, as it was typed.
+struct SolidWords {
+  std::vector<std::string> points, segments;
+  std::string tolerance, splitting;
+  CLI::Option *tolerance_option = nullptr, *splitting_option = nullptr, *tree_option = nullptr, *trace_option = nullptr;
+};
+
+void add_solid_options(CLI::App& info, SolidWords& words, CommandLine& line) {
+  info.add_flag("--brep", line.solid.facts,
+                "Say what vertices, edges and faces the solid has, and how large its index is");
+  info.add_option("--at", words.points, "Which vertex, edge or face is the point x,y,z on, or is it inside or outside?")
+      ->allow_extra_args(false);
+  info.add_option("--segment", words.segments, "What does the segment x,y,z,x,y,z pass?")->allow_extra_args(false);
+  words.tolerance_option = info.add_option(
+      "--tolerance", words.tolerance, "Take points that are no farther than this from a plane of the index as on it");
+  words.splitting_option = info.add_option("--splitting", words.splitting,
+                                           "How the index chooses its planes: balanced, hybrid or autopartition");
+  words.tree_option = info.add_option("--index", line.solid.tree, "Draw the index as a tree into this file (SVG)");
+  words.trace_option =
+      info.add_option("--trace", line.trace, "Draw the solid with what --at and --segment found into this file (SVG)");
+}
+
+std::optional<Error> read_solid_words(const SolidWords& words, CommandLine& line) {
+  if (std::optional<Error> error = read_at(words.points, line)) return error;
+  if (std::optional<Error> error = read_segments(words.segments, line)) return error;
+  const bool classifies = !line.solid.points.empty() || !line.solid.segments.empty();
+  if (words.tolerance_option->count() > 0) {
+    const Result<double> tolerance = read_length(words.tolerance, "info: --tolerance");
+    if (!tolerance) return tolerance.error();
+    if (!classifies) return Error{"info: --tolerance", "is for points and segments: name one with --at or --segment"};
+    line.solid.tolerance = *tolerance;
+  }
+  if (words.splitting_option->count() > 0) {
+    if (std::optional<Error> error = read_splitting(words.splitting, line)) return error;
+    if (!line.solid.any())
+      return Error{"info: --splitting", "is for the index: ask with --brep, --at, --segment or --index"};
+  }
+  for (const auto& [option, file, name] : {std::tuple{words.tree_option, &line.solid.tree, "info: --index"},
+                                           std::tuple{words.trace_option, &line.trace, "info: --trace"}}) {
+    if (option->count() == 0) continue;
+    if (file->empty()) return Error{name, kNeedsFile};
+    if (line.files.size() > 1) return Error{name, "draws one solid, and there are several files"};
+  }
+  if (words.trace_option->count() > 0 && !classifies)
+    return Error{"info: --trace", "draws points and segments: name one with --at or --segment"};
+  return std::nullopt;
+}
+
 std::optional<Error> check_trace(const CommandLine& line) {
   if (line.trace.empty()) return Error{"check: --trace", kNeedsFile};
   if (line.algorithm == Algorithm::Automatic)
@@ -97,6 +197,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
 
   CommandLine line;
   std::string algorithm, within, margin, method;
+  SolidWords solid_words;
   CLI::App app{"Collision detection in which every answer carries its proof.", "clearance"};
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
   app.require_subcommand(1);
@@ -135,6 +236,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
   info->add_option("FILE", line.files, "OBJ, STL, PLY or OFF")->required();
   info->add_flag("--self-intersections", line.self_intersections, "Count the triangles that run into each other, too");
+  add_solid_options(*info, solid_words, line);
 
   CLI::App* algorithms = app.add_subcommand("algorithms", "List the methods: source, what each can prove, its page");
   CLI::Option* as_json = algorithms->add_flag("--json", line.json, "Print JSON instead of a table");
@@ -179,6 +281,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   if (move_trace_option->count() > 0 && line.trace.empty()) return Error{"move: --trace", kNeedsFile};
   if (method_option->count() > 0)
     if (std::optional<Error> error = read_method(method, line)) return *error;
+  if (info->parsed())
+    if (std::optional<Error> error = read_solid_words(solid_words, line)) return *error;
   return line;
 }
 

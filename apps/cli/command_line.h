@@ -6,17 +6,30 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "output.h"
 
 namespace clearance::cli {
 
+// What info is asked about a solid beyond what it is.
+struct SolidQuestions {
+  std::vector<Vec3> points;                     // --at
+  std::vector<std::pair<Vec3, Vec3>> segments;  // --segment
+  double tolerance = 0;
+  IndexSplitting splitting = IndexSplitting::Balanced;
+  bool facts = false;  // --brep
+  std::string tree;    // where to draw the index; empty: nowhere
+
+  bool any() const { return facts || !points.empty() || !segments.empty() || !tree.empty(); }
+};
+
 struct CommandLine {
   Result<Output> (*word)(const CommandLine& line) = nullptr;  // of words.h; null: help was asked for
   std::string help;                                           // the text, then
   std::string scene, result;
-  std::string trace;  // where to draw what `algorithm` or `method` does; empty: nowhere
+  std::string trace;  // where to draw what `algorithm` or `method` does or `solid` classifies; empty: nowhere
   std::vector<std::string> files;
   bool json = false, tabs = false, proof = false, status_only = false, self_intersections = false;
   bool strict = false;  // verify: what is not proved counts as a failure
@@ -24,6 +37,7 @@ struct CommandLine {
   std::optional<double> within;
   double margin = 0;                              // move: contact is to be no farther apart than this
   MotionMethod method = MotionMethod::Automatic;  // move: what to draw
+  SolidQuestions solid;                           // info
 };
 
 // Errors are one line, and name the word they belong to.

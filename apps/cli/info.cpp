@@ -1,11 +1,14 @@
-// clearance info: what each mesh file holds, in words.
+// clearance info: what each mesh file holds, in words; where points and segments are in the solid.
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "mesh_summary.h"
 #include "progress.h"
+#include "solid_info.h"
+#include "solid_picture.h"
 #include "words.h"
 
 namespace clearance::cli {
@@ -127,6 +130,18 @@ std::string summary_text(const std::string& path, const MeshData& mesh, const Me
   return text;
 }
 
+// Facts alone are asked of anything; to be asked where a point is, or to be drawn, it must be a solid.
+Result<std::string> answers_text(const CommandLine& line, const std::string& path, const MeshData& mesh) {
+  const Result<IndexedSolid> solid = index_solid(path, mesh, line.solid);
+  const bool only_facts = line.solid.points.empty() && line.solid.segments.empty() && line.solid.tree.empty();
+  if (!solid && only_facts) return fmt::format("  {:<10}none: {}\n", "brep", one_line(solid.error().fault));
+  if (!solid) return solid.error();
+  Result<std::string> text = solid_text(*solid, line.solid);
+  if (!text) return text;
+  if (std::optional<Error> error = draw_solid(line, *solid)) return *error;
+  return text;
+}
+
 }  // namespace
 
 Result<Output> info(const CommandLine& line) {
@@ -138,6 +153,11 @@ Result<Output> info(const CommandLine& line) {
     const Result<MeshSummary> summary = summarise(*mesh);
     if (!summary) return summary.error().within(path);
     output.text += (output.text.empty() ? "" : "\n") + summary_text(path, *mesh, *summary, line.self_intersections);
+    if (line.solid.any()) {
+      const Result<std::string> answers = answers_text(line, path, *mesh);
+      if (!answers) return answers.error();
+      output.text += *answers;
+    }
     progress.step();
   }
   return output;

@@ -60,6 +60,35 @@ Vec3 widest_square_to(Vec3 right, Vec3 center, double size, std::span<const Vec3
   return dot(up, u) < 0 ? -up : up;
 }
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+// The middle and the size of what is seen.
+View centred(std::span<const Vec3> points) {
+  View view;
+  Vec3 low{kInfinite, kInfinite, kInfinite}, high = -low;
+  for (const Vec3 p : points) {
+    low = {smaller(low.x, p.x), smaller(low.y, p.y), smaller(low.z, p.z)};
+    high = {larger(high.x, p.x), larger(high.y, p.y), larger(high.z, p.z)};
+  }
+  view.center = 0.5 * low + 0.5 * high;
+  view.size = norm_max(high - low) > 0 ? norm_max(high - low) : 1;
+  return view;
+}
+
+// As large as the rectangle allows.
+void fit(View& view, std::span<const Vec3> points, Point2 corner, Point2 extent) {
+  Point2 least{kInfinite, kInfinite}, most{-kInfinite, -kInfinite};
+  for (const Vec3 p : points) {
+    const Point2 at = view(p);
+    least = {smaller(least.x, at.x), smaller(least.y, at.y)}, most = {larger(most.x, at.x), larger(most.y, at.y)};
+  }
+  const double width = larger(most.x - least.x, 1e-9), height = larger(most.y - least.y, 1e-9);
+  view.pixels = smaller(smaller(extent.x / width, extent.y / height), 1e6);
+  view.middle = {corner.x + 0.5 * extent.x, corner.y + 0.5 * extent.y};
+  const double x = 0.5 * (least.x + most.x), y = 0.5 * (least.y + most.y);  // of one unit of paper, as y runs down
+  view.center = view.center + view.size * (x * view.right - y * view.up);
+}
+
 bool faces_reader(std::span<const std::uint32_t> loop, const Polytope& body, const Pose& pose, const View& view) {
   double area = 0;
   for (std::size_t k = 0; k < loop.size(); ++k) {
@@ -78,29 +107,20 @@ Point2 View::operator()(Vec3 p) const {
 }
 
 View make_view(Vec3 across, std::span<const Vec3> points, Point2 corner, Point2 extent) {
-  View view;
-  constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  Vec3 low{kInfinite, kInfinite, kInfinite}, high = -low;
-  for (const Vec3 p : points) {
-    low = {smaller(low.x, p.x), smaller(low.y, p.y), smaller(low.z, p.z)};
-    high = {larger(high.x, p.x), larger(high.y, p.y), larger(high.z, p.z)};
-  }
-  view.center = 0.5 * low + 0.5 * high;
-  view.size = norm_max(high - low) > 0 ? norm_max(high - low) : 1;
+  View view = centred(points);
   view.right = unit_of(across) == Vec3{} ? Vec3{1, 0, 0} : unit_of(across);
   view.up = widest_square_to(view.right, view.center, view.size, points);
   view.toward = cross(view.right, view.up);
+  fit(view, points, corner, extent);
+  return view;
+}
 
-  Point2 least{kInfinite, kInfinite}, most{-kInfinite, -kInfinite};
-  for (const Vec3 p : points) {
-    const Point2 at = view(p);
-    least = {smaller(least.x, at.x), smaller(least.y, at.y)}, most = {larger(most.x, at.x), larger(most.y, at.y)};
-  }
-  const double width = larger(most.x - least.x, 1e-9), height = larger(most.y - least.y, 1e-9);
-  view.pixels = smaller(smaller(extent.x / width, extent.y / height), 1e6);
-  view.middle = {corner.x + 0.5 * extent.x, corner.y + 0.5 * extent.y};
-  const double x = 0.5 * (least.x + most.x), y = 0.5 * (least.y + most.y);  // of one unit of paper, as y runs down
-  view.center = view.center + view.size * (x * view.right - y * view.up);
+View make_oblique_view(std::span<const Vec3> points, Point2 corner, Point2 extent) {
+  View view = centred(points);
+  view.toward = unit_of({-0.35, -0.8, 0.65});
+  view.right = unit_of(cross({0, 0, 1}, view.toward));
+  view.up = cross(view.toward, view.right);
+  fit(view, points, corner, extent);
   return view;
 }
 
@@ -152,12 +172,12 @@ std::string step_colour(std::size_t i, std::size_t n) {
   return colour_text(between(kFirst, kLast, n > 1 ? static_cast<double>(i) / static_cast<double>(n - 1) : 1));
 }
 
-void Svg::begin(const std::string& title) {
+void Svg::begin(const std::string& title, Point2 size) {
   add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
       "font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\">\n",
-      kPageWidth, kPageHeight);
+      size.x, size.y);
   add("<title>{}</title>\n", xml_text(title));
-  add("<rect width=\"{}\" height=\"{}\" rx=\"8\" fill=\"#ffffff\"/>\n", kPageWidth, kPageHeight);
+  add("<rect width=\"{}\" height=\"{}\" rx=\"8\" fill=\"#ffffff\"/>\n", size.x, size.y);
 }
 
 void Svg::line(Point2 from, Point2 to, std::string_view style) {

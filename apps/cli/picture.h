@@ -43,6 +43,9 @@ struct View {
 // `across` runs to the right, and all points fit into the rectangle.
 View make_view(Vec3 across, std::span<const Vec3> points, Point2 corner, Point2 extent);
 
+// From the front, a little from the left and from above: z runs up, x to the right. All points fit into the rectangle.
+View make_oblique_view(std::span<const Vec3> points, Point2 corner, Point2 extent);
+
 // One body as the reader sees it, in the world.
 struct Outline {
   std::vector<std::vector<Vec3>> faces;                // towards the reader
@@ -82,7 +85,7 @@ class Svg {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
   }
   // The page, white; end() belongs to it.
-  void begin(const std::string& title);
+  void begin(const std::string& title, Point2 size = {kPageWidth, kPageHeight});
   void end() { add("</svg>\n"); }
   void line(Point2 from, Point2 to, std::string_view style);
   void lines(std::span<const Point2> through, std::string_view style);

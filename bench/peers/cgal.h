@@ -2,10 +2,12 @@
 #pragma once
 
 #include <bench/race/courses.h>
+#include <bench/race/point_teller.h>
 
 namespace clearance::bench {
 
 std::vector<MeshLibrary> cgal_mesh_libraries();
+std::vector<PointLibrary> cgal_point_libraries();
 
 // Whether two bodies share a point, by CGAL's kernel with exact constructions: the poses are the rational maps that
 // they are, nothing is rounded. Boxes find the candidates; containment is looked at where both are closed and
