@@ -42,8 +42,9 @@ Box box_of(IndexBuilder& builder, const Region& region) {
   return box;
 }
 
-// Halves the box across one of its longer sides, the one on which it cuts the fewest pieces, if there are some on both
-// sides; kNone otherwise.
+// Halves the box across one of its longer sides, the one on which it cuts the fewest pieces, if either half then has
+// fewer than all; kNone otherwise. (Of many faces around one vertex all reach into the half that has it, however often
+// the box is halved.)
 PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
   const Box box = box_of(builder, region);
   const Vec3 size = box.high - box.low;
@@ -53,8 +54,7 @@ PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
   for (int axis = 0; axis < 3; ++axis) {
     if (2 * size[axis] < norm_max(size)) continue;
     const double middle = 0.5 * box.low[axis] + 0.5 * box.high[axis];
-    std::size_t cut = 0;
-    bool has_above = false, has_below = false;
+    std::size_t cut = 0, above = 0, below = 0;
     const auto look = [&](std::span<const PointId> corners) {
       bool is_above = false, is_below = false;
       for (const PointId corner : corners) {
@@ -62,11 +62,12 @@ PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
         is_above = is_above || x > middle, is_below = is_below || x < middle;
       }
       if (is_above && is_below) ++cut;
-      has_above = has_above || is_above, has_below = has_below || is_below;
+      above += is_above ? 1 : 0, below += is_below ? 1 : 0;
     };
     for (const FacePiece& piece : region.faces) look(piece.corners);
     for (const SegmentPiece& segment : region.segments) look(std::array{segment.from, segment.to});
-    if (has_above && has_below && cut <= fewest) fewest = cut, chosen = axis;
+    const std::size_t all = region.faces.size() + region.segments.size();
+    if (above > 0 && below > 0 && above < all && below < all && cut <= fewest) fewest = cut, chosen = axis;
   }
   if (chosen < 0) return kNone;
   return builder.points().add(across_axis(chosen, 0.5 * box.low[chosen] + 0.5 * box.high[chosen]));
