@@ -98,5 +98,22 @@ TEST(BRepPoints, ManyFacesAroundOneVertexAreNotHalvedForEver) {
   EXPECT_EQ(classify(index, {}, {0.25, 0, 0.5}).kind, EntityKind::Inside);
 }
 
+// Regression: where products of coordinates overflow or vanish no plane was found, and none was taken.
+TEST(BRepPoints, SizesAtTheEndsOfTheRange) {
+  for (const double size : {1e-290, 1e-160, 1e160, 1e290}) {
+    const BRep cube = make_brep(box({size, size, size})).value();
+    for (const IndexSplitting splitting :
+         {IndexSplitting::Balanced, IndexSplitting::Hybrid, IndexSplitting::Autopartition}) {
+      const BRepIndex index = make_brep_index(cube, {.splitting = splitting});
+      EXPECT_EQ(classify(index, {}, {}).kind, EntityKind::Inside) << size;
+      EXPECT_EQ(classify(index, {}, {size, 0, 0}).kind, EntityKind::Outside) << size;
+      EXPECT_EQ(classify(index, {}, {size / 2, 0, 0}).kind, EntityKind::Face) << size;
+      EXPECT_EQ(classify(index, {}, {size / 2, size / 2, 0}).kind, EntityKind::Edge) << size;
+      for (std::uint32_t v = 0; v < 8; ++v)
+        EXPECT_EQ(classify(index, {}, cube.vertex(v)), (Entity{EntityKind::Vertex, v})) << size;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace clearance

@@ -112,7 +112,7 @@ class Balance {
 
   void consider(const Candidate& candidate) {
     const double length = norm(candidate.normal);
-    if (!(length > 0)) return;
+    if (!(length > 0 && length < HUGE_VAL)) return;  // products of tiny or huge coordinates
     const double cost = counted(candidate.normal / length, candidate.offset / length).cost(weight_on_);
     if (is_proper_ && cost < best_cost_) best_cost_ = cost, best_ = candidate;
   }
@@ -315,7 +315,7 @@ PlaneId balanced_in_plane(IndexBuilder& builder, const Region& region) {
       balance.consider(candidate);
     });
   });
-  return balance.found() ? made(builder, region, balance.best()) : plane_of_point(builder, region);
+  return balance.found() ? made(builder, region, balance.best()) : plane_of_piece(builder, region);
 }
 
 }  // namespace
