@@ -42,8 +42,8 @@ Box box_of(IndexBuilder& builder, const Region& region) {
   return box;
 }
 
-// Halves the box across one of its longer sides, the one on which it cuts the fewest pieces, if there are some on both
-// sides; kNone otherwise.
+// Halves the box across one of its longer sides, the one on which it cuts the fewest pieces, if that leaves less on
+// both sides; kNone otherwise: around a vertex at which many faces meet, halves would have all of them for ever.
 PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
   const Box box = box_of(builder, region);
   const Vec3 size = box.high - box.low;
@@ -53,8 +53,7 @@ PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
   for (int axis = 0; axis < 3; ++axis) {
     if (2 * size[axis] < norm_max(size)) continue;
     const double middle = 0.5 * box.low[axis] + 0.5 * box.high[axis];
-    std::size_t cut = 0;
-    bool has_above = false, has_below = false;
+    std::size_t cut = 0, above = 0, below = 0;
     const auto look = [&](std::span<const PointId> corners) {
       bool is_above = false, is_below = false;
       for (const PointId corner : corners) {
@@ -62,11 +61,14 @@ PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
         is_above = is_above || x > middle, is_below = is_below || x < middle;
       }
       if (is_above && is_below) ++cut;
-      has_above = has_above || is_above, has_below = has_below || is_below;
+      if (is_above) ++above;
+      if (is_below) ++below;
     };
     for (const FacePiece& piece : region.faces) look(piece.corners);
     for (const SegmentPiece& segment : region.segments) look(std::array{segment.from, segment.to});
-    if (has_above && has_below && cut <= fewest) fewest = cut, chosen = axis;
+    const std::size_t all = region.faces.size() + region.segments.size();
+    if (std::min(above, below) > 0 && 8 * std::max(above, below) <= 7 * all && cut <= fewest)
+      fewest = cut, chosen = axis;
   }
   if (chosen < 0) return kNone;
   return builder.points().add(across_axis(chosen, 0.5 * box.low[chosen] + 0.5 * box.high[chosen]));
