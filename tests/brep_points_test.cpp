@@ -8,6 +8,8 @@
 #include <clearance/mesh/point.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "meshes.h"
 
 namespace clearance {
@@ -74,6 +76,26 @@ TEST(BRepPoints, TheIndexAgreesWithExactParity) {
     expect_agreement(coarse_star(1), splitting, kEach, "star");
     expect_agreement(coarse_star(2), splitting, kEach, "another star");
   }
+}
+
+// Regression: a region with many faces around one vertex was halved for ever, the vertex being in one half each time.
+TEST(BRepPoints, ManyFacesAroundOneVertexAreNotHalvedForEver) {
+  constexpr std::uint32_t kSides = 300;
+  std::vector<Vec3> vertices{{0, 0, 1}, {0, 0, 0}};
+  std::vector<MeshTriangle> triangles;
+  for (std::uint32_t k = 0; k < kSides; ++k) {
+    const double angle = 2 * 3.14159265358979323846 * k / kSides;
+    vertices.push_back({std::cos(angle), std::sin(angle), 0});
+    const std::uint32_t here = 2 + k, next = 2 + (k + 1) % kSides;
+    triangles.push_back({0, here, next});
+    triangles.push_back({1, next, here});
+  }
+  const BRep cone = make_brep(make_mesh(vertices, triangles, {.kind = MeshKind::Solid}).value()).value();
+  const BRepIndex index = make_brep_index(cone, {.splitting = IndexSplitting::Hybrid});
+  EXPECT_LT(index.facts().nodes, 100u * kSides);
+  EXPECT_EQ(name_of(cone, classify(index, {}, {0, 0, 1})), "vertex 0");
+  EXPECT_EQ(name_of(cone, classify(index, {}, {0, 0, 0})), "face 1");
+  EXPECT_EQ(classify(index, {}, {0.25, 0, 0.5}).kind, EntityKind::Inside);
 }
 
 }  // namespace

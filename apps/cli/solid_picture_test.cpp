@@ -21,7 +21,7 @@ TEST(SolidInfo, WritesEquationsWithTheLargestCoefficientOne) {
   EXPECT_EQ(equation_text({0, 0, 0.5}, 1), "z = 2");
   EXPECT_EQ(equation_text({-0.5, 0.25, 0}, 0), "-x + 0.5 y = 0");
   EXPECT_EQ(equation_text({0.75, -0.75, 0.75}, -0.75), "x - y + z = -1");
-  EXPECT_EQ(equation_text({0.5, 1e-30, 0}, -0.0), "x = 0");
+  EXPECT_EQ(equation_text({0.5, 1e-30, 0}, -0.0), "x + 2e-30 y = 0");
   EXPECT_EQ(equation_text({0, 0, 0}, 1), "0 = 1");
 }
 
