@@ -76,9 +76,14 @@ std::vector<BRepCluster> clusters(std::span<const BRepContact> contacts, double 
     return std::pair(contacts[i].point.x, i) < std::pair(contacts[j].point.x, j);
   });
   Groups groups(contacts.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    for (std::size_t j = i; j-- > 0 && contacts[order[i]].point.x - contacts[order[j]].point.x < reach;)
-      if (norm(contacts[order[i]].point - contacts[order[j]].point) < reach) groups.unite(order[i], order[j]);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Vec3 p = contacts[order[i]].point;
+    for (std::size_t j = i + 1; j < order.size(); ++j) {
+      const Vec3 q = contacts[order[j]].point;
+      if (!(q.x - p.x < reach)) break;
+      if (norm(q - p) < reach) groups.unite(order[i], order[j]);
+    }
+  }
 
   std::map<std::uint32_t, BRepCluster> by_root;
   for (std::uint32_t k = 0; k < contacts.size(); ++k) by_root[groups.root(k)].members.push_back(k);

@@ -163,23 +163,30 @@ class Search {
 
   // To the earliest time at which something that is inside at `upper` came in, or an instant later. It is inside then,
   // exactly, so the solids penetrate and nobody need ask. False where nothing is inside: then there is no estimate.
+  // Vertices first, edges where those have led: few are inside there, and short pieces of edges are cheap.
   bool lower_upper_end() {
+    const detail::ContactScope all = detail::whole_scope(a_.index.brep(), b_.index.brep());
+    const bool by_vertices = follow({all.vertices_a, {}, all.vertices_b, {}}, false);
+    return follow({{}, all.edges_a, {}, all.edges_b}, by_vertices) || by_vertices;
+  }
+
+  // `has_estimate`: `upper` is one already, and what came in later does not matter.
+  bool follow(const detail::ContactScope& scope, bool has_estimate) {
     const auto pose_a = a_.motion.at(out_.upper), pose_b = b_.motion.at(out_.upper);
     if (!pose_a || !pose_b) return false;
     const std::vector<BRepPenetrator> list =
-        detail::find_contacts(a_.index, *pose_a, b_.index, *pose_b, {},
-                              detail::whole_scope(a_.index.brep(), b_.index.brep()))
-            .penetrators;
+        detail::find_contacts(a_.index, *pose_a, b_.index, *pose_b, {}, scope).penetrators;
+    out_.classifications += static_cast<int>(scope.vertices_a.size() + scope.edges_a.size() + scope.vertices_b.size() +
+                                             scope.edges_b.size());
     for (const BRepPenetrator& x : list) {
       const bool is_a = x.of == Body::A;
       const Entry entry(is_a ? a_ : b_, is_a ? b_ : a_, x.entity, out_.classifications);
-      // What came in later than another one does not matter.
-      const bool is_first = &x == &list.front();
-      const double until = is_first ? out_.upper : out_.upper - 0.25 * width_;
-      if (!(until > out_.lower) || (!is_first && !entry.is_inside(until))) continue;
+      const double until = has_estimate ? out_.upper - 0.25 * width_ : out_.upper;
+      if (!(until > out_.lower) || (has_estimate && !entry.is_inside(until))) continue;
       out_.upper = entry.entry_time(out_.lower, until, 0.125 * width_);
       out_.first = x;
       ++out_.estimates;
+      has_estimate = true;
     }
     return !list.empty();
   }

@@ -2,13 +2,13 @@
 // Method:   what went inside must have come through the boundary (Vaněček 1990, §3). The way that a penetrating vertex
 //           has come is classified in the other's index: the piece that ends where it is now, d long, lies inside, and
 //           the time is t′ − d·(t′ − t)/|a − b|. A penetrating edge is halved in time. The earliest is the estimate. It
-//           is repeated with the motion's own poses until it stands, then proved by the status on either side.
-// Proves:   both ends of the bracket, at the poses that Motion::at() returns: not penetrating at `lower`, penetrating
-// at
-//           `upper`.
+//           is repeated with the motion's own poses until it stands; a status just before it proves it.
+// Proves:   both ends of the bracket, at the poses that Motion::at() returns: by the status, not penetrating at
+//           `lower`; by the status or by what is inside then, penetrating at `upper`.
 // Cannot:   tell which entry it is, where the solids come apart and meet again between the two frames; motion/query.h
 //           does that, and for touching as well.
-// Cost:     some four statuses, where halving needs thirty; classifications of single vertices and edges.
+// Cost:     three statuses, where halving needs thirty-two; but every vertex and edge is classified to find what is
+//           inside. Halving is faster where the status costs less than that: from some hundred entities on.
 #pragma once
 
 #include <clearance/base/result.h>
@@ -33,7 +33,7 @@ struct BRepCollisionTime {
   double lower = 0, upper = 0;
   int evaluations = 0;      // of the status of both solids, those at t and t′ included
   int estimates = 0;        // made of penetrating vertices and edges
-  int classifications = 0;  // of single vertices, their ways, and edges, for all estimates
+  int classifications = 0;  // of vertices, their ways, and edges, for all estimates
   // What went in first by the last estimate; NotAsked where there was none to make.
   BRepPenetrator first;
 };

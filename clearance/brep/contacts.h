@@ -5,7 +5,8 @@
 //           them.
 // Proves:   the status, always: it is that of intersects() and of no tolerance. Without a tolerance all contacts, each
 //           once: a vertex is one point, two edges share one point or one piece, so that a pair of entities names it.
-// Cannot:   report all that is within a tolerance of each other: classify.h says what that means.
+// Cannot:   report all that is within a tolerance of each other: which contacts are found then depends on the planes of
+//           the index (classify.h).
 // Cost:     a classification for every vertex and edge; nothing beyond the status where the solids are apart and there
 //           is no tolerance.
 //

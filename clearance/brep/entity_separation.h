@@ -8,8 +8,7 @@
 //
 // That is all: where two faces, or an edge and a face, share no point, they are nearest at a vertex of one or between
 // two edges. Two vertices at the ends of one edge are not incident to each other, so its length counts; nor are a
-// vertex and the opposite edge of a narrow face. Edges with a common vertex are incident, whatever the angle between
-// them.
+// vertex and the opposite edge of a narrow face. Edges with a common vertex are incident, whatever their angle.
 #pragma once
 
 #include <clearance/base/result.h>

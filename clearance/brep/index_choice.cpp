@@ -42,9 +42,8 @@ Box box_of(IndexBuilder& builder, const Region& region) {
   return box;
 }
 
-// Halves the box across one of its longer sides, the one on which it cuts the fewest pieces, if either half then has
-// fewer than all; kNone otherwise. (Of many faces around one vertex all reach into the half that has it, however often
-// the box is halved.)
+// Halves the box across one of its longer sides, the one on which it cuts the fewest pieces, if that leaves less on
+// both sides; kNone otherwise: around a vertex at which many faces meet, halves would have all of them for ever.
 PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
   const Box box = box_of(builder, region);
   const Vec3 size = box.high - box.low;
@@ -62,12 +61,14 @@ PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
         is_above = is_above || x > middle, is_below = is_below || x < middle;
       }
       if (is_above && is_below) ++cut;
-      above += is_above ? 1 : 0, below += is_below ? 1 : 0;
+      if (is_above) ++above;
+      if (is_below) ++below;
     };
     for (const FacePiece& piece : region.faces) look(piece.corners);
     for (const SegmentPiece& segment : region.segments) look(std::array{segment.from, segment.to});
     const std::size_t all = region.faces.size() + region.segments.size();
-    if (above > 0 && below > 0 && above < all && below < all && cut <= fewest) fewest = cut, chosen = axis;
+    if (std::min(above, below) > 0 && 8 * std::max(above, below) <= 7 * all && cut <= fewest)
+      fewest = cut, chosen = axis;
   }
   if (chosen < 0) return kNone;
   return builder.points().add(across_axis(chosen, 0.5 * box.low[chosen] + 0.5 * box.high[chosen]));

@@ -3,8 +3,8 @@
 // Proves:   nothing: a direction in doubles, of length 1 up to rounding.
 // Cost:     that of reading the faces at the entities.
 //
-// With u the mean of the unit normals of the faces at a vertex or an edge, made one long (u₁ of a, u₂ of b, both in b's
-// frame), into b:
+// With u the mean of the unit normals of the faces at a vertex or an edge, made one long: u₁ of a and
+// u₂ of b, both in b's frame. The normals, into b:
 //   vertex/face     −normal of the face         face/vertex   normal of the face
 //   edge/edge       ±(e₁ × e₂), the sign with ±(e₁ × e₂)·(u₁ − u₂) > 0
 //   collinear, edge/vertex, vertex/edge         the part of u₁ − u₂ that is perpendicular to the edge

@@ -1,8 +1,7 @@
 // Question: which contact of this frame is which one of the last frame?
-// Method:   by its entities (Vaněček 1990, §5, "temporal coherence"): the same pair is the same contact. Of what is
-// left,
-//           a contact has moved when both of its entities are the same as before or adjacent: a vertex that slides over
-//           an edge onto the next face, an edge that rolls on to its end. The nearest such pair first.
+// Method:   by its entities (Vaněček 1990, §5, "temporal coherence"): the same pair is the same contact. Of those
+//           left, a contact has moved when both of its entities are the same as before or adjacent: a vertex that
+//           slides over an edge onto the next face, an edge that rolls on to its end. The nearest such pair first.
 // Proves:   nothing; equal input gives equal ids.
 // Cost:     n log n for contacts that stay; those that are left are compared with each other.
 #pragma once
