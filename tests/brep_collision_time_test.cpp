@@ -1,6 +1,6 @@
 // The collision time of brep/ against the exact first contact of motion/.
-#include <clearance/brep/collision_time.h>
-#include <clearance/brep/contact_cases_test.h>
+#include <clearance/brep/contacts/collision_time.h>
+#include <clearance/brep/contacts/contact_cases_test.h>
 #include <clearance/motion/query.h>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // Method:   every leaf has a column of its own, every level a row; a plane stands between what is above and what is
-// below
-//           it. The solid stands beside the tree, its vertices named.
+//           below it. The solid stands beside the tree, its vertices named.
 #include <array>
 #include <cstdint>
 #include <set>

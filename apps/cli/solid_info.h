@@ -1,6 +1,5 @@
 // Question: which vertices, edges and faces has the solid of a file, what is a point on, what does a segment pass, and
-// by
-//           which planes of the index is that told?
+//           by which planes of the index is that told?
 // Proves:   every entity named is decided exactly (brep/classify.h); numbers printed beside it are rounded.
 #pragma once
 

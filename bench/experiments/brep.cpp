@@ -1,7 +1,7 @@
 // Question: how large and how high is the B-rep index, how fast is it built, and how fast and how rightly does it tell
 //           what a point is on, and when solids began to penetrate?
-// Method:   brep_table.cpp, brep_growth.cpp, brep_points.cpp, brep_collision.cpp, each with the figures of the plan and
-// of the paper.
+// Method:   brep_table.cpp, brep_growth.cpp, brep_points.cpp, brep_collision.cpp, each with the figures of the plan
+//           and of the paper.
 #include <bench/experiments/brep.h>
 #include <clearance/build/mesh.h>
 

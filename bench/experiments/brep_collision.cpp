@@ -6,7 +6,7 @@
 #include <bench/race/timer.h>
 #include <bench/workloads/random_motion.h>
 #include <bench/workloads/small_solids.h>
-#include <clearance/brep/collision_time.h>
+#include <clearance/brep/contacts/collision_time.h>
 #include <clearance/motion/query.h>
 
 namespace clearance::bench {

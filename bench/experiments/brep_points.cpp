@@ -1,9 +1,9 @@
 // Question: what does it cost to tell where a point is, and is it right?
 // Method:   points of five kinds about solids of 1562 to 60,000 vertices, edges and faces; the index beside `locate`
-// (the
-//           library's tree of triangles, exact parity) and the peers that answer this. Nanoseconds per point, the
-//           fastest of several passes. Wrong: another location than `locate`'s; for the index also another vertex, edge
-//           or face than the point was made on. Agreement: all answers of the index about 10⁶ points against `locate`.
+//           (the library's tree of triangles, exact parity) and the peers that answer this. Nanoseconds per point, the
+//           fastest of several passes. Wrong: another location than `locate`'s; for the index also another vertex,
+//           edge or face than the point was made on. Agreement: all answers of the index about 10⁶ points against
+//           `locate`.
 #include <bench/experiments/brep.h>
 #include <bench/peers/cgal.h>
 #include <bench/peers/embree.h>

@@ -1,7 +1,6 @@
 // Question: is the index as small and as low as the paper's (Vaněček 1990, Table 1), and is ours lower?
 // Method:   the same solids, the three splittings, with planes that divide nothing left in and left out; the build by
-// the
-//           fastest of three. The paper's seconds are of a Lisp machine.
+//           the fastest of three. The paper's seconds are of a Lisp machine.
 #include <bench/experiments/brep.h>
 #include <bench/race/timer.h>
 

@@ -1,9 +1,8 @@
 // Question: which spheres and tori has Vaněček (1990, Table 1), exactly?
-// Method:   n × n faces between circles of latitude and of longitude. Every ring is one polygon, scaled: a face between
-// two
-//           rings has two parallel sides and is planar, exactly, because polygon and radii have few bits and their
-//           products fit into doubles. The tube of the torus has corners at its top and its bottom, so that no faces
-//           lie in one plane there. Fanned into triangles; make_brep puts them together again.
+// Method:   n × n faces between circles of latitude and of longitude. Every ring is one polygon, scaled: a face
+//           between two rings has two parallel sides and is planar, exactly, because polygon and radii have few bits
+//           and their products fit into doubles. The tube of the torus has corners at its top and its bottom, so that
+//           no faces lie in one plane there. Fanned into triangles; make_brep puts them together again.
 #pragma once
 
 #include <bench/workloads/w2.h>

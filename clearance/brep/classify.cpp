@@ -1,8 +1,8 @@
 #include <clearance/brep/classify.h>
 
-#include <clearance/brep/index_data.h>
-#include <clearance/brep/side_of_plane.h>
-#include <clearance/brep/solid_box.h>
+#include <clearance/brep/index/data.h>
+#include <clearance/brep/index/side_of_plane.h>
+#include <clearance/brep/index/solid_box.h>
 #include <clearance/mesh/local_point.h>
 
 namespace clearance {

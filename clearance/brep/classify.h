@@ -1,11 +1,10 @@
 // Question: what vertex, edge or face is a point on, or is it inside or outside? What does a segment pass?
 // Method:   the point goes down the index (Vaněček 1990, §2.4); a segment is cut at each plane that it crosses, and
-// what
-//           is alike in a row becomes one. Before that, the box.
-// Proves:   without a tolerance, everything: signs are exact. With one, ε, a point is on a plane when
-//           (n·p − d)² ≤ ε²|n|², decided exactly; farther than ε from every plane that it passes it is classified as
-//           without one.
-// Cannot:   say how far: a point may be nearer than ε to an entity and not near the planes by which the index tells it.
+//           what is alike in a row becomes one. Before that, the box.
+// Proves:   without a tolerance, everything: signs are exact. With one, ε, a point is on a plane when (n·p − d)² ≤
+//           ε²|n|², decided exactly; farther than ε from every plane that it passes it is classified as without one.
+// Cannot:   say how far: a point may be nearer than ε to an entity and not near the planes by which the index tells
+//           it.
 // Cost:     tens of nanoseconds for a point that is near no plane.
 #pragma once
 

@@ -3,12 +3,12 @@
 //           goes down on its own. Places on the segment are fractions t of heights above planes at its two ends, so
 //           that no number grows with the number of cuts.
 // Notation: t = N/D, D > 0; h_p, h_q the heights of the ends above a plane, over one denominator: h(t) = h_p + t(h_q −
-// h_p).
+//           h_p).
 #include <clearance/brep/classify.h>
 
-#include <clearance/brep/index_data.h>
-#include <clearance/brep/side_of_plane.h>
-#include <clearance/brep/solid_box.h>
+#include <clearance/brep/index/data.h>
+#include <clearance/brep/index/side_of_plane.h>
+#include <clearance/brep/index/solid_box.h>
 #include <clearance/convex/exact/roots.h>
 #include <clearance/mesh/local_point.h>
 

@@ -1,6 +1,6 @@
 #include <clearance/brep/index.h>
 
-#include <clearance/brep/index_builder.h>
+#include <clearance/brep/index/builder.h>
 
 #include <algorithm>
 

@@ -19,7 +19,7 @@
 namespace clearance {
 
 namespace detail {
-struct BRepIndexData;  // brep/index_data.h
+struct BRepIndexData;  // brep/index/data.h
 }
 
 // How planes are chosen (§5, "the first problem").

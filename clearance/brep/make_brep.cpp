@@ -1,9 +1,9 @@
 #include <clearance/brep/make_brep.h>
 
-#include <clearance/brep/brep_parts.h>
-#include <clearance/brep/edge_fan.h>
-#include <clearance/brep/mesh_faults.h>
-#include <clearance/brep/turn_outward.h>
+#include <clearance/brep/make/brep_parts.h>
+#include <clearance/brep/make/edge_fan.h>
+#include <clearance/brep/make/mesh_faults.h>
+#include <clearance/brep/make/turn_outward.h>
 #include <clearance/build/mesh.h>
 
 #include <algorithm>
