@@ -3,6 +3,13 @@
 
 #include <clearance/base/result.h>
 #include <clearance/brep/classify.h>
+#include <clearance/brep/contacts/clusters.h>
+#include <clearance/brep/contacts/collision_time.h>
+#include <clearance/brep/contacts/contacts.h>
+#include <clearance/brep/contacts/entity_separation.h>
+#include <clearance/brep/contacts/incidence.h>
+#include <clearance/brep/contacts/tangent_plane.h>
+#include <clearance/brep/contacts/track.h>
 #include <clearance/brep/index.h>
 #include <clearance/brep/make_brep.h>
 #include <clearance/build/convex_hull.h>
