@@ -1,8 +1,8 @@
 #include <clearance/proof/check_half_space_motion.h>
 
-#include <clearance/exact/height_blur.h>
-#include <clearance/exact/height_form.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/height_blur.h>
+#include <clearance/exact/time/height_form.h>
+#include <clearance/exact/time/root.h>
 #include <clearance/math/spin.h>
 #include <clearance/proof/height_filter.h>
 #include <clearance/proof/shape_data.h>

@@ -1,8 +1,8 @@
 // Notation: X/w a moving point, w > 0; N the normal as the world sees it, times a positive polynomial.
 #include <clearance/proof/check_timeline.h>
 
-#include <clearance/exact/pose_path.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/pose_path.h>
+#include <clearance/exact/time/root.h>
 #include <clearance/math/spin.h>
 #include <clearance/proof/stretch.h>
 

@@ -1,7 +1,7 @@
 #include <clearance/motion/half_space/half_space_stretch.h>
 
 #include <clearance/bvh/box.h>
-#include <clearance/exact/height_blur.h>
+#include <clearance/exact/time/height_blur.h>
 #include <clearance/motion/half_space/half_space_motion.h>
 #include <clearance/motion/instant.h>
 #include <clearance/query/half_space_plane.h>

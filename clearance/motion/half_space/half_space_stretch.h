@@ -3,8 +3,8 @@
 // Method:   half_space_motion.h.
 #pragma once
 
-#include <clearance/exact/height_form.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/height_form.h>
+#include <clearance/exact/time/root.h>
 #include <clearance/motion/half_space/lowest_pieces.h>
 #include <clearance/motion/patience.h>
 

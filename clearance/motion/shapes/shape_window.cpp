@@ -1,8 +1,8 @@
 #include <clearance/motion/shapes/shape_window.h>
 
 #include <clearance/bvh/box.h>
-#include <clearance/exact/pose_path.h>
 #include <clearance/exact/posed.h>
+#include <clearance/exact/time/pose_path.h>
 
 #include <algorithm>
 #include <cmath>

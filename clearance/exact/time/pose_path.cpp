@@ -1,4 +1,4 @@
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 
 #include <clearance/base/assert.h>
 #include <clearance/exact/turn.h>
