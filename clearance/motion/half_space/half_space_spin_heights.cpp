@@ -13,19 +13,20 @@ constexpr double kOutward = 1 + 0x1p-40;
 
 }  // namespace
 
-SpinHeights::SpinHeights(const HalfSpaceQuestion& question) : question_(question) {
+SpinHeights::SpinHeights(const HalfSpaceQuestion& question) : question_(question), scaled_(question.space) {
   int exponent = 0;
   const Vec3 n = question.space.normal();
   std::frexp(norm_max(n), &exponent);
   const auto scaled = [exponent](double x) { return std::ldexp(x, -exponent); };
   const Result<HalfSpace> made =
       HalfSpace::make({scaled(n.x), scaled(n.y), scaled(n.z)}, scaled(question.space.offset()));
+  is_scaled_ = made.ok();
   if (made) scaled_ = *made;
 }
 
 // The half-space is to its leg a point at a distance of 1: the end of its normal.
 bool SpinHeights::set(double from, double until) {
-  return scaled_ && body_.set(question_.motion_body, question_.body.pieces()->size(), from, until) &&
+  return is_scaled_ && body_.set(question_.motion_body, question_.body.pieces()->size(), from, until) &&
          space_.set(question_.motion_space, {1, 2}, from, until);
 }
 
@@ -34,7 +35,7 @@ bool SpinHeights::set(double from, double until) {
 std::optional<SpinHeights::Instant> SpinHeights::at(double time) const {
   Pose space, body;
   if (!space_.set_pose(time, space) || !body_.set_pose(time, body)) return {};
-  const WorldPlane plane = world_plane(*scaled_, space);
+  const WorldPlane plane = world_plane(scaled_, space);
   const Vec3 n = plane.normal / plane.length, apart = body.translation() - space.translation();
   const double offset = plane.offset / plane.length, reach = question_.body.pieces()->size().reach;
   const double sizes = reach + norm_one(body.translation()) + norm_one(space.translation()) + body_.more() +
@@ -129,7 +130,7 @@ bool SpinHeights::is_clear_by_circles(double from, double to, MotionPatience& pa
   const std::optional<Instant> first = at(from), last = at(to);
   Pose pose;
   if (!first || !last || !space_.set_pose(from, pose)) return false;
-  const WorldPlane plane = world_plane(*scaled_, pose);
+  const WorldPlane plane = world_plane(scaled_, pose);
   const Vec3 n = first->normal, beside = plane.translation - space_.place(from);
   const double offset = plane.offset / plane.length + dot(n, beside) + question_.margin;
   const auto height = [&](double time, double error) {

@@ -57,11 +57,11 @@ HalfSpaceStretch::HalfSpaceStretch(const HalfSpaceQuestion& question, double fro
   to_ = (compare(of_space.to, of_body.to) < 0 ? of_space.to : of_body.to).to_double();
   plane_ = plane_of(question.space, of_space.path);
   if (question.other == nullptr) {
-    form_.emplace(*plane_, of_body.path);
+    form_.emplace(plane_, of_body.path);
     return;
   }
   other_ = plane_of(*question.other, of_body.path);
-  if (are_opposite(*plane_, *other_, from)) form_ = HeightForm::between(*plane_, *other_);
+  if (are_opposite(plane_, other_, from)) form_ = HeightForm::between(plane_, other_);
 }
 
 // Sets `to_`, too, where it is. All that rounding can lose is far below 2⁻⁴⁰ of what the heights are made of; a pose
@@ -94,13 +94,13 @@ bool HalfSpaceStretch::is_ball_far(const HalfSpaceQuestion& question) {
 }
 
 bool HalfSpaceStretch::do_half_spaces_meet(const Dyadic& time) const {
-  if (!are_opposite(*plane_, *other_, time)) return true;
-  const std::optional<HeightForm> then = HeightForm::between(standing(*plane_, time), standing(*other_, time));
+  if (!are_opposite(plane_, other_, time)) return true;
+  const std::optional<HeightForm> then = HeightForm::between(standing(plane_, time), standing(other_, time));
   return !then || then->compare_at(time, {}, question_.margin) <= 0;
 }
 
 Polynomial HalfSpaceStretch::turned_away() const {
-  const PolynomialVec across = cross(plane_->normal, other_->normal);
+  const PolynomialVec across = cross(plane_.normal, other_.normal);
   return dot(across, across);
 }
 
