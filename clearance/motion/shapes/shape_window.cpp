@@ -3,6 +3,7 @@
 #include <clearance/bvh/box.h>
 #include <clearance/exact/posed.h>
 #include <clearance/exact/time/pose_path.h>
+#include <clearance/motion/shapes/first_zero.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,6 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNever = kInfinity;
 // Heights are made of a few more operations than exact/posed.h counts, of boxes that reach a little beyond the body.
 constexpr double kHeightError = 8 * kDotError;
 
@@ -50,19 +50,6 @@ Vec3 way_between(Vec3 between, const Vec3 (&of_a)[3], const Vec3 (&of_b)[3]) {
   const Vec3 back = nearest_of_a(between) - between;
   for (const Vec3& edge : of_b) to = to + along_edge(back, edge) * edge;
   return to - nearest_of_a(to);
-}
-
-// The first share of a window at which a height that goes from g to h, both ends exact, may be 0: by up to
-// 4·blur·u·(1 − u) it lies below the line.
-double first_zero(double g, double h, double blur) {
-  if (!(g > 0)) return 0;
-  if (h > 0 && !(std::sqrt(g) + std::sqrt(h) <= 2 * std::sqrt(blur) * (1 + 0x1p-40))) return kNever;
-  // 4·blur·u² − (g − h + 4·blur)·u + g = 0, the smaller root, rounded down. Where both are nearly one, what the
-  // difference of squares loses counts by its root.
-  const double b = g - h + 4 * blur, size = g + std::fabs(h) + 4 * blur;
-  const double root = std::sqrt(larger(b * b - 16 * blur * g + 0x1p-46 * (size * size), 0));
-  const double u = 2 * g / (b + root) * (1 - 0x1p-40);
-  return u >= 0 ? smaller(u, 1) : 0;
 }
 
 // How far the point that a body turns about reaches along n at the instants from one time to another, and against it.
