@@ -230,7 +230,7 @@ std::optional<double> HalfSpaceCheck::reach_of_circles(const MovingPlane& own) c
   n = n / norm(n);
   const Vec3 axis = Spin(motion_body_.flight().angular_velocity).axis();
   const double along = -dot(n, axis), across = norm(cross(n, axis)), arm = arm_of(motion_body_, reach_);
-  if (!(arm < 1e100)) return {};
+  if (!(arm == 0 || (arm > 1e-100 && arm < 1e100))) return {};
   double most = -kNever;
   for (const PartData& part : data_) {
     const std::vector<bool> used = used_points(part);

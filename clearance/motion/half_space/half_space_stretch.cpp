@@ -2,6 +2,7 @@
 
 #include <clearance/bvh/box.h>
 #include <clearance/exact/time/height_blur.h>
+#include <clearance/math/length.h>
 #include <clearance/motion/half_space/half_space_motion.h>
 #include <clearance/motion/instant.h>
 #include <clearance/query/half_space_plane.h>
@@ -83,7 +84,7 @@ bool HalfSpaceStretch::is_ball_far(const HalfSpaceQuestion& question) {
   // The half-space's own origin, as seen from the point that moves straight; it does not turn.
   const Vec3 beside = plane.translation - space.place(from_);
   const double distance = body.arm() * 1.001 + pieces->radius() + question.margin;
-  const double bend = norm(body.acceleration() - space.acceleration()) * duration * duration / 8;
+  const double bend = length_bound(body.acceleration() - space.acceleration()) * duration * duration / 8;
   for (const double time : {from_, end}) {
     const Vec3 of_body = body.place(time), of_space = space.place(time) + beside;
     const double size = norm_one(of_body) + norm_one(of_space) + std::fabs(offset) + distance + bend + norm_one(beside);
