@@ -4,7 +4,7 @@
 
 #include <clearance/math/vec3.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Not less than |v|, but for three roundings; where squares do not leave the range, no more either.
 inline double length_bound(Vec3 v) {
@@ -12,4 +12,4 @@ inline double length_bound(Vec3 v) {
   return length > 0x1p-480 && length < sum ? length : sum;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 TEST(LengthBound, IsTheLengthWhereSquaresAreDoubles) {
@@ -23,4 +23,4 @@ TEST(LengthBound, IsNoShorterWhereTheyAreNot) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail
