@@ -33,7 +33,7 @@ std::vector<Timeline> gaps_of(const Pair& pair, const std::vector<ContactInterva
     if (!gap) continue;
     Result<std::optional<Timeline>> shown =
         separation_timeline(pair.a.shape, pair.a.motion, pair.b.shape, pair.b.motion, *gap, pair.options);
-    if (shown && *shown) gaps[k] = **std::move(shown);
+    if (shown) gaps[k] = std::move(shown).value().value_or(Timeline());
   }
   return gaps;
 }

@@ -30,7 +30,8 @@ TriangleSoup gear(int teeth, double inner, double outer, double thickness, int t
   const int cuts = std::max(1, static_cast<int>(std::lround(triangles / (sides * (layers + 1)))));
   const auto corner = [&](int number) {
     const auto& [share, is_tip] = kCorners[number % kSides];
-    const double angle = 2 * std::numbers::pi * (number / kSides + share) / teeth, radius = is_tip ? outer : inner;
+    const int tooth = number / kSides;
+    const double angle = 2 * std::numbers::pi * (tooth + share) / teeth, radius = is_tip ? outer : inner;
     return Vec3{radius * std::cos(angle), radius * std::sin(angle), 0};
   };
   std::vector<Vec3> outline;

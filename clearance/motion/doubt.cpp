@@ -2,7 +2,7 @@
 
 #include <clearance/bvh/box.h>
 #include <clearance/convex/exact/planes.h>
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/motion/exact_span.h>
 #include <clearance/proof/check_timeline.h>
 #include <clearance/support/support.h>

@@ -2,7 +2,7 @@
 // Method:   where a motion has a body at a dyadic time is rational, but no pose of doubles: the nearest poses of
 //           doubles find candidates, with bounds that allow for the difference, and exact numbers decide
 //           (convex/exact/decision.h).
-//           Under an angular velocity the place is known but for a bound (exact/pose_path.h), and what is decided
+//           Under an angular velocity the place is known but for a bound (exact/time/pose_path.h), and what is decided
 //           holds wherever the body may be.
 // Proves:   the status; its certificate holds for the exact poses.
 // Cannot:   decide what a blurred place leaves open: NotAsked.
@@ -10,7 +10,7 @@
 #pragma once
 
 #include <clearance/convex/exact/decision.h>
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/shape/polytope.h>
 
 #include <span>

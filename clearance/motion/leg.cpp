@@ -1,3 +1,4 @@
+#include <clearance/math/length.h>
 #include <clearance/motion/leg.h>
 
 #include <algorithm>
@@ -69,7 +70,7 @@ bool Leg::set(const Motion& motion, const BodySize& body, double time, double un
   offset_ = motion.offset();
   const Vec3 t = offset_.translation();
   // A matrix stretches by 1e-4 at most.
-  radius_ = (body.radius * (1 + 0x1p-12) + norm(t)) * kOutward;
+  radius_ = (body.radius * (1 + 0x1p-12) + length_bound(t)) * kOutward;
   if (!set_frame(motion, {radius_, (body.reach + norm_one(t)) * (1 + 0x1p-10)}, time, until)) return false;
   more_ += 2 * (body.reach + norm_one(t)) + larger(norm_max(place(time)), norm_max(place(end_)));
   return more_ < 0x1p900;
@@ -99,7 +100,7 @@ void Leg::set_flight(const Pose& start, const Flight& flight, double begin, doub
   if (velocity_ == Vec3{} && acceleration_ == Vec3{}) return;
   const double time = until - begin;
   more_ = norm_max(start.translation()) + time * (norm_max(velocity_) + time * norm_max(acceleration_));
-  speed_ = (norm(velocity_) + time * norm(acceleration_)) * kOutward;
+  speed_ = (length_bound(velocity_) + time * length_bound(acceleration_)) * kOutward;
 }
 
 // The turn is off by kSpinError and by 8u of composing it: 40u of the arm, less than what bounds of 24u make of twice
@@ -112,7 +113,7 @@ bool Leg::set_spin(const Flight& flight, const BodySize& body, double until) {
   if (!(speed > 0x1p-300 && speed < 0x1p300) || !spin_.set_turn(first_, until, q)) return false;
   spin_velocity_ = flight.angular_velocity;
   center_ = flight.center;
-  radius_ = (body.radius * (1 + 0x1p-12) + norm(center_)) * kOutward;
+  radius_ = (body.radius * (1 + 0x1p-12) + length_bound(center_)) * kOutward;
   axis_ = spin_.axis();
   axis_error_ = 0x1p-48;
   more_ +=
@@ -124,14 +125,14 @@ bool Leg::set_spin(const Flight& flight, const BodySize& body, double until) {
 
 // With w the arm of a vertex: (n·e)(e·w) + |n × e|·|w × e| for the axis e, each within some 20u of |n|·|w|.
 double Leg::most_along(const Polytope& body, Vec3 n) const {
-  const double along = dot(n, axis_), across = norm(cross(n, axis_));
+  const double along = dot(n, axis_), across = length_bound(cross(n, axis_));
   double most = -std::numeric_limits<double>::infinity();
   for (int v = 0; v < body.vertex_count(); ++v) {
     const Vec3 in_frame = has_offset_ ? apply(offset_, body.vertex(v)) : body.vertex(v);
     const Vec3 w = start_.rotation() * (in_frame - center_);
-    most = larger(most, along * dot(axis_, w) + across * norm(cross(w, axis_)));
+    most = larger(most, along * dot(axis_, w) + across * length_bound(cross(w, axis_)));
   }
-  return most + 0x1p-46 * norm(n) * radius_;
+  return most + 0x1p-46 * length_bound(n) * radius_;
 }
 
 // The share is within 3u, so q is within 20u·Q of what it should be, Q being the largest component of q₀ and q₁, and
@@ -144,7 +145,7 @@ bool Leg::set_way(const Keyframe& start, const Keyframe& end, const BodySize& bo
   const double duration = last_ - first_;
   velocity_ = (t1_ - t0_) / duration;
   more_ = t0_ == t1_ ? 0 : larger(norm_max(t0_), norm_max(t1_));
-  speed_ = norm(velocity_) * kOutward;
+  speed_ = length_bound(velocity_) * kOutward;
   turns_ = start.pose.quaternion() != end.pose.quaternion();
   if (!turns_) return true;
   // One power of two for both changes nothing, and keeps products in range.
@@ -184,7 +185,7 @@ double Leg::bend(Vec3 n, double from, double to) const {
     const double duration = last_ - first_, speed = turning.speed / duration;
     most = smaller(bend_, radius_ * (speed * speed + turning.change / duration / duration) * kOutward);
   }
-  const double length = norm(n), across = norm(cross(n, axis_)) + axis_error_ * length;
+  const double length = length_bound(n), across = length_bound(cross(n, axis_)) + axis_error_ * length;
   return most * (across < length ? across : length) * kOutward;
 }
 

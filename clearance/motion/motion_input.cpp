@@ -1,6 +1,6 @@
 #include <clearance/motion/motion_input.h>
 
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/math/spin.h>
 
 #include <cmath>

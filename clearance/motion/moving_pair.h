@@ -9,6 +9,7 @@
 
 #include <clearance/convex/posed_pair.h>
 #include <clearance/convex/radii.h>
+#include <clearance/math/length.h>
 #include <clearance/motion/leg.h>
 #include <clearance/proof/timeline.h>
 
@@ -59,7 +60,7 @@ class MovingPair {
   // Not more than the least n·m less the radii, n of about unit length, given the support along n. With planes that
   // have an offset both bodies must keep clear of it by themselves: more room for roundings.
   double gap(const PosedPair& pair, Vec3 n, const SupportPair& support) const {
-    return support.value - (both_turn() ? 4 : 1) * pair.bound(n) - radii_.high * norm(n) * (1 + 0x1p-50);
+    return support.value - (both_turn() ? 4 : 1) * pair.bound(n) - radii_.high * length_bound(n) * (1 + 0x1p-50);
   }
   // The rate at which the height of that pair of vertices changes, rounded.
   double rate(Vec3 n, VertexPair at) const {

@@ -2,7 +2,7 @@
 #include <clearance/motion/moving_points.h>
 
 #include <clearance/exact/approx.h>
-#include <clearance/exact/contact_functions.h>
+#include <clearance/exact/time/contact_functions.h>
 
 #include <limits>
 #include <optional>

@@ -1,7 +1,7 @@
 // Question: when does a point first meet a triangle, or an edge an edge, if every vertex moves on a straight line of
 //           its own, as in cloth and between the steps of a contact solver?
 // Method:   the four vertices lie in one plane when a cubic in time is zero (Provot 1997); which of its roots are
-//           contacts is asked of exact/contact_functions.h.
+//           contacts is asked of exact/time/contact_functions.h.
 // Proves:   the time, exactly: signs and roots are decided in doubles with bounds or without rounding, never by a
 //           tolerance; triangles and edges without extent are points and segments. The bracket is that of the two
 //           doubles next to the time, or the time itself where it is a double.

@@ -342,5 +342,41 @@ TEST(Offset, TheSameAsVerticesInPlace) {
   }
 }
 
+// The squares of such bodies' coordinates are 0: their circles were once taken for points, by the search and by the
+// checker alike, and a bar that turns into a cube was called clear.
+TEST(Spin, OfVerySmallAndVeryLargeBodies) {
+  const auto scaled = [](const Polytope& body, double scale) {
+    std::vector<Vec3> points = points_of(body);
+    for (Vec3& p : points) p = scale * p;
+    return convex_hull(points).value();
+  };
+  // From 0 to 2, from 0 to 1 and from −½ to ½.
+  std::vector<Vec3> corners;
+  for (const Vec3& p : points_of(box({2, 1, 1}))) corners.push_back(p + Vec3{1, 0.5, 0});
+  const Polytope bar = convex_hull(corners).value();
+  for (const double scale : {0x1p-570, 0x1p-540, 1.0, 0x1p540}) {
+    const Motion turns = Motion::flight(translation(scale * Vec3{1.5, 0, 0}), {{}, {}, {0, 0, 1.5}, {}}).value();
+    const MovingCase asked{scaled(box({2, 2, 2}), scale), scaled(bar, scale), {}, turns};
+    const FirstContact found = asked.ask();
+    EXPECT_FALSE(asked.check(found).is_refuted()) << scale << ": " << asked.check(found).reason;
+    ASSERT_EQ(found.status, MotionStatus::Contact) << scale;
+    // The edge at (0, 1) is at x = 1.5 − sin(1.5·t), the cube's side at 1.
+    const double time = std::asin(0.5) / 1.5;
+    EXPECT_LE(found.lower, time + 1e-12) << scale;
+    EXPECT_GE(found.upper, time - 1e-12) << scale;
+    // Forged: one plane between them all the time, which balls of no size would keep to.
+    FirstContact forged;
+    forged.status = MotionStatus::Clear;
+    forged.lower = forged.upper = kInfinity;
+    TimeSpan span;
+    span.from = 0, span.to = 1;
+    span.plane.kind = Plane::Kind::Vector;
+    span.plane.normal = {1, 0, 0};
+    span.offset = {scale * 1.25, 0};
+    forged.timeline.spans = {span};
+    EXPECT_FALSE(static_cast<bool>(asked.check(forged))) << scale;
+  }
+}
+
 }  // namespace
 }  // namespace clearance::detail

@@ -1,8 +1,8 @@
 #include <clearance/proof/check_half_space_motion.h>
 
-#include <clearance/exact/height_blur.h>
-#include <clearance/exact/height_form.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/height_blur.h>
+#include <clearance/exact/time/height_form.h>
+#include <clearance/exact/time/root.h>
 #include <clearance/math/spin.h>
 #include <clearance/proof/height_filter.h>
 #include <clearance/proof/shape_data.h>
@@ -99,7 +99,7 @@ class HalfSpaceCheck {
   CheckResult find(const MotionClaim& claim, std::uint32_t of_space, std::uint32_t of_body, Named& named) const;
   CheckResult at_upper(const MotionClaim& claim) const;
   CheckResult at_upper_blurred(double upper, const Named& named) const;
-  CheckResult at_root(const MotionClaim& claim, Interval interval) const;
+  CheckResult at_root(const MotionClaim& claim, const ContactRoot& root, Interval interval) const;
 
   const Body which_;
   const HalfSpace& space_;
@@ -230,7 +230,7 @@ std::optional<double> HalfSpaceCheck::reach_of_circles(const MovingPlane& own) c
   n = n / norm(n);
   const Vec3 axis = Spin(motion_body_.flight().angular_velocity).axis();
   const double along = -dot(n, axis), across = norm(cross(n, axis)), arm = arm_of(motion_body_, reach_);
-  if (!(arm < 1e100)) return {};
+  if (!(arm == 0 || (arm > 1e-100 && arm < 1e100))) return {};
   double most = -kNever;
   for (const PartData& part : data_) {
     const std::vector<bool> used = used_points(part);
@@ -325,9 +325,8 @@ CheckResult HalfSpaceCheck::at_upper_blurred(double upper, const Named& named) c
   });
 }
 
-CheckResult HalfSpaceCheck::at_root(const MotionClaim& claim, Interval interval) const {
+CheckResult HalfSpaceCheck::at_root(const MotionClaim& claim, const ContactRoot& root, Interval interval) const {
   if (!is_rational()) return refused("root: under an angular velocity there are no contact functions");
-  const ContactRoot& root = *claim.root;
   if (!(interval.begin <= root.after && root.after <= root.before && root.before <= interval.end))
     return refused("root: between what are not times of the interval");
   if (root.kind != (which_ == Body::A ? ContactRoot::Kind::VertexOfB : ContactRoot::Kind::VertexOfA))
@@ -359,7 +358,7 @@ CheckResult HalfSpaceCheck::at_root(const MotionClaim& claim, Interval interval)
 
 CheckResult HalfSpaceCheck::meeting(const MotionClaim& claim, Interval interval) const {
   if (!claim.root) return at_upper(claim);
-  if (CheckResult root = at_root(claim, interval); !root) return root;
+  if (CheckResult root = at_root(claim, *claim.root, interval); !root) return root;
   // A root is enough; a certificate that is there all the same must hold.
   return claim.contact.kind == Certificate::Kind::None ? holds() : at_upper(claim);
 }

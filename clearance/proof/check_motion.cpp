@@ -1,6 +1,6 @@
 #include <clearance/proof/check_motion.h>
 
-#include <clearance/exact/contact_functions.h>
+#include <clearance/exact/time/contact_functions.h>
 #include <clearance/proof/check_placed.h>
 #include <clearance/proof/stretch.h>
 

@@ -89,7 +89,7 @@ class ShapesCheck {
   CheckResult span(const TimeSpan& span, const SpanCover& cover, const TimelineGoal& goal) const;
   CheckResult at_upper(const MotionClaim& claim) const;
   CheckResult at_blurred_places(const MotionClaim& claim, const ExactPair& pair, const Dyadic& blur) const;
-  bool has_root_on_elements(const MotionClaim& claim) const;
+  bool has_root_on_elements(const MotionClaim& claim, const ContactRoot& root) const;
 
   MovingBody &a_, &b_;
   const double margin_;
@@ -105,7 +105,7 @@ CheckResult ShapesCheck::span(const TimeSpan& span, const SpanCover& cover, cons
   if (!cover.offsets.empty() && cover.offsets.size() != cover.nodes.size())
     return refused("cover: needs one offset for each node, or none");
   std::vector<Vec3> points_a, points_b;
-  const CheckResult planes = check_cover(
+  CheckResult planes = check_cover(
       cover, a_.body(), b_.body(), [&](std::uint32_t node, ElementSet set_a, ElementSet set_b) -> CheckResult {
         if (set_a.empty() || set_b.empty()) return holds();
         const Plane& plane = cover.nodes[node].plane;
@@ -190,8 +190,7 @@ CheckResult ShapesCheck::at_blurred_places(const MotionClaim& claim, const Exact
 }
 
 // A face and an edge of a mesh are those of one of its triangles.
-bool ShapesCheck::has_root_on_elements(const MotionClaim& claim) const {
-  const ContactRoot& root = *claim.root;
+bool ShapesCheck::has_root_on_elements(const MotionClaim& claim, const ContactRoot& root) const {
   const std::size_t of_a = root.kind == ContactRoot::Kind::Edges       ? 2
                            : root.kind == ContactRoot::Kind::VertexOfA ? 1
                                                                        : 3;
@@ -204,7 +203,7 @@ CheckResult ShapesCheck::meeting(const MotionClaim& claim, Interval interval) co
   if (part_a >= a_.body().parts.size() || part_b >= b_.body().parts.size()) return refused("part: no such part");
   if (!claim.root) return at_upper(claim);
   if (CheckResult root = check_root(claim, a_.part(part_a), b_.part(part_b), interval); !root) return root;
-  if (!has_root_on_elements(claim)) return refused("root: the mesh's vertices are on no single triangle");
+  if (!has_root_on_elements(claim, *claim.root)) return refused("root: the mesh's vertices are on no single triangle");
   return claim.contact.kind == Certificate::Kind::None ? holds() : at_upper(claim);
 }
 

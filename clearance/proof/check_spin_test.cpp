@@ -1,5 +1,5 @@
 #include <clearance/base/random.h>
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/proof/check_motion.h>
 #include <clearance/proof/moving_bodies_test.h>
 #include <clearance/proof/origin.h>

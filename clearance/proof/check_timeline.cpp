@@ -1,8 +1,9 @@
 // Notation: X/w a moving point, w > 0; N the normal as the world sees it, times a positive polynomial.
 #include <clearance/proof/check_timeline.h>
 
-#include <clearance/exact/pose_path.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/pose_path.h>
+#include <clearance/exact/time/root.h>
+#include <clearance/math/length.h>
 #include <clearance/math/spin.h>
 #include <clearance/proof/stretch.h>
 
@@ -56,9 +57,9 @@ class Ball {
     const Result<Motion> straight =
         Motion::flight(body.motion.start(), {flight.velocity, flight.acceleration, {}, {}}, body.motion.begins());
     double reach = 0;
-    for (const Vec3 v : body.points) reach = larger(reach, norm_max(v) < 1e150 ? norm(v) : norm_one(v));
+    for (const Vec3 v : body.points) reach = larger(reach, length_bound(v));
     double arm = arm_of(body.motion, reach);
-    if (reach < 1e100 && norm_max(n) > 1e-100 && norm_max(n) < 1e100)
+    if (reach > 1e-100 && reach < 1e100 && norm_max(n) > 1e-100 && norm_max(n) < 1e100)
       arm = larger(0, smaller(arm, reach_of_circles(body, n) * (1 + 0x1p-48)));
     made_.radius = (body.radius + arm) * (1 + 0x1p-50);
     is_made_ = straight.ok() && std::isfinite(made_.radius);

@@ -4,7 +4,7 @@
 //           Sees points, radii, motions and the timeline; knows no algorithm.
 // Proves:   what it accepts.
 //           Under an angular velocity positions are not rational: there an inequality holds with room for a bound on
-//           how far the body is from a path that is, or for a ball around the body (exact/pose_path.h). Planes are
+//           how far the body is from a path that is, or for a ball around the body (exact/time/pose_path.h). Planes are
 //           vectors then, of the world or of a body without spin.
 // Cost:     linear in the points for every span and every piece of a motion: a nanosecond or two for each where doubles
 //           with bounds tell, microseconds where exact numbers must.

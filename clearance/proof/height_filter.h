@@ -1,11 +1,11 @@
 // Question: which points of a body stay above a moving plane throughout a stretch, as far as doubles can tell?
-// Method:   coefficients in Bernstein's basis (exact/rough_heights.h), or, under an angular velocity, heights at single
-//           instants and how far they may bend in between; by halves of the stretch as far as that helps.
+// Method:   coefficients in Bernstein's basis (exact/time/rough_heights.h), or, under an angular velocity, heights at
+//           single instants and how far they may bend in between; by halves of the stretch as far as that helps.
 // Proves:   what settles() says; where it says nothing, exact numbers are to be asked. Internal to proof/.
 #pragma once
 
-#include <clearance/exact/height_form.h>
-#include <clearance/exact/rough_heights.h>
+#include <clearance/exact/time/height_form.h>
+#include <clearance/exact/time/rough_heights.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <clearance/base/function_ref.h>
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/proof/check_motion.h>
 #include <clearance/proof/check_timeline.h>
 #include <clearance/proof/pieces.h>

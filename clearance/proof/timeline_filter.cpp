@@ -24,7 +24,7 @@
 // middle is atan(2τ·tan(α/2)) instead of τα, off by less than 0.02α³ for α ≤ ½, and twice that as a turn: 0.005Θ³.
 #include <clearance/proof/timeline_filter.h>
 
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/math/spin.h>
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <clearance/base/function_ref.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/root.h>
 #include <clearance/motion/features/feature_times.h>
 #include <clearance/motion/query.h>
 

@@ -7,7 +7,7 @@
 // Notation: u = 2⁻⁵³.
 #pragma once
 
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/math/vec3.h>
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 //           over a span in doubles, points, lines and planes as polynomials once somebody asks.
 #pragma once
 
-#include <clearance/exact/contact_functions_of_bodies.h>
+#include <clearance/exact/time/contact_functions_of_bodies.h>
 #include <clearance/motion/features/feature_filter.h>
 #include <clearance/motion/features/feature_times.h>
 

@@ -1,6 +1,6 @@
 #include <clearance/motion/features/feature_times.h>
 
-#include <clearance/exact/contact_functions_of_bodies.h>
+#include <clearance/exact/time/contact_functions_of_bodies.h>
 #include <clearance/motion/features/feature_filter.h>
 #include <clearance/motion/features/feature_pairs.h>
 

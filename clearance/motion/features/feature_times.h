@@ -1,15 +1,15 @@
 // Question: when do features of two moving convex bodies first come within a distance of each other, and when at all?
 // Method:   pairs of vertices, edges and faces; a plane of doubles between two features excludes most of them for a
 //           span of time (feature_filter.h), spans are halved as long as that helps, and what is left is asked of the
-//           contact functions (exact/contact_functions_of_bodies.h), over that span alone.
+//           contact functions (exact/time/contact_functions_of_bodies.h), over that span alone.
 // Proves:   the times, exactly. A pair that nothing excludes is never dropped.
 // Cannot:   see a body inside the other: no features meet there.
 // Cost:     microseconds while planes of doubles suffice, tens of microseconds for each pair that is left.
 #pragma once
 
 #include <clearance/base/function_ref.h>
-#include <clearance/exact/pose_path.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/pose_path.h>
+#include <clearance/exact/time/root.h>
 #include <clearance/proof/timeline.h>
 #include <clearance/shape/polytope.h>
 

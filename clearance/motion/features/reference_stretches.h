@@ -2,7 +2,7 @@
 // Method:   the pieces of both paths, cut at each other's ends.
 #pragma once
 
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/math/motion.h>
 #include <clearance/motion/instant.h>
 #include <clearance/shape/rounded.h>

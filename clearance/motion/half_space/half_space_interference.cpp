@@ -23,43 +23,11 @@ constexpr std::size_t kManyVertices = 64;
 
 double middle_of(double x, double y) { return 0.5 * x + 0.5 * y; }
 
-// ---- Times of contact, to the nearest doubles -----------------------------------------------------------------------
+// ---- Times of contact -----------------------------------------------------------------------------------------------
 
-struct End {
-  Bracket bracket;
-  bool is_cut = false;  // the interval's own
-  std::optional<ContactRoot> root;
-  std::size_t number = 0;  // of the event, from 1
-
-  bool is_double() const { return bracket.lower == bracket.upper; }
-};
-struct Contact {
-  End begin, end;
-};
-
-// Whether there is a double apart wherever one is needed to show that one ends and the next begins.
-bool are_told_apart(const Contact& before, const Contact& after) {
-  const End &end = before.end, &begin = after.begin;
-  if (end.is_double() && begin.is_double()) return true;
-  if (end.is_double() || begin.is_double()) return end.bracket.upper < begin.bracket.lower;
-  return end.bracket.upper <= begin.bracket.lower;
-}
-
-std::vector<ContactInterval> in_doubles(const std::vector<Contact>& contacts) {
-  std::vector<Contact> merged;
-  for (const Contact& contact : contacts) {
-    if (!merged.empty() && !are_told_apart(merged.back(), contact))
-      merged.back().end = contact.end;
-    else
-      merged.push_back(contact);
-  }
-  std::vector<ContactInterval> intervals;
-  for (const auto& [begin, end] : merged) {
-    ContactInterval& made = intervals.emplace_back(ContactInterval{begin.bracket, end.bracket, {}});
-    if (begin.number != 0 && begin.number == end.number) made.graze = begin.root;
-  }
-  return intervals;
-}
+// An end at a double at which there is no contact any more, or none yet.
+ContactEnd ceasing_at(double time) { return {Root(Dyadic(time)), {next_below(time), time}, false, {}}; }
+ContactEnd beginning_after(double time) { return {Root(Dyadic(time)), {time, next_above(time)}, false, {}}; }
 
 // Says what is so from a time on, and at which instants it may change.
 class ContactRecord {
@@ -67,8 +35,7 @@ class ContactRecord {
   explicit ContactRecord(Interval interval) : interval_(interval) {}
 
   // In contact at an instant, at which that may begin or end.
-  void event(End at) {
-    at.number = ++events_;
+  void event(const ContactEnd& at) {
     if (!is_in_contact_) contacts_.push_back({at, at});
     contacts_.back().end = at;
     is_in_contact_ = is_pending_ = true;
@@ -80,11 +47,12 @@ class ContactRecord {
     is_in_contact_ = is_contact;
     if (is_contact == was_in_contact) return;
     if (!is_contact) {
-      if (!was_pending) contacts_.back().end = {{next_below(from), from}, false, {}, 0};
+      if (!was_pending) contacts_.back().end = ceasing_at(from);
       return;
     }
     const bool is_cut = from == interval_.begin && !is_apart_at_beginning_;
-    contacts_.push_back({is_cut ? cut(from) : End{{from, next_above(from)}, false, {}, 0}, {}});
+    const ContactEnd begin = is_cut ? cut_at(from) : beginning_after(from);
+    contacts_.push_back({begin, begin});
   }
   // Two half-spaces: apart then, and at no time before or after.
   void apart_at(double time) {
@@ -96,16 +64,13 @@ class ContactRecord {
   // The last event has nothing after it yet.
   bool is_pending() const { return is_pending_; }
   std::vector<ContactInterval> until(double end) {
-    if (is_in_contact_ && !is_pending_) contacts_.back().end = cut(end);
+    if (is_in_contact_ && !is_pending_) contacts_.back().end = cut_at(end);
     return in_doubles(contacts_);
   }
 
  private:
-  static End cut(double time) { return {{time, time}, true, {}, 0}; }
-
   const Interval interval_;
-  std::vector<Contact> contacts_;
-  std::size_t events_ = 0;
+  std::vector<ContactSpan> contacts_;
   bool is_in_contact_ = false, is_pending_ = false, is_apart_at_beginning_ = false;
 };
 
@@ -130,7 +95,7 @@ class HalfSpaceTimes {
   bool half_spaces(const HalfSpaceStretch& stretch);
   // The lowest vertex at an instant is surely below the plane throughout a window.
   bool stays_below(const RoughHeights& rough, const RoughHeights::Window& window, double lowest_at);
-  End end_of(HalfSpaceEvent& event) const;
+  ContactEnd end_of(HalfSpaceEvent& event) const;
 
   bool go_on(bool is_contact) {
     record_.state(is_contact, known_until_);
@@ -164,9 +129,9 @@ Interference HalfSpaceTimes::run() {
   return found;
 }
 
-End HalfSpaceTimes::end_of(HalfSpaceEvent& event) const {
+ContactEnd HalfSpaceTimes::end_of(HalfSpaceEvent& event) const {
   const auto [lower, upper] = event.time.enclosure();
-  return {{lower, upper}, false, contact_root(question_, event.vertex, {lower, upper}), 0};
+  return {event.time, {lower, upper}, false, contact_root(question_, event.vertex, {lower, upper})};
 }
 
 bool HalfSpaceTimes::stretch(const HalfSpaceStretch& stretch) {
@@ -175,13 +140,13 @@ bool HalfSpaceTimes::stretch(const HalfSpaceStretch& stretch) {
     known_until_ = stretch.to();
     return true;
   }
-  if (!stretch.form()) return half_spaces(stretch);
-  const HeightForm& form = *stretch.form();
-  const RoughHeights rough(form, stretch.from(), stretch.to());
+  const HeightForm* const form = stretch.form();
+  if (form == nullptr) return half_spaces(stretch);
+  const RoughHeights rough(*form, stretch.from(), stretch.to());
   ends_ = {stretch.to()};
   doubtful_ = shortest_;
   while (!ends_.empty())
-    if (!window(form, rough)) return false;
+    if (!window(*form, rough)) return false;
   return true;
 }
 

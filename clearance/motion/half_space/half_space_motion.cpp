@@ -104,14 +104,14 @@ HalfSpaceSearch::Step HalfSpaceSearch::stretch(const HalfSpaceStretch& stretch) 
     clear_until_ = stretch.to();
     return Step::Clear;
   }
-  if (!stretch.form()) return half_spaces(stretch);
-  const HeightForm& form = *stretch.form();
-  const RoughHeights rough(form, stretch.from(), stretch.to());
+  const HeightForm* const form = stretch.form();
+  if (form == nullptr) return half_spaces(stretch);
+  const RoughHeights rough(*form, stretch.from(), stretch.to());
   if (stretch.from() == question_.interval.begin && is_below_at_beginning(rough)) return Step::Contact;
   ends_ = {stretch.to()};
   doubtful_ = kShortest * length_;
   while (!ends_.empty())
-    if (const Step step = window(form, rough); step != Step::Clear) return step;
+    if (const Step step = window(*form, rough); step != Step::Clear) return step;
   return Step::Clear;
 }
 

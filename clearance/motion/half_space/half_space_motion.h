@@ -1,7 +1,7 @@
 // Question: when does a moving body first reach a moving half-space, a floor or a wall, and during which times is it in
 //           contact with it?
 // Method:   the height of every vertex over the plane is one polynomial in time, linear in the vertex
-//           (exact/height_form.h). Windows of time are left behind where all coefficients in Bernstein's basis are
+//           (exact/time/height_form.h). Windows of time are left behind where all coefficients in Bernstein's basis are
 //           surely above 0 for every piece of the body (lowest_pieces.h); the first crossing of their lower hull tells
 //           until when others are. Where doubles cannot tell, the few vertices that are low get their exact roots.
 // Proves:   as query.h; one span of a timeline, whose plane is the half-space's own, shows all of the time before

@@ -1,8 +1,5 @@
-#include <clearance/build/mesh.h>
-#include <clearance/build/parts.h>
 #include <clearance/motion/half_space/half_space_motion.h>
-#include <clearance/motion/moving_case_test.h>
-#include <clearance/proof/check_moving_shapes.h>
+#include <clearance/motion/shapes/moving_shapes_test.h>
 
 #include <gtest/gtest.h>
 
@@ -17,28 +14,12 @@ namespace {
 
 const Shape kFloor = half_space({0, 0, 1}, 0);
 
-struct FloorCase {
-  Shape a, b;
-  Motion motion_a, motion_b;
-  Interval interval = kUnit;
-  double margin = 0;
-
-  FirstContact ask(MotionOptions options = {}) const {
-    options.margin = margin;
-    return first_contact(a, motion_a, b, motion_b, interval, options).value();
-  }
-  CheckResult check(const MotionClaim& claim) const {
-    return check_motion(claim, {a, motion_a}, {b, motion_b}, interval, margin);
-  }
-  FloorCase exchanged() const { return {b, a, motion_b, motion_a, interval, margin}; }
-};
-
-void expect_proved(const FloorCase& asked, const FirstContact& found, const std::string& what) {
+void expect_proved(const MovingShapes& asked, const FirstContact& found, const std::string& what) {
   const CheckResult checked = asked.check(claim_of(found));
   EXPECT_TRUE(checked) << what << ": " << checked.reason;
 }
-void expect_contact(const FloorCase& asked, double time, const std::string& what, double width = 1e-9) {
-  const FirstContact found = asked.ask();
+void expect_contact(const MovingShapes& asked, double time, const std::string& what, double width = 1e-9) {
+  const FirstContact found = asked.first();
   ASSERT_EQ(found.status, MotionStatus::Contact) << what;
   EXPECT_LE(found.lower, time * (1 + 1e-15)) << what;
   EXPECT_GE(found.upper, time * (1 - 1e-15)) << what;
@@ -50,16 +31,16 @@ void expect_contact(const FloorCase& asked, double time, const std::string& what
 
 TEST(HalfSpaceMotion, ABoxFallsOnTheFloor) {
   const Motion falls = thrown({0, 0, 6}, {}, {0, 0, -9.81});
-  const FloorCase asked{kFloor, box({2, 2, 2}), {}, falls, {0, 2}};
+  const MovingShapes asked{kFloor, box({2, 2, 2}), {}, falls, {0, 2}};
   const double time = std::sqrt(2 * 5 / 9.81);
   expect_contact(asked, time, "box", 2e-9);
   expect_contact(asked.exchanged(), time, "floor second", 2e-9);
-  const FirstContact found = asked.ask();
+  const FirstContact found = asked.first();
   EXPECT_EQ(found.feature_a, Feature::Face);
   EXPECT_EQ(found.feature_b, Feature::Face);
   EXPECT_EQ(found.normal, (Vec3{0, 0, 1}));
   EXPECT_NEAR(found.point_b.z, 0, 1e-7);
-  EXPECT_EQ(asked.exchanged().ask().normal, (Vec3{0, 0, -1}));
+  EXPECT_EQ(asked.exchanged().first().normal, (Vec3{0, 0, -1}));
 }
 
 TEST(HalfSpaceMotion, ATumblingRodReachesTheFloorWithItsEnd) {
@@ -97,33 +78,33 @@ TEST(HalfSpaceMotion, ABodyOfPartsNamesTheOneThatMeets) {
   const Polytope high = convex_hull(std::vector<Vec3>{{0, 0, 1}, {0, 0, 2}}).value(),
                  low = convex_hull(std::vector<Vec3>{{3, 0, 0}, {4, 0, 1}}).value();
   const Shape parts = make_parts(std::vector<PartShape>{rounded(high, 0.25), low, mesh_of(box({1, 1, 0.5}))}).value();
-  const FloorCase asked{parts, kFloor, line({0, 0, 2}, {0, 0, -2}), {}};
+  const MovingShapes asked{parts, kFloor, line({0, 0, 2}, {0, 0, -2}), {}};
   expect_contact(asked, 0.875, "parts");
-  const FirstContact found = asked.ask();
+  const FirstContact found = asked.first();
   EXPECT_EQ(found.part_a, 2u);
   EXPECT_NE(found.triangle_a, kNoIndex);
 }
 
 TEST(HalfSpaceMotion, HalfSpacesThatFaceEachOther) {
   const Shape ceiling = half_space({0, 0, -2}, -2);  // z ≥ 1
-  const FloorCase closing{kFloor, ceiling, {}, line({0, 0, 1}, {1, 0, -4})};
+  const MovingShapes closing{kFloor, ceiling, {}, line({0, 0, 1}, {1, 0, -4})};
   expect_contact(closing, 0.5, "floor and ceiling");
   expect_contact(closing.exchanged(), 0.5, "ceiling and floor");
-  const FloorCase parting{kFloor, ceiling, {}, line({0, 0, 1}, {1, 0, 4})};
-  EXPECT_EQ(parting.ask().status, MotionStatus::Clear);
-  expect_proved(parting, parting.ask(), "parting");
+  const MovingShapes parting{kFloor, ceiling, {}, line({0, 0, 1}, {1, 0, 4})};
+  EXPECT_EQ(parting.first().status, MotionStatus::Clear);
+  expect_proved(parting, parting.first(), "parting");
   // They meet somewhere far away as soon as they are not parallel.
-  const FloorCase tilting{kFloor, ceiling, {}, Motion::to(Pose(), rotation({1, 0.125, 0, 0}, {}), 1).value()};
-  const FirstContact tilted = tilting.ask();
+  const MovingShapes tilting{kFloor, ceiling, {}, Motion::to(Pose(), rotation({1, 0.125, 0, 0}, {}), 1).value()};
+  const FirstContact tilted = tilting.first();
   ASSERT_EQ(tilted.status, MotionStatus::Contact);
   EXPECT_EQ(tilted.lower, 0);
   EXPECT_LE(tilted.upper, 1e-300);
   expect_proved(tilting, tilted, "tilting");
-  EXPECT_EQ((FloorCase{kFloor, kFloor, {}, line({0, 0, -9}, {0, 0, 1})}).ask().status, MotionStatus::Already);
+  EXPECT_EQ((MovingShapes{kFloor, kFloor, {}, line({0, 0, -9}, {0, 0, 1})}).first().status, MotionStatus::Already);
   // About their common normal nothing changes.
-  const FloorCase spinning{kFloor, ceiling, {}, Motion::to(Pose(), rotation({1, 0, 0, 1}, {0, 0, -0.5}), 1).value()};
-  EXPECT_EQ(spinning.ask().status, MotionStatus::Clear);
-  expect_proved(spinning, spinning.ask(), "spinning");
+  const MovingShapes spinning{kFloor, ceiling, {}, Motion::to(Pose(), rotation({1, 0, 0, 1}, {0, 0, -0.5}), 1).value()};
+  EXPECT_EQ(spinning.first().status, MotionStatus::Clear);
+  expect_proved(spinning, spinning.first(), "spinning");
 }
 
 // ---- Degenerate -----------------------------------------------------------------------------------------------------
@@ -131,81 +112,81 @@ TEST(HalfSpaceMotion, HalfSpacesThatFaceEachOther) {
 TEST(HalfSpaceMotion, OnTheFloorIsInContactAlready) {
   for (const Motion& motion : {line({0, 0, 1}, {1, 0, 0}), line({0, 0, 1}, {0, 0, 1}), line({0, 0, 0.5}, {0, 0, 2}),
                                thrown({0, 0, 1}, {}, {0, 0, 2})}) {
-    const FloorCase asked{kFloor, box({2, 2, 2}), {}, motion};
-    const FirstContact found = asked.ask();
+    const MovingShapes asked{kFloor, box({2, 2, 2}), {}, motion};
+    const FirstContact found = asked.first();
     EXPECT_EQ(found.status, MotionStatus::Already);
     expect_proved(asked, found, "on the floor");
   }
 }
 
 TEST(HalfSpaceMotion, SlidingJustAboveTheFloorIsClear) {
-  const FloorCase asked{kFloor, box({2, 2, 2}), {}, line({0, 0, next_above(1.0)}, {4, 0, 0})};
-  const FirstContact found = asked.ask();
+  const MovingShapes asked{kFloor, box({2, 2, 2}), {}, line({0, 0, next_above(1.0)}, {4, 0, 0})};
+  const FirstContact found = asked.first();
   EXPECT_EQ(found.status, MotionStatus::Clear);
   expect_proved(asked, found, "sliding");
   // One end of the rod is exactly at the floor throughout, turning about it.
   const Polytope rod = convex_hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0.5}}).value();
   const Motion turns = Motion::to(Pose(), rotation({1, 0, 0, 1}, {}), 1).value();
-  EXPECT_EQ((FloorCase{kFloor, rod, {}, turns}).ask().status, MotionStatus::Already);
+  EXPECT_EQ((MovingShapes{kFloor, rod, {}, turns}).first().status, MotionStatus::Already);
 }
 
 TEST(HalfSpaceMotion, AGrazeOfOneInstantIsDecided) {
   // h = (1 − 3t)², zero at a third: no double.
   const Polytope point = convex_hull(std::vector<Vec3>{{0, 0, 0}}).value();
   const Motion grazes = thrown({0, 0, 1}, {0, 0, -6}, {0, 0, 18});
-  const FloorCase asked{kFloor, point, {}, grazes};
-  const FirstContact found = asked.ask();
+  const MovingShapes asked{kFloor, point, {}, grazes};
+  const FirstContact found = asked.first();
   ASSERT_EQ(found.status, MotionStatus::Contact);
   EXPECT_EQ(next_above(found.lower), found.upper);
   ASSERT_TRUE(found.root);
   expect_proved(asked, found, "a third");
-  expect_proved(asked.exchanged(), asked.exchanged().ask(), "a third, exchanged");
+  expect_proved(asked.exchanged(), asked.exchanged().first(), "a third, exchanged");
   // A ball grazes likewise, and that is shown as well.
-  const FloorCase ball{half_space({0, 0, 3}, -3), rounded(point, 0.5), {}, grazes, kUnit, 0.5};
-  const FirstContact tangent = ball.ask();
+  const MovingShapes ball{half_space({0, 0, 3}, -3), rounded(point, 0.5), {}, grazes, kUnit, 0.5};
+  const FirstContact tangent = ball.first();
   ASSERT_EQ(tangent.status, MotionStatus::Contact);
   ASSERT_TRUE(tangent.root);
   expect_proved(ball, tangent, "a ball");
   // A hair higher there is no contact; a hair lower there is, for a time.
-  const FloorCase higher{kFloor, point, {}, thrown({0, 0, next_above(1.0)}, {0, 0, -6}, {0, 0, 18})};
-  EXPECT_EQ(higher.ask().status, MotionStatus::Clear);
-  expect_proved(higher, higher.ask(), "higher");
-  const FloorCase lower{kFloor, point, {}, thrown({0, 0, next_below(1.0)}, {0, 0, -6}, {0, 0, 18})};
-  const FirstContact dips = lower.ask();
+  const MovingShapes higher{kFloor, point, {}, thrown({0, 0, next_above(1.0)}, {0, 0, -6}, {0, 0, 18})};
+  EXPECT_EQ(higher.first().status, MotionStatus::Clear);
+  expect_proved(higher, higher.first(), "higher");
+  const MovingShapes lower{kFloor, point, {}, thrown({0, 0, next_below(1.0)}, {0, 0, -6}, {0, 0, 18})};
+  const FirstContact dips = lower.first();
   ASSERT_EQ(dips.status, MotionStatus::Contact);
   EXPECT_FALSE(dips.root);
   expect_proved(lower, dips, "lower");
   // At a half, which is a double.
-  const FloorCase half{kFloor, point, {}, thrown({0, 0, 1}, {0, 0, -4}, {0, 0, 8})};
-  const FirstContact at_half = half.ask();
+  const MovingShapes half{kFloor, point, {}, thrown({0, 0, 1}, {0, 0, -4}, {0, 0, 8})};
+  const FirstContact at_half = half.first();
   EXPECT_EQ(at_half.lower, 0.5);
   EXPECT_EQ(at_half.upper, 0.5);
   expect_proved(half, at_half, "a half");
 }
 
 TEST(HalfSpaceMotion, AtTheEndsOfTheInterval) {
-  const FloorCase to_a_touch{kFloor, box({2, 2, 2}), {}, line({0, 0, 3}, {0, 0, -2})};
-  EXPECT_EQ(to_a_touch.ask().lower, 1);
-  expect_proved(to_a_touch, to_a_touch.ask(), "to a touch");
+  const MovingShapes to_a_touch{kFloor, box({2, 2, 2}), {}, line({0, 0, 3}, {0, 0, -2})};
+  EXPECT_EQ(to_a_touch.first().lower, 1);
+  expect_proved(to_a_touch, to_a_touch.first(), "to a touch");
   for (const double time : {0.5, 1.0, 1.5}) {
-    FloorCase instant = to_a_touch;
+    MovingShapes instant = to_a_touch;
     instant.interval = {time, time};
-    EXPECT_EQ(instant.ask().status, time < 1 ? MotionStatus::Clear : MotionStatus::Already);
-    expect_proved(instant, instant.ask(), "one instant");
+    EXPECT_EQ(instant.first().status, time < 1 ? MotionStatus::Clear : MotionStatus::Already);
+    expect_proved(instant, instant.first(), "one instant");
   }
 }
 
 TEST(HalfSpaceMotion, HugeTinyAndLongOnes) {
   const Polytope point = convex_hull(std::vector<Vec3>{{0, 0, 0}}).value();
-  const FloorCase huge{half_space({0, 0, 1e300}, 0), point, {}, line({0, 0, 0x1p990}, {0, 0, -0x1p991})};
-  EXPECT_NEAR(huge.ask().lower, 0.5, 1e-9);
-  EXPECT_EQ(huge.ask({.width = 0}).lower, 0.5);
-  expect_proved(huge, huge.ask(), "huge");
-  const FloorCase tiny{half_space({0, 0, 5e-324}, 0), point, {}, line({0, 0, 1e-300}, {0, 0, -3e-300})};
-  ASSERT_EQ(tiny.ask().status, MotionStatus::Contact);
-  expect_proved(tiny, tiny.ask(), "tiny");
-  const FloorCase forever{kFloor, point, {}, line({0, 0, 1}, {0, 0, -1}), {0, 1e308}};
-  const FirstContact soon = forever.ask({.width = 0});
+  const MovingShapes huge{half_space({0, 0, 1e300}, 0), point, {}, line({0, 0, 0x1p990}, {0, 0, -0x1p991})};
+  EXPECT_NEAR(huge.first().lower, 0.5, 1e-9);
+  EXPECT_EQ(huge.first({.width = 0}).lower, 0.5);
+  expect_proved(huge, huge.first(), "huge");
+  const MovingShapes tiny{half_space({0, 0, 5e-324}, 0), point, {}, line({0, 0, 1e-300}, {0, 0, -3e-300})};
+  ASSERT_EQ(tiny.first().status, MotionStatus::Contact);
+  expect_proved(tiny, tiny.first(), "tiny");
+  const MovingShapes forever{kFloor, point, {}, line({0, 0, 1}, {0, 0, -1}), {0, 1e308}};
+  const FirstContact soon = forever.first({.width = 0});
   EXPECT_EQ(soon.lower, 1);
   EXPECT_EQ(soon.upper, 1);
 }
@@ -220,8 +201,8 @@ TEST(HalfSpaceMotion, RefusalsAndBudgets) {
   const Motion spins = Motion::flight(Pose(), {{}, {}, {0, 0, 0x1p21}, {}}).value();
   EXPECT_FALSE(first_contact(kFloor, spins, cube, falls, kUnit, {}));
   for (const int instants : {0, 1, 2}) {
-    const FloorCase asked{kFloor, cube, {}, falls, {0, 2}};
-    const FirstContact found = asked.ask({.max_instants = instants});
+    const MovingShapes asked{kFloor, cube, {}, falls, {0, 2}};
+    const FirstContact found = asked.first({.max_instants = instants});
     EXPECT_EQ(found.status, MotionStatus::Undecided) << instants;
     EXPECT_LE(found.lower, std::sqrt(10 / 9.81));
     expect_proved(asked, found, "out of instants");
@@ -247,8 +228,8 @@ const Polytope& slab() {
 }
 const Shape kWall = half_space({1, 0, 0}, 0);
 
-void expect_same(const FloorCase& asked, const ContactTime& truth, const std::string& what) {
-  const FirstContact found = asked.ask();
+void expect_same(const MovingShapes& asked, const ContactTime& truth, const std::string& what) {
+  const FirstContact found = asked.first();
   ASSERT_EQ(found.status, truth.status) << what << ": " << found.lower << " " << truth.lower;
   expect_proved(asked, found, what);
   EXPECT_EQ(clear_throughout(asked.a, asked.motion_a, asked.b, asked.motion_b, asked.interval, {.margin = asked.margin})
@@ -259,7 +240,7 @@ void expect_same(const FloorCase& asked, const ContactTime& truth, const std::st
   EXPECT_LE(found.lower, truth.upper) << what;
   EXPECT_GE(found.upper, truth.lower) << what;
   EXPECT_LE(found.upper - found.lower, 1e-9) << what;
-  FirstContact nearest = asked.ask({.width = 0});
+  FirstContact nearest = asked.first({.width = 0});
   EXPECT_LE(nearest.upper, next_above(nearest.lower)) << what;
   expect_proved(asked, nearest, what + ", width 0");
 }
@@ -268,30 +249,30 @@ void expect_right_at_wall(const MovingCase& asked, const std::string& what) {
   MovingCase with_slab = asked;
   with_slab.a = slab();
   const ContactTime truth = with_slab.reference();
-  const FloorCase plain{kWall, asked.b, asked.motion_a, asked.motion_b, asked.interval, asked.margin};
+  const MovingShapes plain{kWall, asked.b, asked.motion_a, asked.motion_b, asked.interval, asked.margin};
   expect_same(plain, truth, what);
   expect_same(plain.exchanged(), truth, what + ", exchanged");
   if (asked.b.radius() == 0) {
-    FloorCase as_mesh = plain;
+    MovingShapes as_mesh = plain;
     as_mesh.b = mesh_of(asked.b.core());
     expect_same(as_mesh, truth, what + ", a mesh");
   }
-  FloorCase of_parts = plain;
+  MovingShapes of_parts = plain;
   of_parts.b = make_parts(std::vector<PartShape>{asked.b, asked.b}).value();
   expect_same(of_parts, truth, what + ", of parts");
   // The first half of the time, and the second.
   const double middle = 0.375;
-  const FirstContact whole = plain.ask();
-  FloorCase first = plain, rest = plain;
-  first.interval.end = rest.interval.begin = middle;
+  const FirstContact whole = plain.first();
+  MovingShapes before = plain, rest = plain;
+  before.interval.end = rest.interval.begin = middle;
   if (whole.status == MotionStatus::Contact && whole.lower > middle) {
-    EXPECT_EQ(first.ask().status, MotionStatus::Clear) << what;
+    EXPECT_EQ(before.first().status, MotionStatus::Clear) << what;
   }
   if (whole.status == MotionStatus::Clear) {
-    EXPECT_EQ(rest.ask().status, MotionStatus::Clear) << what;
+    EXPECT_EQ(rest.first().status, MotionStatus::Clear) << what;
   }
   if (whole.status == MotionStatus::Contact && whole.upper <= middle) {
-    const FirstContact again = first.ask();
+    const FirstContact again = before.first();
     ASSERT_EQ(again.status, MotionStatus::Contact) << what;
     EXPECT_TRUE(again.lower <= whole.upper && whole.lower <= again.upper) << what;
   }
@@ -301,8 +282,8 @@ void expect_same_intervals(const MovingCase& asked, const std::string& what) {
   MovingCase with_slab = asked;
   with_slab.a = slab();
   const Interference truth = with_slab.ask_intervals();
-  const FloorCase plain{kWall, asked.b, asked.motion_a, asked.motion_b, asked.interval, asked.margin};
-  for (const FloorCase& form : {plain, plain.exchanged()}) {
+  const MovingShapes plain{kWall, asked.b, asked.motion_a, asked.motion_b, asked.interval, asked.margin};
+  for (const MovingShapes& form : {plain, plain.exchanged()}) {
     const Interference found =
         half_space_interference(form.a, form.motion_a, form.b, form.motion_b, form.interval, {.margin = form.margin})
             .value();

@@ -2,7 +2,7 @@
 //           them has an angular velocity: what tumbles and falls on a floor, a door that swings?
 // Method:   windows of time are left behind by the heights at both ends (half_space_spin_heights.h). Contact is a
 //           vertex that is surely below the plane. Where doubles cannot tell, instants are decided exactly, throughout
-//           what is known of the places (exact/height_blur.h), and spans by the checker itself.
+//           what is known of the places (exact/time/height_blur.h), and spans by the checker itself.
 // Proves:   as query.h; all spans have the half-space's own plane.
 // Cannot:   decide grazes, touches without depth and gaps below what is known of the places, some 2⁻⁹⁰ of the bodies:
 //           they stay open.

@@ -1,5 +1,6 @@
 #include <clearance/motion/half_space/half_space_spin_heights.h>
 
+#include <clearance/math/length.h>
 #include <clearance/motion/moving_pair.h>
 #include <clearance/query/half_space_plane.h>
 
@@ -13,19 +14,20 @@ constexpr double kOutward = 1 + 0x1p-40;
 
 }  // namespace
 
-SpinHeights::SpinHeights(const HalfSpaceQuestion& question) : question_(question) {
+SpinHeights::SpinHeights(const HalfSpaceQuestion& question) : question_(question), scaled_(question.space) {
   int exponent = 0;
   const Vec3 n = question.space.normal();
   std::frexp(norm_max(n), &exponent);
   const auto scaled = [exponent](double x) { return std::ldexp(x, -exponent); };
   const Result<HalfSpace> made =
       HalfSpace::make({scaled(n.x), scaled(n.y), scaled(n.z)}, scaled(question.space.offset()));
+  is_scaled_ = made.ok();
   if (made) scaled_ = *made;
 }
 
 // The half-space is to its leg a point at a distance of 1: the end of its normal.
 bool SpinHeights::set(double from, double until) {
-  return scaled_ && body_.set(question_.motion_body, question_.body.pieces()->size(), from, until) &&
+  return is_scaled_ && body_.set(question_.motion_body, question_.body.pieces()->size(), from, until) &&
          space_.set(question_.motion_space, {1, 2}, from, until);
 }
 
@@ -34,7 +36,7 @@ bool SpinHeights::set(double from, double until) {
 std::optional<SpinHeights::Instant> SpinHeights::at(double time) const {
   Pose space, body;
   if (!space_.set_pose(time, space) || !body_.set_pose(time, body)) return {};
-  const WorldPlane plane = world_plane(*scaled_, space);
+  const WorldPlane plane = world_plane(scaled_, space);
   const Vec3 n = plane.normal / plane.length, apart = body.translation() - space.translation();
   const double offset = plane.offset / plane.length, reach = question_.body.pieces()->size().reach;
   const double sizes = reach + norm_one(body.translation()) + norm_one(space.translation()) + body_.more() +
@@ -64,11 +66,11 @@ double SpinHeights::most_of(const LowVertex& vertex, double time) const {
 // rate is the chord's and what the acceleration changes of it in half of the time.
 SpinHeights::Between SpinHeights::between(double from, double to) const {
   const Vec3 first = body_.place(from) - space_.place(from), last = body_.place(to) - space_.place(to);
-  const double time = to - from, bend = norm(body_.acceleration() - space_.acceleration());
+  const double time = to - from, bend = length_bound(body_.acceleration() - space_.acceleration());
   const double error = 0x1p-45 * (norm_one(body_.place(from)) + norm_one(space_.place(from)) + norm_one(first) +
                                   norm_one(last) + body_.more() + space_.more());
-  return {(larger(norm(first), norm(last)) + bend * time * time / 8 + error) * kOutward,
-          time > 0 ? ((norm(last - first) + error) / time + bend * time / 2) * kOutward : 0};
+  return {(larger(length_bound(first), length_bound(last)) + bend * time * time / 8 + error) * kOutward,
+          time > 0 ? ((length_bound(last - first) + error) / time + bend * time / 2) * kOutward : 0};
 }
 
 // Over a plane that does not turn: what the body's own turning bends along n, and what the accelerations do. Else, with
@@ -88,7 +90,7 @@ double SpinHeights::bend(double from, double to) const {
   const double of_space = space_.turning(from, to), of_body = body_.turning(from, to), sigma = std::sqrt(of_space);
   const auto [apart, speed] = between(from, to);
   return (body_.arm() * (of_space + of_body + 2 * sigma * std::sqrt(of_body)) + of_space * apart + 2 * sigma * speed +
-          norm(acceleration)) *
+          length_bound(acceleration)) *
          kOutward;
 }
 
@@ -110,13 +112,13 @@ std::optional<double> SpinHeights::circles(Vec3 n, MotionPatience& patience) {
   circles_along_ = n;
   const Motion& motion = question_.motion_body;
   const Vec3 axis = Spin(motion.flight().angular_velocity).axis();
-  const double along = -dot(n, axis), across = norm(cross(n, axis));
+  const double along = -dot(n, axis), across = length_bound(cross(n, axis));
   const auto stretches = [](const Pose& pose) { return pose.kind() == Pose::Kind::Matrix; };
   const double shrink = stretches(motion.start()) || stretches(motion.offset()) ? 1 - 0x1p-9 : 1;
   const auto reach = [&](Vec3 v) {
     const Vec3 in_frame = motion.has_offset() ? apply(motion.offset(), v) : v;
     const Vec3 w = motion.start().rotation() * (in_frame - motion.flight().center);
-    return (along * dot(axis, w) + across * norm(cross(w, axis))) * shrink;
+    return (along * dot(axis, w) + across * length_bound(cross(w, axis))) * shrink;
   };
   const double room = 0x1p-24 * body_.arm();
   const std::optional<double> most = question_.body.most(reach, room, patience);
@@ -129,7 +131,7 @@ bool SpinHeights::is_clear_by_circles(double from, double to, MotionPatience& pa
   const std::optional<Instant> first = at(from), last = at(to);
   Pose pose;
   if (!first || !last || !space_.set_pose(from, pose)) return false;
-  const WorldPlane plane = world_plane(*scaled_, pose);
+  const WorldPlane plane = world_plane(scaled_, pose);
   const Vec3 n = first->normal, beside = plane.translation - space_.place(from);
   const double offset = plane.offset / plane.length + dot(n, beside) + question_.margin;
   const auto height = [&](double time, double error) {

@@ -59,7 +59,8 @@ class SpinHeights {
   std::optional<double> circles(Vec3 n, MotionPatience& patience);
 
   const HalfSpaceQuestion& question_;
-  std::optional<HalfSpace> scaled_;  // with a normal of ordinary length
+  HalfSpace scaled_;  // with a normal of ordinary length
+  bool is_scaled_ = false;
   Leg space_, body_;
   std::optional<double> circles_;  // how far they reach down, over a plane that does not turn
   Vec3 circles_along_;             // and has this normal

@@ -1,11 +1,11 @@
 // Question: is a body above a half-space at one instant, where either of them has an angular velocity?
 // Method:   in doubles where they tell; else the few lowest vertices exactly, wherever the bodies may be by what is
-//           known of their places (exact/height_blur.h).
+//           known of their places (exact/time/height_blur.h).
 // Proves:   what it says; Unknown says nothing. Where a motion begins its place is exact, and so is the answer.
 // Cost:     about a microsecond; exactly some tens of them.
 #pragma once
 
-#include <clearance/exact/height_blur.h>
+#include <clearance/exact/time/height_blur.h>
 #include <clearance/motion/half_space/half_space_stretch.h>
 
 #include <cstdint>

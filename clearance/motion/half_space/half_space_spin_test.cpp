@@ -1,9 +1,6 @@
 // Half-spaces and bodies under an angular velocity.
-#include <clearance/build/mesh.h>
-#include <clearance/build/parts.h>
 #include <clearance/motion/half_space/half_space_motion.h>
-#include <clearance/motion/moving_case_test.h>
-#include <clearance/proof/check_moving_shapes.h>
+#include <clearance/motion/shapes/moving_shapes_test.h>
 
 #include <gtest/gtest.h>
 
@@ -27,50 +24,30 @@ Motion spinning(Vec3 place, Vec3 omega, Vec3 velocity = {}, Vec3 acceleration = 
 }
 Shape point_at(Vec3 v) { return convex_hull(std::vector<Vec3>{v}).value(); }
 
-struct FloorCase {
-  Shape a, b;
-  Motion motion_a, motion_b;
-  Interval interval = kUnit;
-  double margin = 0;
-
-  FirstContact ask(MotionOptions options = {}) const {
-    options.margin = margin;
-    return first_contact(a, motion_a, b, motion_b, interval, options).value();
-  }
-  Interference times(MotionOptions options = {}) const {
-    options.margin = margin;
-    return interference(a, motion_a, b, motion_b, interval, options).value();
-  }
-  CheckResult check(const FirstContact& found) const {
-    return check_motion(claim_of(found), {a, motion_a}, {b, motion_b}, interval, margin);
-  }
-  FloorCase exchanged() const { return {b, a, motion_b, motion_a, interval, margin}; }
-};
-
-void expect_contact(const FloorCase& asked, double time, const std::string& what) {
-  for (const FloorCase& each : {asked, asked.exchanged()}) {
-    const FirstContact found = each.ask();
+void expect_contact(const MovingShapes& asked, double time, const std::string& what) {
+  for (const MovingShapes& each : {asked, asked.exchanged()}) {
+    const FirstContact found = each.first();
     ASSERT_EQ(found.status, MotionStatus::Contact) << what;
     const double room = 1e-13 * (1 + std::fabs(time));
     EXPECT_LE(found.lower, time + room) << what;
     EXPECT_GE(found.upper, time - room) << what;
     EXPECT_LE(found.upper - found.lower, 1.0000001e-9 * (asked.interval.end - asked.interval.begin)) << what;
     EXPECT_LE(found.instants, 200) << what;
-    const CheckResult checked = each.check(found);
+    const CheckResult checked = each.check(claim_of(found));
     EXPECT_TRUE(checked) << what << ": " << checked.reason;
-    const Interference times = each.times();
+    const Interference times = each.intervals();
     ASSERT_FALSE(times.intervals.empty()) << what;
     EXPECT_GE(times.intervals[0].begin.lower, found.lower) << what;
     EXPECT_LE(times.intervals[0].begin.upper, found.upper) << what;
   }
 }
-void expect_clear(const FloorCase& asked, const std::string& what) {
-  for (const FloorCase& each : {asked, asked.exchanged()}) {
-    const FirstContact found = each.ask();
+void expect_clear(const MovingShapes& asked, const std::string& what) {
+  for (const MovingShapes& each : {asked, asked.exchanged()}) {
+    const FirstContact found = each.first();
     EXPECT_TRUE(found.is_clear()) << what;
-    const CheckResult checked = each.check(found);
+    const CheckResult checked = each.check(claim_of(found));
     EXPECT_TRUE(checked) << what << ": " << checked.reason;
-    EXPECT_TRUE(each.times().is_clear()) << what;
+    EXPECT_TRUE(each.intervals().is_clear()) << what;
     EXPECT_TRUE(
         separation_timeline(each.a, each.motion_a, each.b, each.motion_b, each.interval, {.margin = each.margin})
             .value()
@@ -109,7 +86,7 @@ TEST(HalfSpaceSpin, ACircleBesideAWall) {
     const Motion beyond = spinning({0, 0, reach + 1e-6}, {0, speed, 0}),
                  within = spinning({0, 0, reach - 1e-6}, {0, speed, 0});
     expect_clear({kFloor, kCube, {}, beyond, {0, 7}}, "beyond");
-    EXPECT_EQ((FloorCase{kFloor, kCube, {}, within, {0, 7}}).ask().status, MotionStatus::Contact);
+    EXPECT_EQ((MovingShapes{kFloor, kCube, {}, within, {0, 7}}).first().status, MotionStatus::Contact);
   }
 }
 
@@ -121,9 +98,9 @@ TEST(HalfSpaceSpin, ADoorThatSwings) {
   expect_contact({door, point, spinning({5, 0, 0}, {0, 0, 1}, {2, 3, 4}), line({5, 0, 0}, {2, 3, 4})}, std::atan(0.5),
                  "both move");
   // About (1, 0, 0) of its own: at a distance of 0.5, until the plane has turned by a right angle and less.
-  const FloorCase turns{door, point_at({3, 1, 0}), spinning({}, {0, 0, 1}, {}, {}, {1, 0, 0}), {}};
+  const MovingShapes turns{door, point_at({3, 1, 0}), spinning({}, {0, 0, 1}, {}, {}, {1, 0, 0}), {}};
   expect_contact(turns, std::atan(0.5), "about a hinge");
-  const FloorCase leaves{door, point_at({-3, 1, 0}), spinning({}, {0, 0, 1}, {}, {}, {1, 0, 0}), {}, {0, 2}};
+  const MovingShapes leaves{door, point_at({-3, 1, 0}), spinning({}, {0, 0, 1}, {}, {}, {1, 0, 0}), {}, {0, 2}};
   expect_clear(leaves, "leaves");
 }
 
@@ -148,19 +125,19 @@ TEST(HalfSpaceSpin, RadiiMarginsAndOffsets) {
 TEST(HalfSpaceSpin, BothSpin) {
   // Alike: as if neither did; the body comes nearer along the normal that turns, about the common axis.
   const Shape point = point_at({0, 0.5, 0});
-  const FloorCase alike{half_space({0, 1, 0}, 0), point, spinning({}, {0, 0, 3}), spinning({}, {0, 0, 3})};
+  const MovingShapes alike{half_space({0, 1, 0}, 0), point, spinning({}, {0, 0, 3}), spinning({}, {0, 0, 3})};
   expect_clear(alike, "alike");
   // At different speeds: 2 radians faster than the door, the point (1, 0, 0.…) on a circle reaches it at a right angle.
-  const FloorCase faster{half_space({0, 1, 0}, 0), point_at({0, 1, 0}), spinning({}, {0, 0, 1}),
-                         spinning({}, {0, 0, 3})};
+  const MovingShapes faster{half_space({0, 1, 0}, 0), point_at({0, 1, 0}), spinning({}, {0, 0, 1}),
+                            spinning({}, {0, 0, 3})};
   expect_contact(faster, kPi / 4, "faster");
 }
 
 TEST(HalfSpaceSpin, IntervalsOfARod) {
   // The ends of a rod of length 2 are below where |cos 2πt| > 0.5, at a height of 0.5; upright at first.
   const Polytope rod = convex_hull(std::vector<Vec3>{{0, 0, -1}, {0, 0, 1}}).value();
-  const FloorCase asked{kFloor, rod, {}, spinning({0, 0, 0.5}, {0, 2 * kPi, 0}), {0, 1}};
-  const Interference found = asked.times();
+  const MovingShapes asked{kFloor, rod, {}, spinning({0, 0, 0.5}, {0, 2 * kPi, 0}), {0, 1}};
+  const Interference found = asked.intervals();
   EXPECT_EQ(found.status, MotionStatus::Already);
   ASSERT_EQ(found.intervals.size(), 3u);
   const double begins[] = {0, 1.0 / 3, 5.0 / 6}, ends[] = {1.0 / 6, 2.0 / 3, 1};
@@ -170,24 +147,24 @@ TEST(HalfSpaceSpin, IntervalsOfARod) {
     EXPECT_LE(found.intervals[k].begin.upper - found.intervals[k].begin.lower, 1.0001e-9);
     EXPECT_LE(found.intervals[k].end.upper - found.intervals[k].end.lower, 1.0001e-9);
   }
-  EXPECT_EQ(asked.exchanged().times().intervals.size(), 3u);
+  EXPECT_EQ(asked.exchanged().intervals().intervals.size(), 3u);
 }
 
 // ---- Degenerate -----------------------------------------------------------------------------------------------------
 
 TEST(HalfSpaceSpin, StartsOnTheFloor) {
-  const FloorCase flat{kFloor, kCube, {}, spinning({0, 0, 0.5}, {0, 0, 3})};
-  EXPECT_EQ(flat.ask().status, MotionStatus::Already);
-  EXPECT_TRUE(flat.check(flat.ask())) << flat.check(flat.ask()).reason;
+  const MovingShapes flat{kFloor, kCube, {}, spinning({0, 0, 0.5}, {0, 0, 3})};
+  EXPECT_EQ(flat.first().status, MotionStatus::Already);
+  EXPECT_TRUE(flat.check(claim_of(flat.first()))) << flat.check(claim_of(flat.first())).reason;
   // About the normal all heights are exact.
-  FloorCase later = flat;
+  MovingShapes later = flat;
   later.interval = {0.5, 1};
-  EXPECT_EQ(later.ask().status, MotionStatus::Already);
-  EXPECT_TRUE(later.check(later.ask()));
+  EXPECT_EQ(later.first().status, MotionStatus::Already);
+  EXPECT_TRUE(later.check(claim_of(later.first())));
   // On an edge that it turns about: never called clear, nor anything else that is not so.
-  const FloorCase rolls{kFloor, kCube, {}, spinning({0, 0, 0.5}, {0, 1, 0}, {}, {}, {0.5, 0, -0.5}), {0.25, 0.5}};
-  EXPECT_NE(rolls.ask().status, MotionStatus::Clear);
-  EXPECT_FALSE(rolls.check(rolls.ask()).is_refuted());
+  const MovingShapes rolls{kFloor, kCube, {}, spinning({0, 0, 0.5}, {0, 1, 0}, {}, {}, {0.5, 0, -0.5}), {0.25, 0.5}};
+  EXPECT_NE(rolls.first().status, MotionStatus::Clear);
+  EXPECT_FALSE(rolls.check(claim_of(rolls.first())).is_refuted());
 }
 
 TEST(HalfSpaceSpin, AHairAboveTheFloorIsClear) {
@@ -197,19 +174,19 @@ TEST(HalfSpaceSpin, AHairAboveTheFloorIsClear) {
   // The floor itself turns about its normal: that is not turning.
   expect_clear({kFloor, kCube, spinning({}, {0, 0, 5}, {}, {}, {1, 2, 3}), Motion::rest(translation({0, 0, hair}))},
                "floor");
-  const FloorCase on{kFloor, kCube, spinning({}, {0, 0, 5}), Motion::rest(translation({0, 0, 0.5}))};
-  EXPECT_EQ(on.ask().status, MotionStatus::Already);
+  const MovingShapes on{kFloor, kCube, spinning({}, {0, 0, 5}), Motion::rest(translation({0, 0, 0.5}))};
+  EXPECT_EQ(on.first().status, MotionStatus::Already);
 }
 
 TEST(HalfSpaceSpin, ATangentCircleIsNotGuessed) {
   // The circle of a point at (1, 0, 0) about the origin touches the plane z = −1 at one instant.
-  const FloorCase asked{half_space({0, 0, 1}, -1), point_at({1, 0, 0}), {}, spinning({}, {0, 1, 0}), {0, 3}};
-  const FirstContact found = asked.ask();
+  const MovingShapes asked{half_space({0, 0, 1}, -1), point_at({1, 0, 0}), {}, spinning({}, {0, 1, 0}), {0, 3}};
+  const FirstContact found = asked.first();
   EXPECT_EQ(found.status, MotionStatus::Undecided);
   EXPECT_NEAR(found.lower, kPi / 2, 1e-5);
   EXPECT_LE(found.lower, kPi / 2);
-  EXPECT_TRUE(asked.check(found)) << asked.check(found).reason;
-  EXPECT_EQ(asked.times().status, MotionStatus::Undecided);
+  EXPECT_TRUE(asked.check(claim_of(found))) << asked.check(claim_of(found)).reason;
+  EXPECT_EQ(asked.intervals().status, MotionStatus::Undecided);
 }
 
 TEST(HalfSpaceSpin, LandsFlat) {
@@ -217,22 +194,22 @@ TEST(HalfSpaceSpin, LandsFlat) {
 }
 
 TEST(HalfSpaceSpin, NearestDoubles) {
-  const FloorCase asked{kFloor, kCube, {}, spinning({0, 0, 0.6}, {0, 1, 0})};
-  const FirstContact found = asked.ask({.width = 0});
+  const MovingShapes asked{kFloor, kCube, {}, spinning({0, 0, 0.6}, {0, 1, 0})};
+  const FirstContact found = asked.first({.width = 0});
   ASSERT_EQ(found.status, MotionStatus::Contact);
   EXPECT_EQ(std::nextafter(found.lower, 1.0), found.upper);
-  EXPECT_TRUE(asked.check(found)) << asked.check(found).reason;
+  EXPECT_TRUE(asked.check(claim_of(found))) << asked.check(claim_of(found)).reason;
 }
 
 TEST(HalfSpaceSpin, FastAndForLong) {
   for (const double speed : {1e3, 1e6}) {
     expect_clear({kFloor, kCube, {}, spinning({0, 0, 0.75}, {0, speed, 0})}, "beside");
-    const FloorCase nears{kFloor, kCube, {}, spinning({0, 0, 3}, {0, speed, 0}, {0, 0, -2.5})};
-    const FirstContact found = nears.ask();
+    const MovingShapes nears{kFloor, kCube, {}, spinning({0, 0, 3}, {0, speed, 0}, {0, 0, -2.5})};
+    const FirstContact found = nears.first();
     ASSERT_EQ(found.status, MotionStatus::Contact) << speed;
     EXPECT_NEAR(found.upper, (3 - std::sqrt(0.5)) / 2.5, 10 / speed);
-    EXPECT_FALSE(nears.check(found).is_refuted()) << nears.check(found).reason;
-    EXPECT_TRUE(nears.check(found)) << nears.check(found).reason;
+    EXPECT_FALSE(nears.check(claim_of(found)).is_refuted()) << nears.check(claim_of(found)).reason;
+    EXPECT_TRUE(nears.check(claim_of(found))) << nears.check(claim_of(found)).reason;
   }
 }
 
@@ -242,35 +219,35 @@ TEST(HalfSpaceSpin, TwoHalfSpaces) {
   expect_clear({kFloor, ceiling, spinning({}, {0, 0, 2}), spinning({}, {0, 0, -1}, {0, 0, 1})}, "facing");
   expect_contact({kFloor, ceiling, spinning({}, {0, 0, 2}), spinning({}, {0, 0, -1}, {0, 0, -2})}, 0.5, "closing");
   for (const Motion& tilts : {spinning({}, {1, 0, 0}), spinning({}, {1, 1, 1})}) {
-    const FloorCase asked{kFloor, ceiling, {}, tilts};
-    const FirstContact found = asked.ask();
+    const MovingShapes asked{kFloor, ceiling, {}, tilts};
+    const FirstContact found = asked.first();
     ASSERT_EQ(found.status, MotionStatus::Contact);
     EXPECT_EQ(found.lower, 0);
     EXPECT_LE(found.upper, 1e-9);
-    EXPECT_TRUE(asked.check(found)) << asked.check(found).reason;
-    FloorCase later = asked;
+    EXPECT_TRUE(asked.check(claim_of(found))) << asked.check(claim_of(found)).reason;
+    MovingShapes later = asked;
     later.interval = {0.5, 1};
-    EXPECT_EQ(later.ask().status, MotionStatus::Already);
-    EXPECT_TRUE(later.check(later.ask()));
-    EXPECT_EQ(later.times().status, MotionStatus::Undecided);
+    EXPECT_EQ(later.first().status, MotionStatus::Already);
+    EXPECT_TRUE(later.check(claim_of(later.first())));
+    EXPECT_EQ(later.intervals().status, MotionStatus::Undecided);
   }
   // Alike: nobody can tell.
-  const FloorCase alike{kFloor, ceiling, spinning({}, {1, 0, 0}), spinning({}, {1, 0, 0}), {0.5, 1}};
-  EXPECT_EQ(alike.ask().status, MotionStatus::Undecided);
-  EXPECT_FALSE(alike.check(alike.ask()).is_refuted());
+  const MovingShapes alike{kFloor, ceiling, spinning({}, {1, 0, 0}), spinning({}, {1, 0, 0}), {0.5, 1}};
+  EXPECT_EQ(alike.first().status, MotionStatus::Undecided);
+  EXPECT_FALSE(alike.check(claim_of(alike.first())).is_refuted());
 }
 
 TEST(HalfSpaceSpin, BudgetsAndDeadlines) {
-  const FloorCase asked{kFloor, kCube, {}, spinning({0, 0, 2}, {1, 2, 0}, {0, 0, -1}), {0, 2}};
+  const MovingShapes asked{kFloor, kCube, {}, spinning({0, 0, 2}, {1, 2, 0}, {0, 0, -1}), {0, 2}};
   for (int most = 0; most < 40; ++most) {
-    const FirstContact found = asked.ask({.max_instants = most});
+    const FirstContact found = asked.first({.max_instants = most});
     EXPECT_NE(found.status, MotionStatus::Clear);
     EXPECT_LE(found.instants, most);
-    EXPECT_TRUE(asked.check(found)) << asked.check(found).reason;
-    const Interference times = asked.times({.max_instants = most});
+    EXPECT_TRUE(asked.check(claim_of(found))) << asked.check(claim_of(found)).reason;
+    const Interference times = asked.intervals({.max_instants = most});
     EXPECT_NE(times.status, MotionStatus::Clear);
   }
-  const FirstContact late = asked.ask({.deadline = Deadline(std::chrono::steady_clock::now())});
+  const FirstContact late = asked.first({.deadline = Deadline(std::chrono::steady_clock::now())});
   EXPECT_EQ(late.status, MotionStatus::Undecided);
   EXPECT_EQ(late.lower, 0);
 }
@@ -280,15 +257,15 @@ TEST(HalfSpaceSpin, BudgetsAndDeadlines) {
 TEST(HalfSpaceSpin, MeshesAndPartsAreAsTheirHulls) {
   const Polytope cube = box({1, 1, 1});
   const Motion falls = spinning({0, 0, 2}, {1, 2, 0.5}, {0.5, 0, -1});
-  const FirstContact hull = FloorCase{kFloor, cube, {}, falls, {0, 2}}.ask();
+  const FirstContact hull = MovingShapes{kFloor, cube, {}, falls, {0, 2}}.first();
   ASSERT_EQ(hull.status, MotionStatus::Contact);
   const Shape parts = make_parts(std::vector<PartShape>{box({0.1, 0.1, 0.1}), mesh_of(cube)}).value();
   for (const Shape& shape : {Shape(mesh_of(cube)), parts}) {
-    const FloorCase asked{kFloor, shape, {}, falls, {0, 2}};
-    const FirstContact found = asked.ask();
+    const MovingShapes asked{kFloor, shape, {}, falls, {0, 2}};
+    const FirstContact found = asked.first();
     EXPECT_EQ(found.status, MotionStatus::Contact);
     EXPECT_NEAR(found.lower, hull.lower, 2e-9);
-    EXPECT_TRUE(asked.check(found)) << asked.check(found).reason;
+    EXPECT_TRUE(asked.check(claim_of(found))) << asked.check(claim_of(found)).reason;
     EXPECT_NE(found.triangle_b, kNoIndex);
   }
 }
@@ -298,10 +275,10 @@ TEST(HalfSpaceSpin, FramesThatTurnedBefore) {
   const Polytope rod = convex_hull(std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}}).value();
   const Motion tips =
       Motion::to(rotation({1, 0, 0, 0}, {0, 0, -0.5}), rotation({1, 0, 1, 0}, {-0.75, 0, 0}), 1).value();
-  const FloorCase asked{kFloor, rod, tips, spinning({}, {0, 0, 20}), {0, 3}};
-  const FirstContact found = asked.ask();
+  const MovingShapes asked{kFloor, rod, tips, spinning({}, {0, 0, 20}), {0, 3}};
+  const FirstContact found = asked.first();
   EXPECT_EQ(found.status, MotionStatus::Contact);
-  EXPECT_TRUE(asked.check(found)) << asked.check(found).reason;
+  EXPECT_TRUE(asked.check(claim_of(found))) << asked.check(claim_of(found)).reason;
   const Motion away =
       Motion::to(rotation({1, 0, 0, 0}, {0, 0, -0.5}), rotation({1, 0, 1, 0}, {-1.25, 0, 0}), 1).value();
   for (const Interval interval : {Interval{1, 30}, Interval{0.99, 30}}) {
@@ -309,7 +286,7 @@ TEST(HalfSpaceSpin, FramesThatTurnedBefore) {
                   Motion::to(rotation({1, 0, 1, 0}, {-1.5, 0, 0}), rotation({1, 0, 1, 0}, {-1.25, 0, 0}), 1).value(),
                   spinning({}, {0, 0, 20}), interval},
                  "away");
-    const FirstContact stays = FloorCase{kFloor, rod, away, spinning({}, {0, 0, 20}), interval}.ask();
+    const FirstContact stays = MovingShapes{kFloor, rod, away, spinning({}, {0, 0, 20}), interval}.first();
     EXPECT_TRUE(stays.is_clear());
   }
   // As a matrix, which is not quite rigid: up to what it stretches.
@@ -341,13 +318,13 @@ TEST(HalfSpaceSpin, Sampling) {
                      : Motion::to(Pose(), rotation({1, 0.3 * any(random), 0.2, 0.1}, vector(0.5)), 1).value();
     const HalfSpace space = half_space(n, 0);
     const Polytope body = box({0.5, 1, 0.75});
-    const FloorCase asked{space, body, of_space, of_body, kUnit, k % 2 == 0 ? 0 : 0.125};
-    const FirstContact found = asked.ask();
+    const MovingShapes asked{space, body, of_space, of_body, kUnit, k % 2 == 0 ? 0 : 0.125};
+    const FirstContact found = asked.first();
     ASSERT_NE(found.status, MotionStatus::Undecided) << k;
-    const CheckResult checked = asked.check(found);
+    const CheckResult checked = asked.check(claim_of(found));
     EXPECT_TRUE(checked) << k << ": " << checked.reason;
     (found.is_clear() ? clears : contacts)++;
-    const Interference times = asked.times();
+    const Interference times = asked.intervals();
     ASSERT_NE(times.status, MotionStatus::Undecided) << k;
     for (int i = 0; i <= 500; ++i) {
       const double time = i / 500.0;
@@ -394,7 +371,7 @@ TEST(HalfSpaceSpin, AgreesWithKeyframesNearby) {
     const double theta = 8.0 / count, off = 0.005 * theta * theta * theta * 3 + theta * theta / 8 * 1.5;
     const Shape body = k % 2 == 0 ? Shape(box({0.5, 1, 0.75})) : Shape(mesh_of(box({0.5, 1, 0.75})));
     const auto first = [&](const Motion& motion, double margin) {
-      const FirstContact found = FloorCase{kFloor, body, {}, motion, kUnit, margin}.ask();
+      const FirstContact found = MovingShapes{kFloor, body, {}, motion, kUnit, margin}.first();
       EXPECT_NE(found.status, MotionStatus::Undecided);
       return found.is_clear() ? kInfinity : found.upper;
     };
@@ -407,8 +384,8 @@ TEST(HalfSpaceSpin, AgreesWithKeyframesNearby) {
 // ---- Forged claims --------------------------------------------------------------------------------------------------
 
 TEST(HalfSpaceSpin, ForgedClaimsAreRefused) {
-  const FloorCase asked{kFloor, kCube, {}, spinning({0, 0, 0.6}, {0, 1, 0})};
-  const FirstContact found = asked.ask();
+  const MovingShapes asked{kFloor, kCube, {}, spinning({0, 0, 0.6}, {0, 1, 0})};
+  const FirstContact found = asked.first();
   const auto refuses = [&](const char* what, auto&& change) {
     MotionClaim claim = claim_of(found);
     change(claim);
@@ -427,19 +404,19 @@ TEST(HalfSpaceSpin, ForgedClaimsAreRefused) {
         ContactRoot{ContactRoot::Kind::VertexOfB, {0, 0, 0}, {c.contact.simplex.b[0], 0, 0}, found.lower, found.upper};
   });
   // By one part in a billion.
-  const FloorCase near{kFloor, kCube, {}, spinning({0, 0, std::sqrt(0.5) + 1e-9}, {0, 1, 0}), {0, 2}};
-  const FirstContact clear = near.ask();
+  const MovingShapes near{kFloor, kCube, {}, spinning({0, 0, std::sqrt(0.5) + 1e-9}, {0, 1, 0}), {0, 2}};
+  const FirstContact clear = near.first();
   ASSERT_TRUE(clear.is_clear());
-  EXPECT_TRUE(near.check(clear)) << near.check(clear).reason;
-  FloorCase lower = near;
+  EXPECT_TRUE(near.check(claim_of(clear))) << near.check(claim_of(clear)).reason;
+  MovingShapes lower = near;
   lower.motion_b = spinning({0, 0, std::sqrt(0.5) - 1e-9}, {0, 1, 0});
-  EXPECT_TRUE(lower.check(clear).is_refuted());
+  EXPECT_TRUE(lower.check(claim_of(clear)).is_refuted());
   // Circles far from the floor: many turns in one span.
-  const FloorCase far{kFloor, kCube, {}, spinning({0, 0, 0.8}, {0, 1e5, 0})};
-  EXPECT_EQ(far.ask().timeline.spans.size(), 1u);
-  FloorCase nearer = far;
+  const MovingShapes far{kFloor, kCube, {}, spinning({0, 0, 0.8}, {0, 1e5, 0})};
+  EXPECT_EQ(far.first().timeline.spans.size(), 1u);
+  MovingShapes nearer = far;
   nearer.motion_b = spinning({0, 0, 0.7}, {0, 1e5, 0});
-  EXPECT_TRUE(nearer.check(far.ask()).is_refuted());
+  EXPECT_TRUE(nearer.check(claim_of(far.first())).is_refuted());
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 #include <clearance/motion/half_space/half_space_stretch.h>
 
 #include <clearance/bvh/box.h>
-#include <clearance/exact/height_blur.h>
+#include <clearance/exact/time/height_blur.h>
+#include <clearance/math/length.h>
 #include <clearance/motion/half_space/half_space_motion.h>
 #include <clearance/motion/instant.h>
 #include <clearance/query/half_space_plane.h>
@@ -57,11 +58,11 @@ HalfSpaceStretch::HalfSpaceStretch(const HalfSpaceQuestion& question, double fro
   to_ = (compare(of_space.to, of_body.to) < 0 ? of_space.to : of_body.to).to_double();
   plane_ = plane_of(question.space, of_space.path);
   if (question.other == nullptr) {
-    form_.emplace(*plane_, of_body.path);
+    form_.emplace(plane_, of_body.path);
     return;
   }
   other_ = plane_of(*question.other, of_body.path);
-  if (are_opposite(*plane_, *other_, from)) form_ = HeightForm::between(*plane_, *other_);
+  if (are_opposite(plane_, other_, from)) form_ = HeightForm::between(plane_, other_);
 }
 
 // Sets `to_`, too, where it is. All that rounding can lose is far below 2⁻⁴⁰ of what the heights are made of; a pose
@@ -83,7 +84,7 @@ bool HalfSpaceStretch::is_ball_far(const HalfSpaceQuestion& question) {
   // The half-space's own origin, as seen from the point that moves straight; it does not turn.
   const Vec3 beside = plane.translation - space.place(from_);
   const double distance = body.arm() * 1.001 + pieces->radius() + question.margin;
-  const double bend = norm(body.acceleration() - space.acceleration()) * duration * duration / 8;
+  const double bend = length_bound(body.acceleration() - space.acceleration()) * duration * duration / 8;
   for (const double time : {from_, end}) {
     const Vec3 of_body = body.place(time), of_space = space.place(time) + beside;
     const double size = norm_one(of_body) + norm_one(of_space) + std::fabs(offset) + distance + bend + norm_one(beside);
@@ -94,13 +95,13 @@ bool HalfSpaceStretch::is_ball_far(const HalfSpaceQuestion& question) {
 }
 
 bool HalfSpaceStretch::do_half_spaces_meet(const Dyadic& time) const {
-  if (!are_opposite(*plane_, *other_, time)) return true;
-  const std::optional<HeightForm> then = HeightForm::between(standing(*plane_, time), standing(*other_, time));
+  if (!are_opposite(plane_, other_, time)) return true;
+  const std::optional<HeightForm> then = HeightForm::between(standing(plane_, time), standing(other_, time));
   return !then || then->compare_at(time, {}, question_.margin) <= 0;
 }
 
 Polynomial HalfSpaceStretch::turned_away() const {
-  const PolynomialVec across = cross(plane_->normal, other_->normal);
+  const PolynomialVec across = cross(plane_.normal, other_.normal);
   return dot(across, across);
 }
 

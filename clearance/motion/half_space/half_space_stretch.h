@@ -3,8 +3,8 @@
 // Method:   half_space_motion.h.
 #pragma once
 
-#include <clearance/exact/height_form.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/height_form.h>
+#include <clearance/exact/time/root.h>
 #include <clearance/motion/half_space/lowest_pieces.h>
 #include <clearance/motion/patience.h>
 
@@ -39,7 +39,7 @@ class HalfSpaceStretch {
   // A ball around the body stays above the plane throughout, in doubles: nothing else needs to be known.
   bool is_far() const { return is_far_; }
   // Nothing where both are half-spaces and do not face each other throughout: then they meet but at single instants.
-  const std::optional<HeightForm>& form() const { return form_; }
+  const HeightForm* form() const { return form_ ? &*form_ : nullptr; }
   // Two half-spaces are in contact at an instant of such a stretch.
   bool do_half_spaces_meet(const Dyadic& time) const;
   // Where those that are apart at some instant may cease to face each other: the polynomial is zero where they do.
@@ -51,7 +51,7 @@ class HalfSpaceStretch {
   const HalfSpaceQuestion& question_;
   double from_, to_;
   bool is_far_ = false;
-  std::optional<MovingPlane> plane_, other_;
+  MovingPlane plane_, other_;  // the second where both are half-spaces
   std::optional<HeightForm> form_;
 };
 

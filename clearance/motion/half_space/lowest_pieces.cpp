@@ -192,12 +192,14 @@ std::optional<LowestPieces::Lowest> least_of_all(const ShapePieces& pieces, cons
 }  // namespace
 
 std::optional<LowestPieces::Lowest> LowestPieces::lowest(Vec3 direction, double room, MotionPatience& patience) const {
+  if (!pieces_) return Lowest{-room, {}};
   return least_of_all(
       *pieces_, [&](const PieceBox& box) { return least_of(direction, box); },
       [&](const LowVertex& vertex) { return dot(direction, vertex.point) - vertex.radius; }, room, patience);
 }
 
 std::optional<double> LowestPieces::most(FunctionRef<double(Vec3)> value, double room, MotionPatience& patience) const {
+  if (!pieces_) return value({}) + room;
   const std::optional<Lowest> found = least_of_all(
       *pieces_, [&](const PieceBox& box) { return -(value(box.center) + box.size * (1 + 0x1p-40) + box.radius); },
       [&](const LowVertex& vertex) { return -(value(vertex.point) + vertex.radius); }, room, patience);
@@ -207,6 +209,7 @@ std::optional<double> LowestPieces::most(FunctionRef<double(Vec3)> value, double
 
 std::optional<std::vector<LowVertex>> LowestPieces::below(Vec3 direction, double level,
                                                           MotionPatience& patience) const {
+  if (!pieces_) return std::vector<LowVertex>(0 <= level ? 1 : 0);
   std::vector<LowVertex> found;
   std::vector<Piece> waiting{pieces_->whole()};
   while (!waiting.empty()) {

@@ -1,14 +1,14 @@
 // Question: which points of a body may be the first to reach a moving plane, within a window of time?
 // Method:   the body's tree of pieces (shape_pieces.h) is gone through with the coefficients of the window
-//           (exact/rough_heights.h): a box whose points cannot be at the plane before the earliest time found so far is
-//           left closed.
+//           (exact/time/rough_heights.h): a box whose points cannot be at the plane before the earliest time found so
+//           far is left closed.
 // Proves:   no point of the body is at the plane before the share it returns; the list has every vertex that may be.
 // Cost:     a few dozen boxes of a mesh, and the vertices of convex pieces that are near.
 #pragma once
 
 #include <clearance/answer/answer.h>
 #include <clearance/base/function_ref.h>
-#include <clearance/exact/rough_heights.h>
+#include <clearance/exact/time/rough_heights.h>
 #include <clearance/motion/patience.h>
 #include <clearance/motion/shapes/shape_pieces.h>
 

@@ -3,6 +3,7 @@
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/mesh.h>
 #include <clearance/convex/query.h>
+#include <clearance/motion/shapes/moving_lanes.h>
 #include <clearance/motion/shapes/shape_window.h>
 #include <gtest/gtest.h>
 
@@ -53,6 +54,19 @@ TEST(MovingTriangles, NothingIsApartWithoutRoomForRoundings) {
 TEST(MovingTriangles, OfNoSizeAtOnePlaceAreNotApart) {
   MovingTriangle point;
   EXPECT_EQ(bound_of(point, point).share[0], 0);
+}
+
+// Squares of such heights are no doubles: their difference, none either, was once taken for 0, and the share was late.
+TEST(MovingLanes, SayNothingOfHeightsWhoseSquaresOverflow) {
+  using L = moving::Lanes<moving::DoubleLanes<2>>;
+  for (const double size : {1.0, 1e160, 1e300}) {
+    L::Best best{};
+    L::V g{}, h{}, blur{};
+    L::fill(g, size), L::fill(h, -size), L::fill(blur, size);
+    L::consider(best, g, h, blur);
+    // 1 − 2u − u(1 − u) = 0 at (3 − √5)/2.
+    for (int lane = 0; lane < L::kCount; ++lane) EXPECT_LE(best.in[lane], (3 - std::sqrt(5.0)) / 2) << size;
+  }
 }
 
 Shape bumpy_solid(double scale, Vec3 at) {

@@ -150,7 +150,7 @@ struct Lanes {
     absolute(size, g), absolute(part, h);
     size = size + part + more;
     V square = fall * fall - S{4} * (more * g) + Kind::kSquareSlack * (size * size);
-    square = square > 0 ? square : V{};
+    square = square < 0 ? V{} : square;  // what is no number stays none, and says nothing below
     inverse_root(root, square);
     root = square * root * (1 + S{0x1p-15});
     V in = S{2} * g / (fall + root), out = S{2} * h / (rise + root);

@@ -5,6 +5,7 @@
 #include <clearance/build/parts.h>
 #include <clearance/motion/moving_case_test.h>
 #include <clearance/motion/shapes/shape_spans.h>
+#include <clearance/proof/check_moving_shapes.h>
 
 #include <gtest/gtest.h>
 
@@ -29,6 +30,13 @@ struct MovingShapes {
   Interference intervals(MotionOptions options = {}) const {
     options.margin = margin;
     return interference(a, motion_a, b, motion_b, interval, options).value();
+  }
+  // With the timeline that bodies of triangles or parts have on demand.
+  MotionClaim claim(const FirstContact& found) const {
+    return claim_of(found, a, motion_a, b, motion_b, interval, {.margin = margin});
+  }
+  CheckResult check(const MotionClaim& claim) const {
+    return check_motion(claim, ShapeInMotion{a, motion_a}, ShapeInMotion{b, motion_b}, interval, margin);
   }
   // Exactly, by all pairs of elements.
   bool meet_at(double time) const {

@@ -5,7 +5,7 @@
 // Proves:   the answer, where the surfaces are apart: each component is then on one side.
 #pragma once
 
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/motion/shapes/shape_window.h>
 #include <clearance/proof/certificate.h>
 

@@ -105,23 +105,26 @@ void ShapeSweep::begin_contact() {
   time_ = upper;
 }
 
-// In contact at time_.
+// In contact at time_. Others that are in contact before it ends leave no doubt about what comes; where they seem to
+// last longer, nobody need know when exactly it ends.
 void ShapeSweep::hold_on() {
-  // Others that are in contact before it ends leave no doubt about what comes; where they seem to last longer, nobody
-  // need know when exactly it ends.
-  std::optional<Bracket> last = witnesses_.rough_end_of(witness_, time_);
-  for (const bool is_rough : {true, false}) {
-    if (!is_rough) last = witnesses_.end_of(witness_, time_);
-    if (!last) return stop(witnesses_.reached());
-    if (last->lower >= question_.interval.end) return close_at_end();
-    if (!(last->lower > time_)) continue;
-    const ContactWitness before = witness_;
-    if (!look_at(last->lower)) return stop(last->lower);
-    time_ = last->lower;
-    if (witness_.seems_until > last->upper + question_.width) return;
-    if (is_rough) witness_ = before;
-  }
-  go_behind(*last);
+  const ContactWitness before = witness_;
+  const std::optional<Bracket> about = witnesses_.rough_end_of(before, time_);
+  if (!about) return stop(witnesses_.reached());
+  if (has_gone_on(*about)) return;
+  witness_ = before;
+  const std::optional<Bracket> last = witnesses_.end_of(before, time_);
+  if (!last) return stop(witnesses_.reached());
+  if (!has_gone_on(*last)) go_behind(*last);
+}
+
+// What the witness shows until then is known. False where the next step is to find out what comes behind its end.
+bool ShapeSweep::has_gone_on(Bracket end) {
+  if (end.lower >= question_.interval.end) return close_at_end(), true;
+  if (!(end.lower > time_)) return false;
+  if (!look_at(end.lower)) return stop(end.lower), true;
+  time_ = end.lower;
+  return witness_.seems_until > end.upper + question_.width;
 }
 
 // In contact until a time in the bracket, its lower end included.

@@ -30,6 +30,7 @@ class ShapeSweep {
   bool is_apart() const { return witness_.kind == ContactWitness::Kind::None; }
   void begin_contact();
   void hold_on();
+  bool has_gone_on(Bracket end);
   void go_behind(Bracket end);
   bool resolve(double from, double to, std::size_t most);
   void close(Bracket end);

@@ -2,6 +2,7 @@
 
 #include <clearance/answer/answer.h>
 #include <clearance/base/assert.h>
+#include <clearance/math/length.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
 
 #include <bit>
@@ -25,14 +26,14 @@ PieceBox box_between(Vec3 low, Vec3 high) {
   box.center = 0.5 * low + 0.5 * high;
   const Vec3 half = (0.5 * high - 0.5 * low) * kOutward;
   box.edge[0] = {half.x, 0, 0}, box.edge[1] = {0, half.y, 0}, box.edge[2] = {0, 0, half.z};
-  box.size = norm(half);
+  box.size = length_bound(half);
   return box;
 }
 
 double radius_of(Vec3 low, Vec3 high) {
   const Vec3 far{larger(std::fabs(low.x), std::fabs(high.x)), larger(std::fabs(low.y), std::fabs(high.y)),
                  larger(std::fabs(low.z), std::fabs(high.z))};
-  return norm(far) * kOutward;
+  return length_bound(far) * kOutward;
 }
 Leg::BodySize size_of(const Rounded& body) { return {body.core().radius(), body.core().reach()}; }
 Leg::BodySize size_of(const Mesh& mesh) { return {radius_of(mesh.box_low(), mesh.box_high()), mesh.reach()}; }

@@ -1,40 +1,27 @@
-#include <clearance/build/mesh.h>
-#include <clearance/build/parts.h>
-#include <clearance/motion/moving_case_test.h>
-#include <clearance/proof/check_moving_shapes.h>
+#include <clearance/motion/shapes/moving_shapes_test.h>
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace clearance::detail {
 namespace {
 
-struct ShapeCase {
-  Shape a, b;
-  const MovingCase& of;
-
-  FirstContact ask(MotionOptions options = {}) const {
-    options.margin = of.margin;
-    return first_contact(a, of.motion_a, b, of.motion_b, of.interval, options).value();
-  }
-  MotionClaim claim(const FirstContact& found) const {
-    return claim_of(found, a, of.motion_a, b, of.motion_b, of.interval, {.margin = of.margin});
-  }
-  CheckResult check(const MotionClaim& claim) const {
-    return check_motion(claim, ShapeInMotion{a, of.motion_a}, ShapeInMotion{b, of.motion_b}, of.interval, of.margin);
-  }
-};
+// The same motions of other shapes.
+MovingShapes with_shapes(const MovingCase& of, Shape a, Shape b) {
+  return {std::move(a), std::move(b), of.motion_a, of.motion_b, of.interval, of.margin};
+}
 
 // Grazes and gaps within roundings have none.
 int asked_forms = 0, without_timeline = 0;
 
 // A convex body, whichever way it is given, is in contact at the same times.
-void expect_same(const ShapeCase& asked, const ContactTime& truth, const std::string& what) {
-  const FirstContact found = asked.ask();
+void expect_same(const MovingShapes& asked, const ContactTime& truth, const std::string& what) {
+  const FirstContact found = asked.first();
   ASSERT_EQ(found.status, truth.status) << what << ": " << found.lower << " " << truth.lower;
   ++asked_forms;
   const CheckResult checked = asked.check(asked.claim(found));
@@ -43,7 +30,7 @@ void expect_same(const ShapeCase& asked, const ContactTime& truth, const std::st
   if (found.status != MotionStatus::Contact) return;
   EXPECT_LE(found.lower, truth.upper) << what;
   EXPECT_GE(found.upper, truth.lower) << what;
-  const double length = asked.of.interval.end - asked.of.interval.begin;
+  const double length = asked.interval.end - asked.interval.begin;
   EXPECT_TRUE(found.upper - found.lower <= 1e-9 * length || found.upper <= next_above(next_above(found.lower)))
       << what << ": from " << found.lower << " to " << found.upper;
 }
@@ -54,12 +41,12 @@ void expect_same_in_all_forms(const MovingCase& asked, const std::string& what) 
     return body.radius() == 0 ? std::optional(mesh_of(body.core())) : std::nullopt;
   };
   const auto mesh_a = as_mesh(asked.a), mesh_b = as_mesh(asked.b);
-  if (mesh_a) expect_same({*mesh_a, asked.b, asked}, truth, what + ", a a mesh");
-  if (mesh_b) expect_same({asked.a, *mesh_b, asked}, truth, what + ", b a mesh");
-  if (mesh_a && mesh_b) expect_same({*mesh_a, *mesh_b, asked}, truth, what + ", both meshes");
+  if (mesh_a) expect_same(with_shapes(asked, *mesh_a, asked.b), truth, what + ", a a mesh");
+  if (mesh_b) expect_same(with_shapes(asked, asked.a, *mesh_b), truth, what + ", b a mesh");
+  if (mesh_a && mesh_b) expect_same(with_shapes(asked, *mesh_a, *mesh_b), truth, what + ", both meshes");
   const Shape parts_a = make_parts(std::vector<PartShape>{asked.a, asked.a}).value();
   const Shape parts_b = make_parts(std::vector<PartShape>{asked.b, mesh_b ? PartShape(*mesh_b) : asked.b}).value();
-  expect_same({parts_a, parts_b, asked}, truth, what + ", both of parts");
+  expect_same(with_shapes(asked, parts_a, parts_b), truth, what + ", both of parts");
 }
 
 TEST(ShapeFirstContact, OfConvexBodiesInAllForms) {

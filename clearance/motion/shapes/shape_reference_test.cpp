@@ -78,6 +78,53 @@ TEST(ShapesInMotion, ExchangeReversalAndSplitting) {
   EXPECT_GT(contacts, rounds(20, 1000) / 4);
 }
 
+// Heights of such bodies are doubles, and their squares are not: windows were once called clear for up to twice too
+// long.
+TEST(ShapesInMotion, ScaledByPowersOfTwo) {
+  const auto scaled_mesh = [](const Mesh& mesh, double scale) {
+    std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());
+    for (Vec3& v : vertices) v = scale * v;
+    return make_mesh(vertices, mesh.triangles_as_given()).value();
+  };
+  Bracket at_scale_one;
+  std::vector<double> scales = {1, 0x1p-550};
+  if (is_full_level()) scales.insert(scales.end(), {0x1p-570, 0x1p540});  // exact numbers of a thousand bits: seconds
+  for (const double scale : scales) {
+    const Mesh cube = scaled_mesh(solid_box({2, 2, 2}), scale), corner = scaled_mesh(l_shape(), scale);
+    const std::string what = "scaled by " + std::to_string(std::ilogb(scale));
+    // The L begins at x = 0: it falls onto the cube's side at x = 1 and goes on.
+    const MovingShapes falls{
+        cube, corner, {}, thrown(scale * Vec3{4, -0.25, 0}, scale * Vec3{-2, 0, 0}, scale * Vec3{-8, 0, 0})};
+    const FirstContact found = falls.first();
+    ASSERT_EQ(found.status, MotionStatus::Contact) << what;
+    // 4 − 2t − 4t² = 1.
+    const double time = (std::sqrt(13.0) - 1) / 4;
+    EXPECT_LE(found.lower, time * (1 + 1e-15)) << what;
+    EXPECT_GE(found.upper, time * (1 - 1e-15)) << what;
+    EXPECT_LE(found.upper - found.lower, 1e-9) << what;
+    const CheckResult checked = falls.check(falls.claim(found));
+    EXPECT_TRUE(checked) << what << ": " << checked.reason;
+    // The same, slower and slower, to a touch that is none by a hair.
+    const MovingShapes grazes{
+        cube, corner, {}, thrown(scale * Vec3{3, -0.25, 0}, scale * Vec3{-7.75, 0, 0}, scale * Vec3{15.5, 0, 0})};
+    const FirstContact clear = grazes.first();
+    EXPECT_TRUE(clear.is_clear()) << what;
+    EXPECT_TRUE(grazes.check(grazes.claim(clear))) << what;
+    // And one that turns towards the cube: the far end of its long side reaches it.
+    const MovingShapes turns{
+        cube,
+        corner,
+        {},
+        Motion::to(translation(scale * Vec3{2.25, 0, 0}), rotation({1, 0, 0, 1}, scale * Vec3{2.25, 0, 0}), 1).value()};
+    const FirstContact there = turns.first();
+    ASSERT_EQ(there.status, MotionStatus::Contact) << what;
+    EXPECT_FALSE(turns.check(turns.claim(there)).is_refuted()) << what;
+    if (scale == 1) at_scale_one = {there.lower, there.upper};
+    EXPECT_LE(there.lower, at_scale_one.upper) << what;
+    EXPECT_GE(there.upper, at_scale_one.lower) << what;
+  }
+}
+
 // ---- Against all pairs of elements ----------------------------------------------------------------------------------
 
 void look_at_random(std::uint64_t seed, Numbers numbers, int count) {

@@ -1,8 +1,10 @@
 #include <clearance/motion/shapes/shape_window.h>
 
 #include <clearance/bvh/box.h>
-#include <clearance/exact/pose_path.h>
 #include <clearance/exact/posed.h>
+#include <clearance/exact/time/pose_path.h>
+#include <clearance/math/length.h>
+#include <clearance/motion/shapes/first_zero.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +15,6 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNever = kInfinity;
 // Heights are made of a few more operations than exact/posed.h counts, of boxes that reach a little beyond the body.
 constexpr double kHeightError = 8 * kDotError;
 
@@ -50,19 +51,6 @@ Vec3 way_between(Vec3 between, const Vec3 (&of_a)[3], const Vec3 (&of_b)[3]) {
   const Vec3 back = nearest_of_a(between) - between;
   for (const Vec3& edge : of_b) to = to + along_edge(back, edge) * edge;
   return to - nearest_of_a(to);
-}
-
-// The first share of a window at which a height that goes from g to h, both ends exact, may be 0: by up to
-// 4·blur·u·(1 − u) it lies below the line.
-double first_zero(double g, double h, double blur) {
-  if (!(g > 0)) return 0;
-  if (h > 0 && !(std::sqrt(g) + std::sqrt(h) <= 2 * std::sqrt(blur) * (1 + 0x1p-40))) return kNever;
-  // 4·blur·u² − (g − h + 4·blur)·u + g = 0, the smaller root, rounded down. Where both are nearly one, what the
-  // difference of squares loses counts by its root.
-  const double b = g - h + 4 * blur, size = g + std::fabs(h) + 4 * blur;
-  const double root = std::sqrt(larger(b * b - 16 * blur * g + 0x1p-46 * (size * size), 0));
-  const double u = 2 * g / (b + root) * (1 - 0x1p-40);
-  return u >= 0 ? smaller(u, 1) : 0;
 }
 
 // How far the point that a body turns about reaches along n at the instants from one time to another, and against it.
@@ -123,7 +111,7 @@ void ShapeWindow::set_moving_frames() {
     if (!leg.turns()) continue;
     frame.bend = square * Vec3{leg.bend({1, 0, 0}, from_, to_), leg.bend({0, 1, 0}, from_, to_),
                                leg.bend({0, 0, 1}, from_, to_)};
-    frame.most_bend = norm(frame.bend) * (1 + 0x1p-40);
+    frame.most_bend = length_bound(frame.bend) * (1 + 0x1p-40);
   }
 }
 
@@ -178,7 +166,7 @@ ShapeWindow::PlacedBox ShapeWindow::placed(const ShapePieces& body, const Piece&
   const PieceBox box = body.box(piece);
   PlacedBox made;
   made.radius = box.radius, made.size = box.size;
-  made.arm = arm_of(norm(box.center) + box.size, radius_about_pivot(is_a ? Body::A : Body::B));
+  made.arm = arm_of(length_bound(box.center) + box.size, radius_about_pivot(is_a ? Body::A : Body::B));
   for (int end = 0; end < 2; ++end) {
     const Mat3& turn = is_a ? at(end).turn_a : at(end).turn_b;
     made.center[end] = turn * box.center + (is_a ? at(end).place_a : at(end).place_b);
@@ -213,7 +201,7 @@ bool ShapeWindow::is_blurred(const Piece& a, double size_a, const Piece& b, doub
   if (!((moving_a_.most_bend + moving_b_.most_bend) / 8 > most)) return false;
   const auto arm = [this](Body of, const Piece& piece, double size) {
     const ShapePieces& body = of == Body::A ? question_.a : question_.b;
-    return arm_of(norm(body.box(piece).center) + size, radius_about_pivot(of));
+    return arm_of(length_bound(body.box(piece).center) + size, radius_about_pivot(of));
   };
   const double bends = arm(Body::A, a, size_a) * moving_a_.most_bend + arm(Body::B, b, size_b) * moving_b_.most_bend;
   return bends / 8 > most;
@@ -325,7 +313,9 @@ void ShapeWindow::place_triangle(Body of, const Piece& triangle, MovingTriangle&
   body.corners(triangle, v);
   for (int end = 0; end < 2; ++end)
     for (int k = 0; k < 3; ++k) out.corner[end][k] = frame.turn[end] * v[k] + frame.place[end];
-  out.arm = frame.most_bend == 0 ? 0 : arm_of(larger(larger(norm(v[0]), norm(v[1])), norm(v[2])), frame.radius);
+  out.arm = frame.most_bend == 0
+                ? 0
+                : arm_of(larger(larger(length_bound(v[0]), length_bound(v[1])), length_bound(v[2])), frame.radius);
 }
 
 // The same by their corners.
@@ -340,7 +330,7 @@ ShapeWindow::Bound ShapeWindow::bound_of_triangles(const Piece& piece_a, const P
     }
   }
   const auto arm = [](const Vec3(&v)[3], double radius) {
-    return arm_of(larger(larger(norm(v[0]), norm(v[1])), norm(v[2])), radius);
+    return arm_of(larger(larger(length_bound(v[0]), length_bound(v[1])), length_bound(v[2])), radius);
   };
   const double arm_a = arm(of_a, radius_about_pivot(Body::A)), arm_b = arm(of_b, radius_about_pivot(Body::B));
   const double less = question_.margin * (1 + 0x1p-48) + error_;

@@ -1,6 +1,4 @@
-#include <clearance/build/mesh.h>
-#include <clearance/motion/moving_case_test.h>
-#include <clearance/proof/check_moving_shapes.h>
+#include <clearance/motion/shapes/moving_shapes_test.h>
 
 namespace clearance::detail {
 namespace {
@@ -11,59 +9,44 @@ Motion spinning(Vec3 place, Vec3 omega, Vec3 velocity = {}, Vec3 center = {}, do
   return Motion::flight(translation(place), {velocity, {}, omega, center}, begin).value();
 }
 
-struct Asked {
-  Shape a, b;
-  Motion motion_a, motion_b;
-  Interval interval;
-  double margin = 0;
-
-  FirstContact first() const { return first_contact(a, motion_a, b, motion_b, interval, {.margin = margin}).value(); }
-  Interference intervals() const {
-    return interference(a, motion_a, b, motion_b, interval, {.margin = margin}).value();
-  }
-  CheckResult check(const FirstContact& found) const {
-    const MotionClaim claim = claim_of(found, a, motion_a, b, motion_b, interval, {.margin = margin});
-    return check_motion(claim, ShapeInMotion{a, motion_a}, ShapeInMotion{b, motion_b}, interval, margin);
-  }
-};
-
 const Mesh kCube = mesh_of(box({1, 1, 1}));
 
 TEST(SpinShapes, ACornerMeetsAWall) {
-  const Asked asked{kCube, kCube, spinning({}, {0, 0, 1}), Motion::rest(translation({1.1, 0, 0})), {0, 2}};
+  const MovingShapes asked{kCube, kCube, spinning({}, {0, 0, 1}), Motion::rest(translation({1.1, 0, 0})), {0, 2}};
   const FirstContact found = asked.first();
   EXPECT_EQ(found.status, MotionStatus::Contact);
   const double time = kPi / 4 - std::acos(0.6 / std::sqrt(0.5));
   EXPECT_NEAR(found.upper, time, 2e-9);
   EXPECT_LE(found.upper - found.lower, 2e-9);
-  EXPECT_TRUE(asked.check(found)) << asked.check(found).reason;
+  EXPECT_TRUE(asked.check(asked.claim(found))) << asked.check(asked.claim(found)).reason;
 }
 
 TEST(SpinShapes, ManyTurnsBesideAWall) {
-  const Asked far{kCube, kCube, spinning({}, {0, 0, 1000}), Motion::rest(translation({1.8, 0, 0})), {0, 1}};
+  const MovingShapes far{kCube, kCube, spinning({}, {0, 0, 1000}), Motion::rest(translation({1.8, 0, 0})), {0, 1}};
   EXPECT_TRUE(far.first().is_clear());
-  EXPECT_TRUE(far.check(far.first())) << far.check(far.first()).reason;
-  const Asked near{kCube, kCube, spinning({}, {0, 0, 7}), Motion::rest(translation({1.25, 0, 0})), {0, 1}};
+  EXPECT_TRUE(far.check(far.claim(far.first()))) << far.check(far.claim(far.first())).reason;
+  const MovingShapes near{kCube, kCube, spinning({}, {0, 0, 7}), Motion::rest(translation({1.25, 0, 0})), {0, 1}};
   EXPECT_TRUE(near.first().is_clear());
-  EXPECT_TRUE(near.check(near.first())) << near.check(near.first()).reason;
+  EXPECT_TRUE(near.check(near.claim(near.first()))) << near.check(near.claim(near.first())).reason;
 }
 
 TEST(SpinShapes, InsideASolid) {
   const Mesh small = mesh_of(box({0.25, 0.25, 0.25}));
   for (const double begin : {0.0, 0.5}) {
-    const Asked inside{small, kCube, spinning({}, {1, 2, 3}), Motion::rest({}), {begin, 1}};
+    const MovingShapes inside{small, kCube, spinning({}, {1, 2, 3}), Motion::rest({}), {begin, 1}};
     EXPECT_EQ(inside.first().status, MotionStatus::Already);
-    EXPECT_FALSE(inside.check(inside.first()).is_refuted());
+    EXPECT_FALSE(inside.check(inside.claim(inside.first())).is_refuted());
   }
   // A blade whose far end is in the solid from the beginning, and never leaves it.
-  const Asked outside{small, kCube, spinning({2, 0, 0}, {1, 2, 3}), Motion::rest({}), {0.5, 1}};
+  const MovingShapes outside{small, kCube, spinning({2, 0, 0}, {1, 2, 3}), Motion::rest({}), {0.5, 1}};
   EXPECT_TRUE(outside.first().is_clear());
-  EXPECT_TRUE(outside.check(outside.first())) << outside.check(outside.first()).reason;
+  EXPECT_TRUE(outside.check(outside.claim(outside.first()))) << outside.check(outside.claim(outside.first())).reason;
 }
 
 TEST(SpinShapes, IntervalsOfABlade) {
   const Mesh blade = mesh_of(box({2, 0.02, 0.2})), peg = mesh_of(box({0.1, 0.1, 0.1}));
-  const Asked asked{blade, peg, spinning({}, {0, 0, 2 * kPi}), Motion::rest(translation({0.9, 0, 0})), {0.1, 1.1}};
+  const MovingShapes asked{
+      blade, peg, spinning({}, {0, 0, 2 * kPi}), Motion::rest(translation({0.9, 0, 0})), {0.1, 1.1}};
   const Interference found = asked.intervals();
   const Interference convex =
       interference(box({2, 0.02, 0.2}), asked.motion_a, box({0.1, 0.1, 0.1}), asked.motion_b, asked.interval).value();
@@ -96,11 +79,11 @@ TEST(SpinShapes, TheSameAsConvexBodies) {
     if (random.below(2) == 0) motion_a = motion_a.with_offset(rotation({1, 0.5, 0, -0.25}, vector(0.5)));
     const Motion motion_b = spinning(away, vector(2), away * -0.8);
     const double margin = random.below(3) == 0 ? 0.125 : 0;
-    const Asked asked{mesh_of(a), mesh_of(b), motion_a, motion_b, {0, 1}, margin};
+    const MovingShapes asked{mesh_of(a), mesh_of(b), motion_a, motion_b, {0, 1}, margin};
     const FirstContact found = asked.first(),
                        convex = first_contact(a, motion_a, b, motion_b, {0, 1}, {.margin = margin}).value();
     EXPECT_EQ(found.status, convex.status) << round;
-    const CheckResult checked = asked.check(found);
+    const CheckResult checked = asked.check(asked.claim(found));
     EXPECT_FALSE(checked.is_refuted()) << checked.reason;
     if (found.status != MotionStatus::Contact) continue;
     ++contacts;
@@ -109,7 +92,7 @@ TEST(SpinShapes, TheSameAsConvexBodies) {
     // Forged: shown at a time before.
     FirstContact early = found;
     early.upper = found.lower * 0.5, early.lower = early.upper * 0.5;
-    EXPECT_FALSE(static_cast<bool>(asked.check(early)));
+    EXPECT_FALSE(static_cast<bool>(asked.check(asked.claim(early))));
   }
   EXPECT_GT(contacts, rounds / 5);
 }

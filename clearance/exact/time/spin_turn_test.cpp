@@ -1,7 +1,7 @@
-#include <clearance/exact/spin_turn.h>
+#include <clearance/exact/time/spin_turn.h>
 
 #include <clearance/base/random.h>
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/math/spin.h>
 
 #include <gtest/gtest.h>

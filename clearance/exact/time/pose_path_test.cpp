@@ -1,8 +1,8 @@
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 
 #include <clearance/base/random.h>
 #include <clearance/exact/posed.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/root.h>
 
 #include <gtest/gtest.h>
 

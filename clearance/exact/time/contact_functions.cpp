@@ -1,6 +1,6 @@
-#include <clearance/exact/contact_functions.h>
+#include <clearance/exact/time/contact_functions.h>
 
-#include <clearance/exact/contact_functions_search.h>
+#include <clearance/exact/time/contact_functions_search.h>
 
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-#include <clearance/exact/height_form.h>
+#include <clearance/exact/time/height_form.h>
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include <clearance/exact/spin_turn.h>
+#include <clearance/exact/time/spin_turn.h>
 
 #include <clearance/base/assert.h>
 

@@ -1,4 +1,4 @@
-#include <clearance/exact/rough_heights.h>
+#include <clearance/exact/time/rough_heights.h>
 
 #include <clearance/base/random.h>
 

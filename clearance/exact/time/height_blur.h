@@ -7,8 +7,8 @@
 //           nearly rigid turn, off by ε; m the normal as the half-space began, z the factor of T across its axis.
 #pragma once
 
-#include <clearance/exact/height_form.h>
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/height_form.h>
+#include <clearance/exact/time/pose_path.h>
 
 #include <cstdint>
 #include <optional>

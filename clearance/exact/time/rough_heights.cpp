@@ -2,7 +2,7 @@
 // the sums that it is made of come to no more than Σ|q_k|·yᵏ ≤ Q; each term passes through fewer than 5·12 roundings,
 // of 2⁻⁵³ each; q_k itself is truncated, by 2⁻⁵²; and x and y are off by 2⁻⁵¹, which moves a coefficient by no more
 // than 12·Q as much each: below 2⁻⁴⁵ in all. The rest is for the product with a point and its sum.
-#include <clearance/exact/rough_heights.h>
+#include <clearance/exact/time/rough_heights.h>
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 // Proves:   the times, exactly.
 #pragma once
 
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/root.h>
 
 #include <cstddef>
 #include <utility>

@@ -7,7 +7,7 @@
 // Notation: u = 2⁻⁵³; q_k the coefficients over [low, high] in powers of the share of it; Q = Σ|q_k|.
 #pragma once
 
-#include <clearance/exact/height_form.h>
+#include <clearance/exact/time/height_form.h>
 
 #include <limits>
 

@@ -6,9 +6,9 @@
 // Notation: the frame is what moves; the body stands in it at the motion's offset.
 #pragma once
 
-#include <clearance/exact/polynomial.h>
 #include <clearance/exact/posed.h>
-#include <clearance/exact/spin_turn.h>
+#include <clearance/exact/time/polynomial.h>
+#include <clearance/exact/time/spin_turn.h>
 #include <clearance/math/motion.h>
 
 #include <memory>

@@ -7,7 +7,7 @@
 // Notation: ω′ = ω·2^−e, its largest component from ½ to 1; times are times 2^e, so that angles are the same.
 #pragma once
 
-#include <clearance/exact/polynomial.h>
+#include <clearance/exact/time/polynomial.h>
 
 #include <cstdint>
 

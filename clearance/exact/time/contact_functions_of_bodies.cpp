@@ -1,7 +1,7 @@
 // Notation: N, h a plane; E, L a line; X, w a point; B = X×E − w·L, zero where the point is on the line.
-#include <clearance/exact/contact_functions_of_bodies.h>
+#include <clearance/exact/time/contact_functions_of_bodies.h>
 
-#include <clearance/exact/contact_functions_search.h>
+#include <clearance/exact/time/contact_functions_search.h>
 
 #include <utility>
 

@@ -1,7 +1,8 @@
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 
 #include <clearance/base/assert.h>
 #include <clearance/exact/turn.h>
+#include <clearance/math/length.h>
 #include <clearance/math/spin.h>
 
 #include <algorithm>
@@ -230,8 +231,7 @@ std::optional<std::vector<PathPiece>> path_of(const Motion& motion, const Dyadic
 
 // A matrix stretches by 1e-4 at most.
 double arm_of(const Motion& motion, double reach) {
-  const auto length = [](Vec3 v) { return norm_max(v) < 1e150 ? norm(v) : norm_one(v); };
-  return (reach + length(motion.offset().translation()) + length(motion.flight().center)) * (1 + 0x1p-9);
+  return (reach + length_bound(motion.offset().translation()) + length_bound(motion.flight().center)) * (1 + 0x1p-9);
 }
 
 }  // namespace clearance::detail

@@ -1,4 +1,4 @@
-#include <clearance/exact/polynomial.h>
+#include <clearance/exact/time/polynomial.h>
 
 #include <clearance/base/random.h>
 

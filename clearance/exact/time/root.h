@@ -6,7 +6,7 @@
 // Proves:   order and signs exactly, double and common roots included.
 #pragma once
 
-#include <clearance/exact/polynomial.h>
+#include <clearance/exact/time/polynomial.h>
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include <clearance/exact/height_blur.h>
+#include <clearance/exact/time/height_blur.h>
 
 #include <clearance/math/spin.h>
 

@@ -1,6 +1,6 @@
 // Notation: deg, lc: degree and leading coefficient; prem(u, v): the remainder of lc(v)^(deg u − deg v + 1)·u by v, for
 //           which no division is needed.
-#include <clearance/exact/polynomial.h>
+#include <clearance/exact/time/polynomial.h>
 
 #include <clearance/base/assert.h>
 

@@ -1,4 +1,4 @@
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/root.h>
 
 #include <clearance/base/assert.h>
 

@@ -8,9 +8,9 @@
 //           that signs and roots do not see.
 #pragma once
 
-#include <clearance/exact/contact_functions.h>
-#include <clearance/exact/pose_path.h>
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/contact_functions.h>
+#include <clearance/exact/time/pose_path.h>
+#include <clearance/exact/time/root.h>
 
 #include <vector>
 

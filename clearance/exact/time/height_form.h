@@ -7,7 +7,7 @@
 // Notation: A/D the linear part of a path, P/s where the origin of what it moves is.
 #pragma once
 
-#include <clearance/exact/pose_path.h>
+#include <clearance/exact/time/pose_path.h>
 
 #include <cstdint>
 #include <optional>

@@ -7,7 +7,7 @@
 // Proves:   the time, exactly. Triangles and edges without extent are segments and points.
 #pragma once
 
-#include <clearance/exact/root.h>
+#include <clearance/exact/time/root.h>
 
 #include <optional>
 
