@@ -93,14 +93,14 @@ void IndexBuilder::add_soft_pieces(Region& region) {
 BRepIndexData IndexBuilder::build() {
   waiting_.push_back(whole());
   while (!waiting_.empty()) {
-    Region region = std::move(waiting_.back());
+    const Region region = std::move(waiting_.back());
     waiting_.pop_back();
     if (region.dimension == 3)
-      divide_space(std::move(region));
+      divide_space(region);
     else if (region.dimension == 2)
-      divide_plane(std::move(region));
+      divide_plane(region);
     else
-      divide_line(std::move(region));
+      divide_line(region);
   }
   BRepIndexData data{brep_, std::move(nodes_), {}, points_.take_planes(), {}};
   data.leaves = {{EntityKind::Outside}, {EntityKind::Inside}};
@@ -114,7 +114,7 @@ BRepIndexData IndexBuilder::build() {
 
 // Space.
 
-void IndexBuilder::divide_space(Region region) {
+void IndexBuilder::divide_space(const Region& region) {
   PlaneId plane = choose_in_space(*this, region, options_.splitting);
   Division parts = divided_space(region, plane);
   // Where a plane without a face leaves one side empty, nothing would tell whether that is inside.
@@ -278,7 +278,7 @@ IndexBuilder::Division IndexBuilder::divided_plane(const Region& region, PlaneId
   return parts;
 }
 
-void IndexBuilder::divide_plane(Region region) {
+void IndexBuilder::divide_plane(const Region& region) {
   const PlaneId flat = region.flats[0];
   PlaneId plane = choose_in_plane(*this, region, options_.splitting);
   Division parts = divided_plane(region, plane);
@@ -328,7 +328,7 @@ void IndexBuilder::share_cover(const std::vector<std::uint32_t>& cover, PlaneId 
 
 // Lines.
 
-void IndexBuilder::divide_line(Region region) {
+void IndexBuilder::divide_line(const Region& region) {
   const std::size_t chosen = choose_on_line(*this, region, options_.splitting);
   const ExactPlace x0 = points_.exactly(region.points[chosen].at);
   DyadicVec direction = cross(points_.plane(region.flats[0]).normal, points_.plane(region.flats[1]).normal);

@@ -39,9 +39,9 @@ class IndexBuilder {
 
   Region whole();
   void add_soft_pieces(Region& region);
-  void divide_space(Region region);
-  void divide_plane(Region region);
-  void divide_line(Region region);
+  void divide_space(const Region& region);
+  void divide_plane(const Region& region);
+  void divide_line(const Region& region);
 
   Division divided_space(const Region& region, PlaneId plane);
   Division divided_plane(const Region& region, PlaneId plane);

@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kNone = 0xffffffffu;
 
 class IndexPoints {
  public:
-  explicit IndexPoints(std::vector<Vec3> sites) : site_count_(sites.size()) {
+  explicit IndexPoints(std::span<const Vec3> sites) : site_count_(sites.size()) {
     for (const Vec3& site : sites) points_.push_back({site, 0, {}, {}});
   }
 
