@@ -53,7 +53,7 @@ class Tree {
     const double y = kTop + kRow * static_cast<double>(row);
     if (child < 0) {
       const double x = kSolid + kColumn * (static_cast<double>(leaves_.size()) + 0.5);
-      leaves_.push_back({index_.leaves()[static_cast<std::size_t>(~child)], {x, y}});
+      leaves_.push_back({index_.leaves()[static_cast<std::uint32_t>(~child)], {x, y}});
       return leaves_.back().at;
     }
     const auto n = static_cast<std::size_t>(child);
@@ -113,6 +113,7 @@ class Tree {
                           facts.average_height),
               kQuiet);
     std::vector<Vec3> points;
+    points.reserve(index_.brep().vertex_count());
     for (std::uint32_t v = 0; v < index_.brep().vertex_count(); ++v) points.push_back(index_.brep().vertex(v));
     Labels labels;
     draw_brep(svg_, index_.brep(), make_oblique_view(points, {kMargin + 16, 92}, {kSolid - 90, 180}), labels);

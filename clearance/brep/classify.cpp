@@ -28,7 +28,7 @@ Entity go_down(const BRepIndexData& data, LocalPoint& x, double tolerance, Index
     if (path != nullptr) path->push_back({static_cast<std::uint32_t>(k), side});
     k = side > 0 ? node.above : side < 0 ? node.below : node.on;
   } while (k >= 0);
-  return data.leaves[static_cast<std::size_t>(~k)];
+  return data.leaves[leaf_at(k)];
 }
 
 Entity classify(const BRepIndex& index, LocalPoint x, const ClassifyOptions& options, IndexPath* path) {

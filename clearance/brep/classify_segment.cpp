@@ -141,7 +141,7 @@ bool Segment::misses_box() const {
 
 SegmentPart Segment::part_of(const Piece& piece) const {
   SegmentPart part;
-  part.entity = data_.leaves[static_cast<std::size_t>(~piece.node)];
+  part.entity = data_.leaves[leaf_at(piece.node)];
   part.is_point = piece.is_point;
   part.from = std::clamp(piece.from.t.value, 0.0, 1.0), part.to = std::clamp(piece.to.t.value, 0.0, 1.0);
   part.start = at(part.from), part.end = at(part.to);

@@ -133,6 +133,7 @@ TEST(Classify, SegmentsAlongEdgesAndFromVertexToVertex) {
 
 std::vector<Vec3> points_of(const BRep& solid) {
   std::vector<Vec3> points;
+  points.reserve(solid.entity_count());
   for (std::uint32_t v = 0; v < solid.vertex_count(); ++v) points.push_back(solid.vertex(v));
   for (std::uint32_t e = 0; e < solid.edge_count(); ++e)
     points.push_back(0.5 * (solid.vertex(solid.edge(e).low) + solid.vertex(solid.edge(e).high)));

@@ -21,7 +21,7 @@ const char* to_string(EntityKind kind) {
 }
 
 std::string name_of(const BRep& brep, Entity entity) {
-  const std::string kind = to_string(entity.kind);
+  std::string kind = to_string(entity.kind);
   switch (entity.kind) {
     case EntityKind::Vertex:
       return kind + " " + std::to_string(brep.vertex_id(entity.index));

@@ -41,6 +41,7 @@ std::vector<Soup> solids() {
 // Points on everything: vertices, points of edges and of faces, points between them, and a grid.
 std::vector<Vec3> telling_points(const BRep& brep) {
   std::vector<Vec3> points;
+  points.reserve(brep.entity_count());
   for (std::uint32_t v = 0; v < brep.vertex_count(); ++v) points.push_back(brep.vertex(v));
   for (std::uint32_t e = 0; e < brep.edge_count(); ++e) {
     const Vec3 a = brep.vertex(brep.edge(e).low), b = brep.vertex(brep.edge(e).high);
@@ -99,7 +100,7 @@ TEST(BRepIndex, EveryVertexIsOneLeafAndEveryEntityIsReached) {
         std::vector<int> parents(index.nodes().size(), 0);
         for (const BRepIndexNode& node : index.nodes())
           for (const std::int32_t child : {node.above, node.on, node.below})
-            ++(child >= 0 ? parents[static_cast<std::size_t>(child)] : times[static_cast<std::size_t>(~child)]);
+            ++(child >= 0 ? parents[static_cast<std::size_t>(child)] : times[static_cast<std::uint32_t>(~child)]);
         for (std::size_t k = 0; k < parents.size(); ++k) EXPECT_EQ(parents[k], k == 0 ? 0 : 1);
         for (std::size_t k = 0; k < times.size(); ++k) {
           EXPECT_GT(times[k], 0) << to_string(splitting);
@@ -122,6 +123,7 @@ TEST(BRepIndex, TellsWhatEveryPointIsOn) {
     const BRep brep = brep_of(soup);
     std::vector<Entity> expected;
     const std::vector<Vec3> points = telling_points(brep);
+    expected.reserve(points.size());
     for (const Vec3& x : points) expected.push_back(reference_entity(brep, x));
     for (const IndexSplitting splitting : kAll) {
       for (const bool reduce : {false, true}) {

@@ -191,6 +191,7 @@ TEST(MakeBRep, HoldsCavities) {
 TEST(MakeBRep, TakesPolytopes) {
   Random random(7);
   std::vector<Vec3> points;
+  points.reserve(60);
   for (int i = 0; i < 60; ++i)
     points.push_back(
         {std::floor(random.uniform(-4, 5)), std::floor(random.uniform(-4, 5)), std::floor(random.uniform(-4, 5))});

@@ -77,6 +77,7 @@ PlaneId halving_plane(IndexBuilder& builder, const Region& region) {
 // Different ones, ascending.
 std::vector<std::uint32_t> faces_in(const Region& region) {
   std::vector<std::uint32_t> faces;
+  faces.reserve(region.faces.size());
   for (const FacePiece& piece : region.faces) faces.push_back(piece.face);
   std::sort(faces.begin(), faces.end());
   faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
@@ -352,6 +353,7 @@ std::size_t choose_on_line(IndexBuilder& builder, const Region& region, IndexSpl
   const IndexPoints& points = builder.points();
   const Vec3 along = cross(points.plane(region.flats[0]).rough_normal, points.plane(region.flats[1]).rough_normal);
   std::vector<std::pair<double, std::size_t>> order;
+  order.reserve(region.points.size());
   for (std::size_t k = 0; k < region.points.size(); ++k)
     order.push_back({dot(along, points.rough(region.points[k].at)), k});
   std::sort(order.begin(), order.end());

@@ -32,6 +32,9 @@ inline std::uint32_t leaf_of(const BRep& brep, Entity entity) {
   }
 }
 
+// The leaf that a child stands for (index.h).
+inline std::size_t leaf_at(std::int32_t child) { return static_cast<std::uint32_t>(~child); }
+
 // Leaves out nodes with one leaf on all three sides, from the bottom up, and planes that no node has.
 void reduce(BRepIndexData& data);
 // All but nodes_unreduced and faces_divided.
