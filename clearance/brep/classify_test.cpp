@@ -16,8 +16,6 @@ namespace {
 
 constexpr IndexSplitting kAll[] = {IndexSplitting::Balanced, IndexSplitting::Hybrid, IndexSplitting::Autopartition};
 
-BRep brep_of(const Soup& soup) { return make_brep(make_mesh(soup.vertices, soup.triangles).value()).value(); }
-
 BRep unit_box() { return brep_of(box_soup({0, 0, 0}, {1, 1, 1})); }
 
 // A pyramid over an L, with the numbers of the paper's Figure 3: 4 is the concave corner.

@@ -15,14 +15,6 @@ namespace {
 
 constexpr IndexSplitting kAll[] = {IndexSplitting::Balanced, IndexSplitting::Hybrid, IndexSplitting::Autopartition};
 
-BRep brep_of(const Soup& soup) {
-  const Result<Mesh> mesh = make_mesh(soup.vertices, soup.triangles);
-  EXPECT_TRUE(mesh.ok());
-  const Result<BRep> brep = make_brep(*mesh);
-  EXPECT_TRUE(brep.ok()) << (brep.ok() ? "" : brep.error().text());
-  return *brep;
-}
-
 Soup tetrahedron_soup() {
   return {{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}};
 }

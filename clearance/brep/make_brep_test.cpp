@@ -16,8 +16,6 @@ namespace {
 
 using detail::Random;
 
-BRep brep_of(const Soup& soup) { return make_brep(soup.mesh()).value(); }
-
 std::array<std::size_t, 3> counts(const BRep& brep) {
   return {brep.vertex_count(), brep.edge_count(), brep.face_count()};
 }

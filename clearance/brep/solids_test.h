@@ -3,6 +3,7 @@
 #pragma once
 
 #include <clearance/base/random.h>
+#include <clearance/brep/make_brep.h>
 #include <clearance/build/solids_test.h>
 
 #include <algorithm>
@@ -16,6 +17,8 @@
 #include <vector>
 
 namespace clearance {
+
+inline BRep brep_of(const Soup& soup) { return make_brep(soup.mesh()).value(); }
 
 inline double few_bits(double value, int bits = 10) { return std::ldexp(std::round(std::ldexp(value, bits)), -bits); }
 

@@ -12,7 +12,6 @@
 
 namespace clearance {
 
-inline BRep brep_of(const Soup& soup) { return make_brep(soup.mesh()).value(); }
 inline BRepIndex index_of(const Soup& soup) { return make_brep_index(brep_of(soup)); }
 inline BRepIndex box_index(Vec3 low, Vec3 high) { return index_of(box_soup(low, high)); }
 
