@@ -26,6 +26,8 @@ std::vector<Soup> solids() {
                         torus_soup(5, 4),     cone_soup(7),
                         star_soup(5),         cavity_soup(),
                         sphere_soup(6, 5)};
+  all.push_back(edge_on_plate_soup());
+  all.push_back(tip_on_plate_soup());
   for (int k = 0; k < 6; ++k) all.push_back(voxel_soup(random_cells(random, 3, 0.2 + 0.1 * k)));
   return all;
 }

@@ -309,15 +309,7 @@ TEST(MakeBRep, KeepsNearlyCoplanarFacesApart) {
 // A cube on its edge on a plate: the plate's upper face runs around a slit of two half-edges. A tip on a face is a
 // vertex in the middle of that face, on none of its loops.
 TEST(MakeBRep, HoldsContactsWithinAFace) {
-  // A grid of 4 × 4 above the plate, so that the edge and the tip have vertices there.
-  std::set<Cell> cells;
-  for (int x = 0; x < 4; ++x)
-    for (int y = 0; y < 4; ++y) cells.insert({x, y, 0});
-  const Soup plate = voxel_soup(cells);
-  Soup edge = plate;
-  edge.add({{{2, 1, 1}, {2, 2, 1}, {1, 1, 2}, {1, 2, 2}, {3, 1, 2}, {3, 2, 2}},
-            {{0, 4, 2}, {1, 3, 5}, {0, 1, 5}, {0, 5, 4}, {0, 2, 3}, {0, 3, 1}, {2, 4, 5}, {2, 5, 3}}});
-  const BRep on_edge = brep_of(edge);
+  const BRep on_edge = brep_of(edge_on_plate_soup());
   expect_valid(on_edge);
   EXPECT_EQ(counts(on_edge), (Counts{8 + 6, 12 + 9, 6 + 5}));
   EXPECT_EQ(BRepCheck(on_edge).loop_count(), 12u);
@@ -329,9 +321,7 @@ TEST(MakeBRep, HoldsContactsWithinAFace) {
     EXPECT_TRUE(face(0) == face(1) ? face(2) != face(3) : face(2) == face(3));
   }
 
-  Soup tip = plate;
-  tip.add({{{2, 2, 1}, {1, 1, 2}, {3, 1, 2}, {2, 3, 2}}, {{0, 2, 1}, {0, 3, 2}, {0, 1, 3}, {1, 2, 3}}});
-  const BRep on_tip = brep_of(tip);
+  const BRep on_tip = brep_of(tip_on_plate_soup());
   expect_valid(on_tip);
   EXPECT_EQ(counts(on_tip), (Counts{8 + 4, 12 + 6, 6 + 4}));
   EXPECT_EQ(BRepCheck(on_tip).loop_count(), 10u);

@@ -93,6 +93,27 @@ inline Soup divided_cube_soup(int k) {
   return soup;
 }
 
+// A plate of 4 × 4 cells, with vertices on it at which others may stand.
+inline Soup plate_soup() {
+  std::set<Cell> cells;
+  for (int x = 0; x < 4; ++x)
+    for (int y = 0; y < 4; ++y) cells.insert({x, y, 0});
+  return voxel_soup(cells);
+}
+
+// A wedge that stands on it with an edge, a tetrahedron with a vertex: in the middle of the upper face.
+inline Soup edge_on_plate_soup() {
+  Soup soup = plate_soup();
+  soup.add({{{2, 1, 1}, {2, 2, 1}, {1, 1, 2}, {1, 2, 2}, {3, 1, 2}, {3, 2, 2}},
+            {{0, 4, 2}, {1, 3, 5}, {0, 1, 5}, {0, 5, 4}, {0, 2, 3}, {0, 3, 1}, {2, 4, 5}, {2, 5, 3}}});
+  return soup;
+}
+inline Soup tip_on_plate_soup() {
+  Soup soup = plate_soup();
+  soup.add({{{2, 2, 1}, {1, 1, 2}, {3, 1, 2}, {2, 3, 2}}, {{0, 2, 1}, {0, 3, 2}, {0, 1, 3}, {1, 2, 3}}});
+  return soup;
+}
+
 // --- bodies of revolution
 
 // Counter-clockwise around the origin, of radius near 1, from `first` steps beyond the x axis on.

@@ -76,7 +76,7 @@ class Builder {
   Pieces loop_through(std::uint32_t piece) {
     Pieces pieces;
     for (std::uint32_t p = piece; half_edge_[p] == kNone; p = piece_after(p)) {
-      half_edge_[p] = 0;  // for now: seen
+      half_edge_[p] = kInALoop;
       pieces.push_back(p);
     }
     std::pair<std::uint32_t, std::uint32_t> lowest{kNone, kNone};
@@ -194,9 +194,10 @@ class Builder {
   const Mesh& mesh_;
   const EdgeFans& fans_;
   const MergedFaces merged_;
-  std::vector<std::uint32_t> vertex_;       // of each corner, or none
-  std::vector<std::uint32_t> half_edge_;    // of each piece
-  std::vector<std::uint32_t> first_piece_;  // of each half-edge
+  std::vector<std::uint32_t> vertex_;                   // of each corner, or none
+  static constexpr std::uint32_t kInALoop = kNone - 1;  // which is found, and whose half-edges have no numbers yet
+  std::vector<std::uint32_t> half_edge_;                // of each piece
+  std::vector<std::uint32_t> first_piece_;              // of each half-edge
   BRepParts out_;
 };
 
