@@ -38,13 +38,16 @@ const char* to_string(TrackEvent event) {
 
 std::vector<TrackedContact> ContactTracker::update(const BRep& a, const BRep& b,
                                                    std::span<const BRepContact> contacts) {
+  const bool is_same = a_ && b_ && a_->identity() == a.identity() && b_->identity() == b.identity();
+  a_ = a, b_ = b;
   const auto count = static_cast<std::uint32_t>(contacts.size()), old_count = static_cast<std::uint32_t>(alive_.size());
+  const std::uint32_t comparable = is_same ? old_count : 0;
   std::vector<std::uint32_t> source(count, kNone);
   std::vector<bool> is_taken(old_count, false);
 
   // The same entities. More than one contact of a pair of entities are taken in their order.
   std::multimap<decltype(key_of(BRepContact{})), std::uint32_t> by_key;
-  for (std::uint32_t k = 0; k < old_count; ++k) by_key.emplace(key_of(alive_[k].contact), k);
+  for (std::uint32_t k = 0; k < comparable; ++k) by_key.emplace(key_of(alive_[k].contact), k);
   for (std::uint32_t k = 0; k < count; ++k) {
     const auto found = by_key.lower_bound(key_of(contacts[k]));
     if (found == by_key.end() || found->first != key_of(contacts[k])) continue;
@@ -56,7 +59,7 @@ std::vector<TrackedContact> ContactTracker::update(const BRep& a, const BRep& b,
   // Adjacent ones, by how far they moved on b.
   std::vector<Move> moves;
   for (std::uint32_t to = 0; to < count; ++to)
-    for (std::uint32_t from = 0; source[to] == kNone && from < old_count; ++from) {
+    for (std::uint32_t from = 0; source[to] == kNone && from < comparable; ++from) {
       const BRepContact &now = contacts[to], &before = alive_[from].contact;
       if (!is_taken[from] && are_adjacent(a, before.a, now.a) && are_adjacent(b, before.b, now.b))
         moves.push_back({norm(now.point_b - before.point_b), from, to});

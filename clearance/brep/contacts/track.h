@@ -9,6 +9,7 @@
 #include <clearance/brep/contacts/contacts.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,8 +28,8 @@ struct TrackedContact {
 // Of one pair of solids.
 class ContactTracker {
  public:
-  // The contacts of this frame in their order, then those that are gone. Adjacent entities are looked up in the solids,
-  // which must be those of the frames before.
+  // The contacts of this frame in their order, then those that are gone. With other solids than in the frame before,
+  // all of that frame are gone and all of this one born: entities of different solids are never taken for the same.
   std::vector<TrackedContact> update(const BRep& a, const BRep& b, std::span<const BRepContact> contacts);
 
   // The contacts that live, in the order of the last frame.
@@ -36,6 +37,7 @@ class ContactTracker {
 
  private:
   std::vector<TrackedContact> alive_;
+  std::optional<BRep> a_, b_;  // whose entities these are; held, so that no other solid can take their place in memory
   std::uint64_t next_id_ = 1;
 };
 

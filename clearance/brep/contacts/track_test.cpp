@@ -89,6 +89,29 @@ TEST(Track, NearestMoves) {
   EXPECT_EQ(frame[1].id, 1u);
 }
 
+// The tracker believed its contacts for whatever solids came next: equal numbers were "kept", and of a smaller solid
+// entities were looked up that it does not have.
+TEST(Track, OtherSolidsBeginAnew) {
+  const Scene s;
+  const BRep small = brep_of(box_soup({0, 0, 0}, {1, 1, 1})), large = brep_of(sphere_soup(12, 12));
+  ContactTracker tracker;
+  const auto last = static_cast<std::uint32_t>(large.vertex_count() - 1);
+  tracker.update(
+      large, s.box,
+      std::vector{at({EntityKind::Vertex, last}, s.top, {0, 0, 0}), at({EntityKind::Vertex, 0}, s.top, {1, 0, 0})});
+  const auto frame = tracker.update(small, s.box, std::vector{at({EntityKind::Vertex, 0}, s.top, {1, 0, 0})});
+  ASSERT_EQ(frame.size(), 3u);
+  EXPECT_EQ(frame[0].event, TrackEvent::Born);
+  EXPECT_EQ(frame[0].id, 3u);
+  EXPECT_EQ(frame[1].event, TrackEvent::Gone);
+  EXPECT_EQ(frame[2].event, TrackEvent::Gone);
+  // A copy of the solid is the solid.
+  const BRep copy = small;
+  const auto next = tracker.update(copy, s.box, std::vector{at({EntityKind::Vertex, 0}, s.top, {1, 0, 0})});
+  ASSERT_EQ(next.size(), 1u);
+  EXPECT_EQ(next[0].event, TrackEvent::Kept);
+}
+
 TEST(Track, NobodyAsked) {
   EXPECT_EQ(TrackedContact{}.event, TrackEvent::NotAsked);
   EXPECT_EQ(TrackedContact{}.id, 0u);
