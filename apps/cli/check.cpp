@@ -1,8 +1,8 @@
 // clearance check: every pair of a scene at rest, or of the parts in a folder, as a table or as a result file.
 
 #include "judge.h"
+#include "pictures/trace.h"
 #include "scene_to_check.h"
-#include "trace.h"
 #include "words.h"
 
 namespace clearance::cli {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "mesh_summary.h"
+#include "pictures/solid_picture.h"
 #include "progress.h"
 #include "solid_info.h"
-#include "solid_picture.h"
 #include "words.h"
 
 namespace clearance::cli {

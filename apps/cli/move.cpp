@@ -1,7 +1,7 @@
 // clearance move: every pair of a scene through its interval, as a table or as a result file.
 #include "follow.h"
-#include "motion_trace.h"
 #include "moving_scene.h"
+#include "pictures/motion_trace.h"
 #include "scene_to_check.h"
 #include "words.h"
 

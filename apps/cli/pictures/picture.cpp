@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "output.h"
+#include "../output.h"
 
 namespace clearance::cli {
 

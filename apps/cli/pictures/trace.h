@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "command_line.h"
+#include "../command_line.h"
 
 namespace clearance::cli {
 

@@ -5,9 +5,9 @@
 
 #include <optional>
 
-#include "command_line.h"
+#include "../command_line.h"
+#include "../moving_scene.h"
 #include "motion_picture.h"
-#include "moving_scene.h"
 
 namespace clearance::cli {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "output.h"
+#include "../output.h"
 #include "picture.h"
 
 namespace clearance::cli {

@@ -9,9 +9,9 @@
 #include <span>
 #include <string>
 
-#include "command_line.h"
+#include "../command_line.h"
+#include "../solid_info.h"
 #include "picture.h"
-#include "solid_info.h"
 
 namespace clearance::cli {
 
