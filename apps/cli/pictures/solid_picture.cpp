@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -81,8 +82,10 @@ class Classified {
     std::vector<SegmentParts> segments;
     SegmentParts points;
     std::vector<Entity> named;
+    segments.reserve(questions.segments.size() + 1);
     for (const auto& [p, q] : questions.segments)
       segments.push_back(classify_segment(solid.index, {}, p, q, {}, options));
+    points.reserve(questions.points.size());
     for (const Vec3 p : questions.points)
       points.push_back({.entity = classify(solid.index, {}, p, options), .is_point = true, .start = p, .end = p});
     segments.push_back(points);
@@ -189,7 +192,8 @@ void draw_brep(Svg& svg, const BRep& brep, const View& view, Labels& labels, std
     shown[f] = dot(normal_of(brep, f), view.toward) > 1e-9;
     if (shown[f]) seen.push_back({depth_of(loops_of(brep, f), view), f});
   }
-  std::stable_sort(seen.begin(), seen.end(), [](const Seen& a, const Seen& b) { return a.depth < b.depth; });
+  std::sort(seen.begin(), seen.end(),
+            [](const Seen& a, const Seen& b) { return std::tie(a.depth, a.face) < std::tie(b.depth, b.face); });
   std::vector<std::pair<Vec3, Vec3>> hidden;
   for (std::uint32_t e = 0; e < brep.edge_count(); ++e) {
     const auto around = brep.half_edges_of_edge(e);

@@ -1,4 +1,5 @@
 // Notation: x₁, x₂ the entities of a and b that meet, p₂ the point in b's frame (Vaněček 1990, §3).
+#include <clearance/base/stable_sort.h>
 #include <clearance/brep/classify.h>
 #include <clearance/brep/contacts/contacts.h>
 #include <clearance/mesh/local_point.h>
@@ -59,13 +60,13 @@ class Search {
 
   // Each pair of entities once. What was found by a vertex came first and stays: its point is the better one.
   void finish() {
-    std::stable_sort(out_.contacts.begin(), out_.contacts.end(),
-                     [](const BRepContact& x, const BRepContact& y) { return order_of(x) < order_of(y); });
+    detail::stable_sort(out_.contacts,
+                        [](const BRepContact& x, const BRepContact& y) { return order_of(x) < order_of(y); });
     const auto is_same = [](const BRepContact& x, const BRepContact& y) { return x.a == y.a && x.b == y.b; };
     out_.contacts.erase(std::unique(out_.contacts.begin(), out_.contacts.end(), is_same), out_.contacts.end());
     const auto key = [](const BRepPenetrator& x) { return std::tuple_cat(std::tuple{x.of}, order_of(x.entity)); };
-    std::stable_sort(out_.penetrators.begin(), out_.penetrators.end(),
-                     [&](const BRepPenetrator& x, const BRepPenetrator& y) { return key(x) < key(y); });
+    detail::stable_sort(out_.penetrators,
+                        [&](const BRepPenetrator& x, const BRepPenetrator& y) { return key(x) < key(y); });
   }
 
  private:

@@ -1,6 +1,7 @@
 // Notation: side, rising, falling as in edge_fan.h. A piece is a side that lies on an edge of the solid; a half-edge is
 //           made of one piece or of several in a row. Corners are vertices of the mesh, `vertex_` tells which of them
 //           are vertices of the solid.
+#include <clearance/base/stable_sort.h>
 #include <clearance/brep/make/brep_parts.h>
 
 #include <clearance/brep/make/face_plane.h>
@@ -113,7 +114,8 @@ class Builder {
       for (const Pieces& loop : loops)
         for (const std::uint32_t p : loop)
           if (const Vec3 at = fans_.point(fans_.corner(p)); is_before(at, lowest)) lowest = at;
-      std::stable_partition(loops.begin(), loops.end(), [&](const Pieces& loop) { return has_lowest(loop, lowest); });
+      detail::stable_sort(
+          loops, [&](const Pieces& a, const Pieces& b) { return has_lowest(a, lowest) && !has_lowest(b, lowest); });
     }
     const auto first = static_cast<std::uint32_t>(out_.half_edges.size());
     for (const Pieces& loop : loops) add_loop(f, loop);
