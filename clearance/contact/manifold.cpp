@@ -1,0 +1,126 @@
+#include <clearance/contact/manifold.h>
+#include <clearance/contact/manifold_scratch.h>
+#include <clearance/parts/turned_answer.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace clearance {
+namespace {
+
+using detail::ManifoldQuestion;
+using detail::ManifoldScratch;
+
+const void* identity_of(const Shape& shape) {
+  if (const auto* convex = std::get_if<Rounded>(&shape)) return convex->core().identity();
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) return mesh->identity();
+  if (const auto* parts = std::get_if<Parts>(&shape)) return parts->identity();
+  return nullptr;
+}
+
+// The row of the table: what stands below the diagonal is asked the other way round.
+int rank(const Shape& shape) {
+  if (std::holds_alternative<HalfSpace>(shape)) return 0;
+  if (std::holds_alternative<Rounded>(shape)) return 1;
+  return std::holds_alternative<Mesh>(shape) ? 2 : 3;
+}
+
+void turn(Manifold& found) {
+  found.answer = detail::turned(found.answer);
+  for (ContactPatch& patch : found.patches) {
+    patch.normal = -patch.normal;
+    std::swap(patch.part_a, patch.part_b);
+  }
+  for (ContactPoint& point : found.points) {
+    std::swap(point.a, point.b);
+    std::swap(point.feature_a, point.feature_b);
+  }
+}
+
+void find_in_order(const Shape& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
+                   ManifoldScratch& scratch, Manifold& out) {
+  if (const auto* space = std::get_if<HalfSpace>(&a))
+    return detail::half_space_manifold(*space, b, ask, cache, scratch, out);
+  if (std::holds_alternative<Parts>(a) || std::holds_alternative<Parts>(b))
+    return detail::parts_manifold(a, b, ask, cache, scratch, out);
+  if (const auto* convex = std::get_if<Rounded>(&a)) {
+    if (const auto* other = std::get_if<Rounded>(&b))
+      return detail::convex_manifold(*convex, *other, ask, cache.convex(), scratch, out);
+    return detail::convex_mesh_manifold(*convex, std::get<Mesh>(b), ask, cache, scratch, out);
+  }
+  return detail::mesh_manifold(std::get<Mesh>(a), std::get<Mesh>(b), ask, cache, scratch, out);
+}
+
+void find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const ManifoldOptions& options,
+          PairCache& cache, ManifoldScratch& scratch, Manifold& out) {
+  out.clear();
+  const double margin = options.margin > 0 ? options.margin : 0;
+  if (rank(a) <= rank(b)) {
+    find_in_order(a, b, {pose_a, pose_b, margin, options.points_per_patch}, cache, scratch, out);
+  } else {
+    find_in_order(b, a, {pose_b, pose_a, margin, options.points_per_patch}, cache, scratch, out);
+    turn(out);
+  }
+}
+
+// Points whose features met before, too, keep what the caller wrote there.
+void inherit(const Manifold& before, Manifold& now) {
+  std::size_t next = 0;
+  for (ContactPoint& point : now.points) {
+    // They mostly come in the same order.
+    for (std::size_t k = 0; k < before.points.size(); ++k) {
+      const ContactPoint& old = before.points[(next + k) % before.points.size()];
+      if (old.feature_a != point.feature_a || old.feature_b != point.feature_b) continue;
+      point.user = old.user;
+      point.age = old.age + 1;
+      next += k + 1;
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+void Manifold::clear() {
+  answer = {};
+  patches.clear();
+  points.clear();
+}
+
+Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  const ManifoldOptions& options) {
+  PairCache cache;
+  ManifoldScratch scratch;
+  Manifold found;
+  find(a, pose_a, b, pose_b, options, cache, scratch, found);
+  return found;
+}
+
+PairContacts::PairContacts() = default;
+PairContacts::PairContacts(const PairContacts& other) : now_(other.now_), of_a_(other.of_a_), of_b_(other.of_b_) {}
+PairContacts& PairContacts::operator=(const PairContacts& other) {
+  if (this != &other) *this = PairContacts(other);
+  return *this;
+}
+PairContacts::PairContacts(PairContacts&&) noexcept = default;
+PairContacts& PairContacts::operator=(PairContacts&&) noexcept = default;
+PairContacts::~PairContacts() = default;
+
+const Manifold& PairContacts::update(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                     const ManifoldOptions& options) {
+  if (!scratch_) scratch_ = std::make_unique<ManifoldScratch>();
+  std::swap(now_, before_);
+  find(a, pose_a, b, pose_b, options, cache_, *scratch_, now_);
+  if (identity_of(a) == of_a_ && identity_of(b) == of_b_) inherit(before_, now_);
+  of_a_ = identity_of(a);
+  of_b_ = identity_of(b);
+  return now_;
+}
+
+void PairContacts::clear() {
+  now_.clear();
+  before_.clear();
+  of_a_ = of_b_ = nullptr;
+}
+
+}  // namespace clearance

@@ -1,0 +1,43 @@
+// What the searches for contact points share: memory that stays, and the end that all of them come to.
+#pragma once
+
+#include <clearance/contact/clip_polygons.h>
+#include <clearance/contact/manifold.h>
+
+namespace clearance::detail {
+
+struct ManifoldScratch {
+  ClipBuffers clip;
+  std::vector<PlanePoint> polygon_a, polygon_b;
+  std::vector<ContactPoint> points;  // of one patch, before they are thinned out
+};
+
+// One pair as the searches see it. `margin` is a sound number: 0 or more, perhaps infinite.
+struct ManifoldQuestion {
+  const Pose& pose_a;
+  const Pose& pose_b;
+  double margin;
+  std::uint32_t points_per_patch;
+};
+
+// Each sets out.answer and appends patches with their points, which out.clear() has emptied before. A convex pair's
+// parts are kNoIndex: parts_manifold sets them.
+void convex_manifold(const Rounded& a, const Rounded& b, const ManifoldQuestion& ask, ConvexCache& cache,
+                     ManifoldScratch& scratch, Manifold& out);
+void convex_mesh_manifold(const Rounded& a, const Mesh& b, const ManifoldQuestion& ask, PairCache& cache,
+                          ManifoldScratch& scratch, Manifold& out);
+void mesh_manifold(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, PairCache& cache,
+                   ManifoldScratch& scratch, Manifold& out);
+// At least one of the two is of parts, neither a half-space.
+void parts_manifold(const Shape& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
+                    ManifoldScratch& scratch, Manifold& out);
+// a is the half-space; b any shape, another half-space included.
+void half_space_manifold(const HalfSpace& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
+                         ManifoldScratch& scratch, Manifold& out);
+
+// Appends a patch of the points in scratch.points whose gap may be within the margin, no more than asked for: chosen
+// with `normal`, in an order that depends on the points alone. Sets the patch's first_point and point_count; a patch of
+// no points is not appended.
+void append_patch(const ManifoldQuestion& ask, ContactPatch patch, ManifoldScratch& scratch, Manifold& out);
+
+}  // namespace clearance::detail
