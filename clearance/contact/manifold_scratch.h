@@ -31,9 +31,16 @@ void mesh_manifold(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, Pa
 // At least one of the two is of parts, neither a half-space.
 void parts_manifold(const Shape& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
                     ManifoldScratch& scratch, Manifold& out);
-// a is the half-space; b any shape, another half-space included.
+// b is any shape, another half-space included: one of those below it.
 void half_space_manifold(const HalfSpace& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
                          ManifoldScratch& scratch, Manifold& out);
+void half_space_convex_manifold(const HalfSpace& a, const Rounded& b, const ManifoldQuestion& ask, ConvexCache& cache,
+                                ManifoldScratch& scratch, Manifold& out);
+void half_space_mesh_manifold(const HalfSpace& a, const Mesh& b, const ManifoldQuestion& ask, PairCache& cache,
+                              ManifoldScratch& scratch, Manifold& out);
+void half_space_parts_manifold(const HalfSpace& a, const Parts& b, const ManifoldQuestion& ask, PairCache& cache,
+                               ManifoldScratch& scratch, Manifold& out);
+void half_spaces_manifold(const HalfSpace& a, const HalfSpace& b, const ManifoldQuestion& ask, Manifold& out);
 
 // Appends a patch of the points in scratch.points whose gap may be within the margin, no more than asked for: chosen
 // with `normal`, in an order that depends on the points alone. Sets the patch's first_point and point_count; a patch of
