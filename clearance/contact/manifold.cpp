@@ -51,10 +51,12 @@ void find_in_order(const Shape& a, const Shape& b, const ManifoldQuestion& ask, 
   return detail::mesh_manifold(std::get<Mesh>(a), std::get<Mesh>(b), ask, cache, scratch, out);
 }
 
-void find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const ManifoldOptions& options,
-          PairCache& cache, ManifoldScratch& scratch, Manifold& out) {
+}  // namespace
+
+void detail::find_manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                           const ManifoldOptions& options, PairCache& cache, ManifoldScratch& scratch, Manifold& out) {
   out.clear();
-  const double margin = options.margin > 0 ? options.margin : 0;
+  const double margin = sound_margin(options.margin);
   if (rank(a) <= rank(b)) {
     find_in_order(a, b, {pose_a, pose_b, margin, options.points_per_patch}, cache, scratch, out);
   } else {
@@ -63,8 +65,7 @@ void find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b
   }
 }
 
-// Points whose features met before, too, keep what the caller wrote there.
-void inherit(const Manifold& before, Manifold& now) {
+void detail::inherit(const Manifold& before, Manifold& now) {
   std::size_t next = 0;
   for (ContactPoint& point : now.points) {
     // They mostly come in the same order.
@@ -79,8 +80,6 @@ void inherit(const Manifold& before, Manifold& now) {
   }
 }
 
-}  // namespace
-
 void Manifold::clear() {
   answer = {};
   patches.clear();
@@ -92,7 +91,7 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   PairCache cache;
   ManifoldScratch scratch;
   Manifold found;
-  find(a, pose_a, b, pose_b, options, cache, scratch, found);
+  detail::find_manifold(a, pose_a, b, pose_b, options, cache, scratch, found);
   return found;
 }
 
@@ -110,8 +109,8 @@ const Manifold& PairContacts::update(const Shape& a, const Pose& pose_a, const S
                                      const ManifoldOptions& options) {
   if (!scratch_) scratch_ = std::make_unique<ManifoldScratch>();
   std::swap(now_, before_);
-  find(a, pose_a, b, pose_b, options, cache_, *scratch_, now_);
-  if (identity_of(a) == of_a_ && identity_of(b) == of_b_) inherit(before_, now_);
+  detail::find_manifold(a, pose_a, b, pose_b, options, cache_, *scratch_, now_);
+  if (identity_of(a) == of_a_ && identity_of(b) == of_b_) detail::inherit(before_, now_);
   of_a_ = identity_of(a);
   of_b_ = identity_of(b);
   return now_;

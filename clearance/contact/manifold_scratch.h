@@ -42,6 +42,13 @@ void half_space_parts_manifold(const HalfSpace& a, const Parts& b, const Manifol
                                ManifoldScratch& scratch, Manifold& out);
 void half_spaces_manifold(const HalfSpace& a, const HalfSpace& b, const ManifoldQuestion& ask, Manifold& out);
 
+// What manifold() does, with memory that stays: any two shapes, in any order.
+void find_manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                   const ManifoldOptions& options, PairCache& cache, ManifoldScratch& scratch, Manifold& out);
+inline double sound_margin(double margin) { return margin > 0 ? margin : 0; }
+// Points whose features met before, too, keep what the caller wrote there, and are older by one.
+void inherit(const Manifold& before, Manifold& now);
+
 // Appends a patch of the points in scratch.points whose gap may be within the margin, no more than asked for: chosen
 // with `normal`, in an order that depends on the points alone. Sets the patch's first_point and point_count; a patch of
 // no points is not appended.
