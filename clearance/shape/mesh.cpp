@@ -1,4 +1,5 @@
 #include <clearance/shape/mesh.h>
+#include <clearance/shape/mesh_faces.h>
 
 #include <algorithm>
 #include <utility>
@@ -60,6 +61,8 @@ std::string why_not_solid(const MeshFacts& facts) {
   return facts.encloses ? "" : "it encloses no volume";
 }
 
+Mesh::Data::~Data() { delete faces.load(std::memory_order_acquire); }
+
 Mesh Mesh::assemble(MeshParts parts) {
   auto data = std::make_shared<Data>();
   static_cast<MeshParts&>(*data) = std::move(parts);
@@ -81,11 +84,21 @@ std::vector<MeshTriangle> Mesh::triangles_as_given() const {
   return given;
 }
 
+// Two threads that ask at once both make them, and one of them keeps its own: nobody ever waits.
+const MeshFaces& Mesh::faces() const {
+  const MeshFaces* known = data_->faces.load(std::memory_order_acquire);
+  if (known != nullptr) return *known;
+  auto made = std::make_unique<const MeshFaces>(MeshFaces::make(*this));
+  if (data_->faces.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) return *made.release();
+  return *known;
+}
+
 std::size_t Mesh::memory_bytes() const {
   const Data& data = *data_;
+  const MeshFaces* faces = data.faces.load(std::memory_order_acquire);
   const auto bytes = [](const auto& list) { return list.capacity() * sizeof list[0]; };
   return sizeof data + bytes(data.vertices) + bytes(data.triangles) + bytes(data.ids) + bytes(data.component_vertices) +
-         bytes(data.facts.faults) + data.tree_bytes;
+         bytes(data.facts.faults) + data.tree_bytes + (faces != nullptr ? faces->memory_bytes() : 0);
 }
 
 }  // namespace clearance

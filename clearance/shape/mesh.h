@@ -10,6 +10,7 @@
 #include <clearance/math/vec3.h>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,6 +19,8 @@
 #include <vector>
 
 namespace clearance {
+
+struct MeshFaces;  // shape/mesh_faces.h
 
 namespace detail {
 class TriangleTree;  // bvh/triangle_tree.h: the boxes over the triangles
@@ -106,15 +109,25 @@ class Mesh {
   // At least the largest |x|+|y|+|z| of any used vertex: what the error bounds are made of.
   double reach() const { return data_->reach; }
 
-  // Vertices, triangles, numbers and tree.
+  // Which triangles lie in one plane, and what lies across each side: made when first asked for, by whichever thread
+  // that is, and shared by all copies from then on.
+  const MeshFaces& faces() const;
+
+  // Vertices, triangles, numbers and tree; the faces, too, once somebody has asked for them.
   std::size_t memory_bytes() const;
   // Copies of a mesh share this.
   const void* identity() const { return data_.get(); }
 
  private:
   struct Data : MeshParts {
+    Data() = default;
+    Data(const Data&) = delete;
+    Data& operator=(const Data&) = delete;
+    ~Data();
+
     Vec3 box_low, box_high;
     double size = 0, reach = 0;
+    mutable std::atomic<const MeshFaces*> faces = nullptr;
   };
 
   Mesh() = default;
