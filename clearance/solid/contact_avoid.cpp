@@ -63,9 +63,9 @@ bool CutterView::avoids_inner_part() const {
   int of_triangle[3];
   for (int i = 0; i < 3; ++i) of_triangle[i] = side_of(corners_[0], corners_[1], corners_[2], frame_.corner(i));
   if (is_beside(of_triangle)) return true;
-  const PlanePoint corners[3] = {frame_.in_plane(frame_.corner(0)), frame_.in_plane(frame_.corner(1)),
-                                 frame_.in_plane(frame_.corner(2))};
-  PlanePoint section[3];
+  const ExactPlanePoint corners[3] = {frame_.in_plane(frame_.corner(0)), frame_.in_plane(frame_.corner(1)),
+                                      frame_.in_plane(frame_.corner(2))};
+  ExactPlanePoint section[3];
   int count = 0;
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3;
@@ -74,7 +74,9 @@ bool CutterView::avoids_inner_part() const {
       section[count++] =
           frame_.crossing(corners_[i], frame_.height(corners_[i]), corners_[j], frame_.height(corners_[j]));
   }
-  const auto turn = [&](const PlanePoint& p, const PlanePoint& q, const PlanePoint& r) { return frame_.turn(p, q, r); };
+  const auto turn = [&](const ExactPlanePoint& p, const ExactPlanePoint& q, const ExactPlanePoint& r) {
+    return frame_.turn(p, q, r);
+  };
   if (keeps_out(corners, 1, section, count, turn)) return true;
   return count == 3 && keeps_out(section, turn(section[0], section[1], section[2]), corners, 3, turn);
 }

@@ -14,10 +14,10 @@ namespace clearance::detail {
 namespace {
 
 struct Segment {
-  PlanePoint p, q;
+  ExactPlanePoint p, q;
 };
 
-bool same_point(const PlanePoint& p, const PlanePoint& q) {
+bool same_point(const ExactPlanePoint& p, const ExactPlanePoint& q) {
   return (p.u * q.w - q.u * p.w).sign() == 0 && (p.v * q.w - q.v * p.w).sign() == 0;
 }
 
@@ -61,10 +61,10 @@ class Cells {
     for (const Segment& segment : segments_) {
       const std::vector<Fraction> stops = stops_along(segment);
       for (std::size_t i = 0; i + 1 < stops.size(); ++i) {
-        const PlanePoint m = along(segment, between(stops[i], stops[i + 1]));
+        const ExactPlanePoint m = along(segment, between(stops[i], stops[i + 1]));
         if (!is_in_triangle(m)) continue;
         for (const int side : {1, -1}) {
-          const PlanePoint s = beside(segment, m, stops[i + 1].value - stops[i].value, side);
+          const ExactPlanePoint s = beside(segment, m, stops[i + 1].value - stops[i].value, side);
           if (is_in_triangle(s) && !visit(frame_.spot(s))) return;
         }
       }
@@ -77,7 +77,7 @@ class Cells {
     const Corner k[3] = {frame_.corner_of(cutter.body, t[0]), frame_.corner_of(cutter.body, t[1]),
                          frame_.corner_of(cutter.body, t[2])};
     const Dyadic heights[3] = {frame_.height(k[0]), frame_.height(k[1]), frame_.height(k[2])};
-    std::vector<PlanePoint> points;
+    std::vector<ExactPlanePoint> points;
     for (int i = 0; i < 3; ++i) {
       const int j = (i + 1) % 3;
       if (heights[i].sign() == 0) points.push_back(frame_.in_plane(k[i]));
@@ -90,7 +90,7 @@ class Cells {
       for (std::size_t i = 0; i < 3; ++i) add(points[i], points[(i + 1) % 3]);
   }
 
-  void add(const PlanePoint& p, const PlanePoint& q) {
+  void add(const ExactPlanePoint& p, const ExactPlanePoint& q) {
     if (same_point(p, q))
       spots_.push_back(p);
     else
@@ -123,7 +123,7 @@ class Cells {
   }
 
   // Where a point of the segment's line is, from p at 0 to q at 1.
-  static Fraction part_along(const Segment& s, const PlanePoint& r) {
+  static Fraction part_along(const Segment& s, const ExactPlanePoint& r) {
     const Dyadic by_u = s.q.u * s.p.w - s.p.u * s.q.w;
     if (by_u.sign() != 0) return fraction((r.u * s.p.w - s.p.u * r.w) * s.q.w, by_u * r.w);
     return fraction((r.v * s.p.w - s.p.v * r.w) * s.q.w, (s.q.v * s.p.w - s.p.v * s.q.w) * r.w);
@@ -134,26 +134,26 @@ class Cells {
     const Dyadic of_p = distance(other, s.p) * s.q.w, of_q = distance(other, s.q) * s.p.w;
     return fraction(of_p, of_p - of_q);
   }
-  static Dyadic distance(const Segment& line, const PlanePoint& r) {
-    const PlanePoint &p = line.p, &q = line.q;
+  static Dyadic distance(const Segment& line, const ExactPlanePoint& r) {
+    const ExactPlanePoint &p = line.p, &q = line.q;
     return p.u * (q.v * r.w - q.w * r.v) - p.v * (q.u * r.w - q.w * r.u) + p.w * (q.u * r.v - q.v * r.u);
   }
 
-  PlanePoint along(const Segment& s, const Fraction& part) const {
+  ExactPlanePoint along(const Segment& s, const Fraction& part) const {
     const Dyadic of_p = (part.d - part.n) * s.q.w, of_q = part.n * s.p.w;
     return frame_.in_plane(of_p * s.p.u + of_q * s.q.u, of_p * s.p.v + of_q * s.q.v, part.d * s.p.w * s.q.w);
   }
 
-  bool is_in_triangle(const PlanePoint& p) const {
+  bool is_in_triangle(const ExactPlanePoint& p) const {
     for (int i = 0; i < 3; ++i)
       if (frame_.turn(corners_[i], corners_[(i + 1) % 3], p) < 0) return false;
     return true;
   }
 
   // A point on that side of the segment in the cell beside m, a point of the segment.
-  PlanePoint beside(const Segment& segment, const PlanePoint& m, double gap, int side) const {
+  ExactPlanePoint beside(const Segment& segment, const ExactPlanePoint& m, double gap, int side) const {
     double step_x = -(segment.q.y - segment.p.y) * gap, step_y = (segment.q.x - segment.p.x) * gap;
-    PlanePoint step = frame_.in_plane(step_x, step_y);
+    ExactPlanePoint step = frame_.in_plane(step_x, step_y);
     // Rounding may turn the direction of a tiny segment anywhere: then a step along the axis that is not its own.
     if (frame_.turn(segment.p, segment.q, stepped(m, step, 0)) == 0) {
       const bool upright = (segment.q.u * segment.p.w - segment.p.u * segment.q.w).sign() == 0;
@@ -164,8 +164,8 @@ class Cells {
     for (int halvings = 0;; ++halvings) {
       const double factor = std::ldexp(turned ? -1.0 : 1.0, -halvings);
       // Short numbers as long as there are any.
-      const PlanePoint s = halvings < 60 ? frame_.in_plane(m.x + factor * step_x, m.y + factor * step_y)
-                                         : stepped(m, step, turned ? -halvings : halvings);
+      const ExactPlanePoint s = halvings < 60 ? frame_.in_plane(m.x + factor * step_x, m.y + factor * step_y)
+                                              : stepped(m, step, turned ? -halvings : halvings);
       if (std::isfinite(s.x) && std::isfinite(s.y) && frame_.turn(segment.p, segment.q, s) == side &&
           is_clear(segment, m, s))
         return s;
@@ -173,7 +173,7 @@ class Cells {
   }
 
   // m ± step·2^−|halvings|, the sign that of `halvings`.
-  PlanePoint stepped(const PlanePoint& m, const PlanePoint& step, int halvings) const {
+  ExactPlanePoint stepped(const ExactPlanePoint& m, const ExactPlanePoint& step, int halvings) const {
     Dyadic factor = halvings < 0 ? -1.0 : 1.0;
     for (int left = std::abs(halvings); left > 0; left -= 1000)
       factor = factor * std::ldexp(1.0, -std::min(left, 1000));
@@ -182,11 +182,11 @@ class Cells {
 
   // No segment between m and s, other than those that run along the one m is on; and s is no point where a cutter
   // touches T.
-  bool is_clear(const Segment& segment, const PlanePoint& m, const PlanePoint& s) const {
+  bool is_clear(const Segment& segment, const ExactPlanePoint& m, const ExactPlanePoint& s) const {
     const Segment step{m, s};
     for (const Segment& other : segments_)
       if (&other != &segment && !are_apart(step, other) && !are_on_one_line(segment, other)) return false;
-    return std::none_of(spots_.begin(), spots_.end(), [&](const PlanePoint& p) { return same_point(p, s); });
+    return std::none_of(spots_.begin(), spots_.end(), [&](const ExactPlanePoint& p) { return same_point(p, s); });
   }
 
   bool are_on_one_line(const Segment& s, const Segment& other) const {
@@ -202,9 +202,9 @@ class Cells {
   }
 
   const TriangleFrame& frame_;
-  PlanePoint corners_[3];
+  ExactPlanePoint corners_[3];
   std::vector<Segment> segments_;
-  std::vector<PlanePoint> spots_;
+  std::vector<ExactPlanePoint> spots_;
 };
 
 }  // namespace

@@ -32,13 +32,13 @@ ApproxVec rounded(Vec3 v) { return {v, 0x1p-50 * norm_max(v) + kUnderflow}; }
 const Dyadic& component(const DyadicVec& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 Dyadic& component(DyadicVec& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 
-int exact_turn(const PlanePoint& p, const PlanePoint& q, const PlanePoint& r) {
+int exact_turn(const ExactPlanePoint& p, const ExactPlanePoint& q, const ExactPlanePoint& r) {
   return (p.u * (q.v * r.w - q.w * r.v) - p.v * (q.u * r.w - q.w * r.u) + p.w * (q.u * r.v - q.v * r.u)).sign();
 }
 
 // With M the largest of the six coordinates: a coordinate is off by 2⁻⁵⁰M, a difference (at most 2M) by 2⁻⁴⁸M with its
 // own rounding, a product by 2⁻⁴⁶M² with its own, the determinant by 2⁻⁴⁴M² with its own.
-int turn_filter(const PlanePoint& p, const PlanePoint& q, const PlanePoint& r) {
+int turn_filter(const ExactPlanePoint& p, const ExactPlanePoint& q, const ExactPlanePoint& r) {
   const double M =
       std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(q.x), std::fabs(q.y), std::fabs(r.x), std::fabs(r.y)});
   const double det = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
@@ -109,33 +109,33 @@ int TriangleFrame::side_of_direction(Vec3 direction) const {
   return proved_sign(dot(normal_approx_, ApproxVec{direction, 0}));
 }
 
-PlanePoint TriangleFrame::in_plane(Dyadic u, Dyadic v, Dyadic w) const {
+ExactPlanePoint TriangleFrame::in_plane(Dyadic u, Dyadic v, Dyadic w) const {
   const double x = ratio(u, w, solids_.scale()), y = ratio(v, w, solids_.scale());
   return {std::move(u), std::move(v), std::move(w), x, y};
 }
 
-PlanePoint TriangleFrame::in_plane(const Corner& p) const {
+ExactPlanePoint TriangleFrame::in_plane(const Corner& p) const {
   return in_plane(component(p.exact, (axis_ + 1) % 3), component(p.exact, (axis_ + 2) % 3), 1.0);
 }
 
-PlanePoint TriangleFrame::in_plane(double x, double y) const {
+ExactPlanePoint TriangleFrame::in_plane(double x, double y) const {
   return {solids_.scale() * Dyadic(x), solids_.scale() * Dyadic(y), 1.0, x, y};
 }
 
-PlanePoint TriangleFrame::crossing(const Corner& p, const Dyadic& height_p, const Corner& q,
-                                   const Dyadic& height_q) const {
+ExactPlanePoint TriangleFrame::crossing(const Corner& p, const Dyadic& height_p, const Corner& q,
+                                        const Dyadic& height_q) const {
   if (height_p.sign() < 0) return crossing(q, height_q, p, height_p);
   const auto coordinate = [&](int i) { return height_p * component(q.exact, i) - height_q * component(p.exact, i); };
   return in_plane(coordinate((axis_ + 1) % 3), coordinate((axis_ + 2) % 3), height_p - height_q);
 }
 
-int TriangleFrame::turn(const PlanePoint& p, const PlanePoint& q, const PlanePoint& r) const {
+int TriangleFrame::turn(const ExactPlanePoint& p, const ExactPlanePoint& q, const ExactPlanePoint& r) const {
   const int sign = turn_filter(p, q, r);
   return axis_sign_ * (sign != 0 ? sign : exact_turn(p, q, r));
 }
 
 // The dropped coordinate follows from n·x = 0.
-Spot TriangleFrame::spot(const PlanePoint& p) const {
+Spot TriangleFrame::spot(const ExactPlanePoint& p) const {
   const int i = (axis_ + 1) % 3, j = (axis_ + 2) % 3;
   const Dyadic& n = component(normal_, axis_);
   const Dyadic positive = axis_sign_ > 0 ? n : -n;

@@ -58,7 +58,7 @@ struct Corner {
 
 // A point of T's plane: (u, v) / w in the two coordinates that are kept, times the scale; w > 0. x, y is its rounding,
 // each off by less than 2⁻⁵⁰ of itself.
-struct PlanePoint {
+struct ExactPlanePoint {
   Dyadic u, v, w;
   double x = 0, y = 0;
 };
@@ -92,14 +92,14 @@ class TriangleFrame {
   int side_of_direction(Vec3 direction) const;
 
   // The rest is for triangles with area. `p` must lie in the plane, here and below.
-  PlanePoint in_plane(const Corner& p) const;
-  PlanePoint in_plane(Dyadic u, Dyadic v, Dyadic w) const;
-  PlanePoint in_plane(double x, double y) const;
+  ExactPlanePoint in_plane(const Corner& p) const;
+  ExactPlanePoint in_plane(Dyadic u, Dyadic v, Dyadic w) const;
+  ExactPlanePoint in_plane(double x, double y) const;
   // The point where the edge from p to q meets the plane, their heights being of opposite signs.
-  PlanePoint crossing(const Corner& p, const Dyadic& height_p, const Corner& q, const Dyadic& height_q) const;
+  ExactPlanePoint crossing(const Corner& p, const Dyadic& height_p, const Corner& q, const Dyadic& height_q) const;
   // Turns are counter-clockwise seen from the positive side.
-  int turn(const PlanePoint& p, const PlanePoint& q, const PlanePoint& r) const;
-  Spot spot(const PlanePoint& p) const;
+  int turn(const ExactPlanePoint& p, const ExactPlanePoint& q, const ExactPlanePoint& r) const;
+  Spot spot(const ExactPlanePoint& p) const;
   Spot center() const;
 
  private:
