@@ -1,11 +1,121 @@
+// Question: where does a convex body meet a floor or a wall?
+// Method:   the feature of the body that looks down: each of its corners is a point, straight over a place of the
+// plane. Proves:   the status; brackets and errors, by the bounds of query/half_space_plane.h. Notation: n the plane's
+// normal in the world, of any length; N = n·p − c for a vertex at p from the plane's
+//           translation, as in query/half_space.cpp, where the bound on N is derived; S = reach of the core + |t|∞.
+#include <clearance/contact/convex_feature.h>
 #include <clearance/contact/manifold_scratch.h>
+#include <clearance/exact/posed.h>
+#include <clearance/math/sum.h>
 #include <clearance/query/half_space.h>
+#include <clearance/query/half_space_plane.h>
+#include <clearance/support/direction_table.h>
+#include <clearance/support/support.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace clearance::detail {
+namespace {
+
+struct Height {
+  double lower, upper;
+};
+
+// The plane and the body as one sees the other.
+class Ground {
+ public:
+  Ground(const HalfSpace& space, const Pose& pose_a, const Rounded& b, const Pose& pose_b)
+      : b_(b), pose_b_(pose_b), shift_(pose_b.translation() - pose_a.translation()) {
+    const WorldPlane plane = world_plane(space, pose_a);
+    unit_ = unit_normal(plane, space, pose_a);
+    // Normals of any length: in units in which their squares are ordinary.
+    const double longest = norm_max(plane.normal),
+                 scale = longest > 0x1p-200 && longest < 0x1p200 ? 1 : std::ldexp(1.0, -std::ilogb(longest));
+    normal_ = scale * plane.normal;
+    length_ = norm(normal_);
+    offset_ = std::clamp(scale * plane.offset, -kMost, kMost);
+    const double reach = b.core().reach() + norm_max(shift_), size = norm_one(normal_);
+    const double unusual = scale == 1 ? 0 : kNormalError * size;
+    error_ = (kDotError * size + 3 * (scale * plane.error + unusual)) * reach +
+             2 * larger(scale * plane.offset_error, 4 * 0x1p-53 * std::fabs(offset_)) + 0x1p-1000;
+    reach_ = reach;
+  }
+
+  Vec3 unit() const { return unit_; }
+  // Down, as the body sees it.
+  Vec3 down() const { return transpose_times(pose_b_.rotation(), -unit_); }
+
+  // Of the body's surface below that vertex: N/|n| − r, where |n| is off by 8u, and the quotient and what is added to
+  // it by u.
+  Height height(std::uint32_t v) const {
+    const Vec3 p = b_.core().vertex(static_cast<int>(v));
+    const double value = (dot(transpose_times(pose_b_.rotation(), normal_), p) + dot(normal_, shift_)) - offset_;
+    const double high = std::clamp(value / length_, -kMost, kMost),
+                 error = (error_ / length_) * (1 + 0x1p-40) + 0x1p-48 * std::fabs(high);
+    return {sum_down(sum_down(high, -error), -b_.radius()), sum_up(sum_up(high, error), -b_.radius())};
+  }
+
+  ContactPoint point(std::uint32_t v) const {
+    const Height gap = height(v);
+    const Vec3 corner = apply(pose_b_, b_.core().vertex(static_cast<int>(v)));
+    ContactPoint made;
+    made.lower = gap.lower, made.upper = gap.upper;
+    made.b = corner - b_.radius() * unit_;
+    made.a = made.b - made.gap() * unit_;
+    // Half the bracket; the unit normal's own error, over the gap; rounding of the places.
+    made.error = (0.5 * gap.upper - 0.5 * gap.lower) + 0x1p-46 * std::fabs(made.gap()) +
+                 0x1p-48 * (reach_ + norm_max(corner) + norm_max(pose_b_.translation()) + b_.radius());
+    made.feature_a = {Feature::Face, kNoIndex, 0, kNoIndex};
+    made.feature_b = named(b_.core(), {Feature::Vertex, v, 0});
+    return made;
+  }
+
+  // One that no vertex is lower than, but for less than what height() allows.
+  std::uint32_t lowest(int hint) const {
+    const Polytope& core = b_.core();
+    const Vec3 towards = down();
+    if (core.vertex_count() > kScanLimit) {
+      const bool is_vertex = hint >= 0 && hint < core.vertex_count();
+      const Peak peak = support_peak(core, towards, is_vertex ? hint : table_vertex(core, towards));
+      if (peak.value - peak.runner_up > 4 * kDotError * core.reach()) return static_cast<std::uint32_t>(peak.index);
+    }
+    return static_cast<std::uint32_t>(support_scan(core, towards));
+  }
+
+ private:
+  static constexpr double kMost = 0x1p1020;
+
+  const Rounded& b_;
+  const Pose& pose_b_;
+  Vec3 shift_, unit_, normal_;
+  double length_ = 1, offset_ = 0, error_ = 0, reach_ = 0;
+};
+
+}  // namespace
 
 void half_space_convex_manifold(const HalfSpace& a, const Rounded& b, const ManifoldQuestion& ask, ConvexCache& cache,
-                                ManifoldScratch&, Manifold& out) {
+                                ManifoldScratch& scratch, Manifold& out) {
   out.answer = detail::intersects(a, ask.pose_a, b, ask.pose_b, cache);
+  const bool is_apart = out.answer.status == Status::Separated;
+  if (is_apart && !(ask.margin > 0)) return;
+  const Ground ground(a, ask.pose_a, b, ask.pose_b);
+  const std::uint32_t lowest = ground.lowest(cache.vertex_b);
+  const Height least = ground.height(lowest);
+  if (is_apart && least.lower > ask.margin) return;
+  const Polytope& core = b.core();
+  const BodyFeature feature = facing_feature(core, ground.down(), static_cast<int>(lowest));
+  scratch.points.clear();
+  if (feature.kind == Feature::Face) {
+    for (const std::uint32_t v : core.face(static_cast<int>(feature.first))) scratch.points.push_back(ground.point(v));
+  } else {
+    scratch.points.push_back(ground.point(feature.first));
+    if (feature.kind == Feature::Edge) scratch.points.push_back(ground.point(feature.second));
+  }
+  ContactPatch patch;
+  patch.normal = ground.unit();
+  patch.lower = least.lower, patch.upper = least.upper;
+  append_patch(ask, patch, scratch, out);
 }
 
 }  // namespace clearance::detail

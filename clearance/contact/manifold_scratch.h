@@ -3,13 +3,34 @@
 
 #include <clearance/contact/clip_polygons.h>
 #include <clearance/contact/manifold.h>
+#include <clearance/contact/span_points.h>
 
 namespace clearance::detail {
 
+// A feature of a convex body as it is seen along a normal: its corners counter-clockwise, and how high they are.
+struct SeenFeature {
+  std::vector<PlanePoint> at;
+  std::vector<double> height;
+  std::vector<std::uint32_t> vertex;
+  Feature whole = Feature::Vertex;
+  std::uint32_t face = 0;
+  // The height of its points as a linear function, which no corner misses by more than `off`.
+  PlanePoint origin;
+  double height_there = 0, slope_x = 0, slope_y = 0, off = 0;
+
+  double height_at(PlanePoint p) const {
+    return height_there + (slope_x * (p.x - origin.x) + slope_y * (p.y - origin.y));
+  }
+  double slope() const { return (slope_x < 0 ? -slope_x : slope_x) + (slope_y < 0 ? -slope_y : slope_y); }
+};
+
 struct ManifoldScratch {
+  SeenFeature seen_a, seen_b;
   ClipBuffers clip;
   std::vector<PlanePoint> polygon_a, polygon_b;
   std::vector<ContactPoint> points;  // of one patch, before they are thinned out
+  std::vector<std::uint32_t> order;
+  SpanBuffers span;
 };
 
 // One pair as the searches see it. `margin` is a sound number: 0 or more, perhaps infinite.

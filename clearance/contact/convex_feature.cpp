@@ -1,0 +1,97 @@
+#include <clearance/contact/convex_feature.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearance::detail {
+namespace {
+
+// Alignments nearer than this are equal.
+constexpr double kAlike = 1e-9;
+// Squares of cosines: a face steeper than 75° has no height to speak of over a plane across the direction, nor has an
+// edge.
+constexpr double kSteepFace = 1.0 / 16, kSteepEdge = 15.0 / 16;
+
+// A power of two that brings lengths of the body's size to where their fourth powers are ordinary.
+double unit_scale(double size) {
+  if (size > 0x1p-200 && size < 0x1p200) [[likely]]
+    return 1;
+  return size > 0 ? std::ldexp(1.0, std::min(-std::ilogb(size), 1000)) : 1;
+}
+
+Vec3 normal_of(const Polytope& body, std::uint32_t face, double scale) {
+  const auto loop = body.face(static_cast<int>(face));
+  const std::size_t count = loop.size();
+  const Vec3 p = body.vertex(static_cast<int>(loop[0])), q = body.vertex(static_cast<int>(loop[count / 3])),
+             r = body.vertex(static_cast<int>(loop[2 * count / 3]));
+  return cross(scale * (q - p), scale * (r - p));
+}
+
+bool is_nearer(double alignment, std::uint32_t index, double best, std::uint32_t best_index) {
+  return alignment > best + kAlike || (alignment > best - kAlike && index < best_index);
+}
+
+}  // namespace
+
+ContactFeature named(const Polytope& body, BodyFeature feature) {
+  const auto id = [&](std::uint32_t v) { return body.id(static_cast<int>(v)); };
+  if (feature.kind == Feature::Face) return {Feature::Face, kNoIndex, feature.first, kNoIndex};
+  if (feature.kind == Feature::Vertex) return {Feature::Vertex, kNoIndex, id(feature.first), kNoIndex};
+  const auto [low, high] = std::minmax(feature.first, feature.second);  // ids ascend with positions
+  return {Feature::Edge, kNoIndex, id(low), id(high)};
+}
+
+Vec3 face_normal(const Polytope& body, std::uint32_t face) { return normal_of(body, face, unit_scale(body.size())); }
+
+FacingFace facing_face(const Polytope& body, Vec3 direction, int vertex) {
+  FacingFace best;
+  if (body.dimension() < 2) return best;
+  const double scale = unit_scale(body.size());
+  const auto alignment = [&](Vec3 normal) {
+    const double product = dot(normal, direction), square = squared_norm(normal);
+    return square > 0 ? product * std::fabs(product) / square : -1;
+  };
+  if (body.dimension() == 2) return {0, std::fabs(alignment(normal_of(body, 0, scale)))};
+  for (const std::uint32_t spoke : body.spokes(vertex)) {
+    const std::uint32_t face = body.half_edges()[spoke].face;
+    const double there = alignment(normal_of(body, face, scale));
+    if (is_nearer(there, face, best.alignment, best.face)) best = {face, there};
+  }
+  return best;
+}
+
+BodyFeature facing_feature(const Polytope& body, Vec3 direction, int vertex) {
+  const auto v = static_cast<std::uint32_t>(vertex);
+  if (const FacingFace face = facing_face(body, direction, vertex); face.alignment >= kSteepFace)
+    return {Feature::Face, face.face, 0};
+  const double scale = unit_scale(body.size());
+  double best = kSteepEdge;
+  std::uint32_t other = kNoIndex;
+  for (const std::uint32_t w : body.neighbours(vertex)) {
+    const Vec3 edge = scale * (body.vertex(static_cast<int>(w)) - body.vertex(vertex));
+    const double along = dot(edge, direction), square = squared_norm(edge);
+    if (!(square > 0)) continue;
+    if (is_nearer(-along * along / square, w, -best, other)) best = along * along / square, other = w;
+  }
+  return other == kNoIndex ? BodyFeature{Feature::Vertex, v, 0} : BodyFeature{Feature::Edge, v, other};
+}
+
+BodyFeature tied_feature(const Polytope& body, Vec3 direction, int vertex, double tie) {
+  const auto v = static_cast<std::uint32_t>(vertex);
+  const double floor = dot(body.vertex(vertex), direction) - tie;
+  const auto is_tied = [&](std::uint32_t w) { return dot(body.vertex(static_cast<int>(w)), direction) >= floor; };
+  if (const FacingFace face = facing_face(body, direction, vertex); face.face != kNoFace && face.alignment > 0) {
+    const auto loop = body.face(static_cast<int>(face.face));
+    if (std::all_of(loop.begin(), loop.end(), is_tied)) return {Feature::Face, face.face, 0};
+  }
+  // The longest of those that tie: a short one may tie only because it is short.
+  double longest = -1;
+  std::uint32_t other = kNoIndex;
+  for (const std::uint32_t w : body.neighbours(vertex)) {
+    const double length = norm_max(body.vertex(static_cast<int>(w)) - body.vertex(vertex));
+    if (is_tied(w) && length > longest) longest = length, other = w;
+  }
+  return other == kNoIndex ? BodyFeature{Feature::Vertex, v, 0} : BodyFeature{Feature::Edge, v, other};
+}
+
+}  // namespace clearance::detail
