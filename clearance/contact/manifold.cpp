@@ -1,6 +1,6 @@
 #include <clearance/contact/manifold.h>
 #include <clearance/contact/manifold_scratch.h>
-#include <clearance/parts/turned_answer.h>
+#include <clearance/contact/turned_manifold.h>
 
 #include <algorithm>
 #include <utility>
@@ -23,18 +23,6 @@ int rank(const Shape& shape) {
   if (std::holds_alternative<HalfSpace>(shape)) return 0;
   if (std::holds_alternative<Rounded>(shape)) return 1;
   return std::holds_alternative<Mesh>(shape) ? 2 : 3;
-}
-
-void turn(Manifold& found) {
-  found.answer = detail::turned(found.answer);
-  for (ContactPatch& patch : found.patches) {
-    patch.normal = -patch.normal;
-    std::swap(patch.part_a, patch.part_b);
-  }
-  for (ContactPoint& point : found.points) {
-    std::swap(point.a, point.b);
-    std::swap(point.feature_a, point.feature_b);
-  }
 }
 
 void find_in_order(const Shape& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
@@ -61,7 +49,7 @@ void detail::find_manifold(const Shape& a, const Pose& pose_a, const Shape& b, c
     find_in_order(a, b, {pose_a, pose_b, margin, options.points_per_patch}, cache, scratch, out);
   } else {
     find_in_order(b, a, {pose_b, pose_a, margin, options.points_per_patch}, cache, scratch, out);
-    turn(out);
+    detail::turn(out);
   }
 }
 

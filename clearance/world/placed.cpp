@@ -2,34 +2,12 @@
 #include <clearance/query/ray_parts.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
 #include <clearance/world/placed.h>
+#include <clearance/world/placed_shape.h>
 
 #include <cmath>
 
 namespace clearance::detail {
 namespace {
-
-// What the sum of two doubles that are not negative rounds to, upward.
-double sum_above(double x, double y) {
-  const double sum = x + y;
-  const double lost = smaller(x, y) - (sum - larger(x, y));  // exactly (Dekker)
-  return lost > 0 ? next_above(sum) : sum;
-}
-
-double padding_of(const Placed& a, const Placed& b) { return sum_above(a.padding, b.padding); }
-
-// A shape, whatever it is.
-class ShapeOf {
- public:
-  explicit ShapeOf(const Placed& body) : general_(body.general) {
-    if (body.convex != nullptr) made_.emplace(*body.convex);
-    if (body.space != nullptr) made_.emplace(*body.space);
-  }
-  operator const Shape&() const { return general_ != nullptr ? *general_ : *made_; }  // NOLINT
-
- private:
-  const Shape* general_;
-  std::optional<Shape> made_;
-};
 
 // ---- Without a padding beyond a radius ------------------------------------------------------------------------------
 

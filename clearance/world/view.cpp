@@ -1,6 +1,7 @@
 // Questions about something that is no part of the world: a body, a point, a ray, one body at many poses.
 #include <clearance/query/world_box.h>
 #include <clearance/world/frame/candidates.h>
+#include <clearance/world/one_pair.h>
 #include <clearance/world/probe.h>
 #include <clearance/world/view.h>
 
@@ -191,6 +192,15 @@ Ending WorldView::collide_poses(const Shape& probe, std::span<const Pose> poses,
                                 const Limits& limits, const ProbeFilter& filter) const {
   Workers alone(1);
   return collide_poses(probe, poses, out, limits, filter, alone);
+}
+
+Manifold WorldView::manifold(BodyId a, std::uint32_t part_a, BodyId b, std::uint32_t part_b,
+                             const ManifoldOptions& options) const {
+  return state_ ? manifold_of(*state_, a, part_a, b, part_b, options) : Manifold{};
+}
+
+ContactPlace WorldView::place(const Contact& contact, PlaceEffort effort) const {
+  return state_ ? place_of(*state_, contact, effort) : ContactPlace{};
 }
 
 std::vector<BodyId> WorldView::bodies() const { return state_ ? state_->bodies.ids() : std::vector<BodyId>(); }

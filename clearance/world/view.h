@@ -8,7 +8,9 @@
 // Cannot:   see user data or poses that were set later. A view that was made by default sees nothing: NotAsked.
 #pragma once
 
+#include <clearance/contact/manifold.h>
 #include <clearance/world/answers.h>
+#include <clearance/world/contact_place.h>
 #include <clearance/world/question.h>
 
 #include <limits>
@@ -56,6 +58,16 @@ class WorldView {
   // The nearest two bodies of the world, of those that filters do not exclude, or none within `limit`. Branch and bound
   // over boxes: pairs that are farther apart than others are not looked at.
   Nearest distance(double limit = std::numeric_limits<double>::infinity(), const Limits& limits = {}) const;
+
+  // At which points two parts meet, whatever filters say of them: a manifold without user values, from a to b in the
+  // order of the question. NotAsked: of parts that are not there, or of a part and itself.
+  Manifold manifold(BodyId a, std::uint32_t part_a, BodyId b, std::uint32_t part_b,
+                    const ManifoldOptions& options = {}) const;
+  Manifold manifold(BodyId a, BodyId b, const ManifoldOptions& options = {}) const {
+    return manifold(a, 0, b, 0, options);
+  }
+  // Where the two parts of a contact meet, as they stand in this view. NotAsked as above.
+  ContactPlace place(const Contact& contact, PlaceEffort effort = PlaceEffort::Tight) const;
 
   // The bodies as they were. Of another body: a caller bug, answered by the identity, "" or 0, as in World.
   std::vector<BodyId> bodies() const;

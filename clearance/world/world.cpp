@@ -1,4 +1,5 @@
 // The doors: who may edit and ask, and when. What is done is in bodies.cpp, frame.cpp, near_pairs.cpp and view.cpp.
+#include <clearance/world/one_pair.h>
 #include <clearance/world/world_data.h>
 
 #include <algorithm>
@@ -220,6 +221,23 @@ Result<Proximities> World::within(double limit, const CollideOptions& options) {
   return d.near.find(world, limit, options, patience);
 }
 
+Result<WorldManifolds> World::manifolds(const ManifoldOptions& manifold, const CollideOptions& options) {
+  Data& d = *data_;
+  if (d.visiting.value) return Error{"", to_string(WorldFault::BeingVisited), ErrorCode::NotNow};
+  d.statistics = {};
+  const Patience patience(options.limits);
+  WholeWorld world = d.whole_world();
+  ManifoldFrame::SharedStore first;
+  const Result<Ending> ending = d.manifolds.find(world, manifold, options, patience, first);
+  if (!ending) return ending.error();
+  if (*ending == Ending::Complete) return WorldManifolds(d.manifolds.store(), *ending);
+  return WorldManifolds(std::move(first), *ending);
+}
+
+std::span<ContactPoint> World::contact_points(const PairManifold& pair) {
+  return data_->visiting.value ? std::span<ContactPoint>() : data_->manifolds.points(pair);
+}
+
 ContactEvents World::events() const { return data_->frame.events(); }
 
 // ---- Probes ---------------------------------------------------------------------------------------------------------
@@ -303,6 +321,15 @@ Nearest World::distance(double limit, const Limits& limits) {
   Nearest none;
   const std::optional<WorldView> now = view_for(ProbeKind::Overlaps, 1, limits, none.ending);
   return now ? now->distance(limit, limits) : none;
+}
+
+Manifold World::manifold(BodyId a, std::uint32_t part_a, BodyId b, std::uint32_t part_b,
+                         const ManifoldOptions& options) const {
+  return manifold_of(*data_->state, a, part_a, b, part_b, options);
+}
+
+ContactPlace World::place(const Contact& contact, PlaceEffort effort) const {
+  return place_of(*data_->state, contact, effort);
 }
 
 const StageStatistics& World::statistics() const { return data_->statistics; }

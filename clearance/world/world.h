@@ -1,13 +1,14 @@
 // Question: of many bodies that move, which meet, which are near, and where?
 // Method:   the two phases of Mirtich §2 and the four steps of Chung §3.1: tight world boxes, a broad phase over them,
 //           filters, then one proved query a pair, started from what the pair's cache remembers of the frame before.
-//           Three things: bodies, which are edited here; the frame (collide, within, events); and the view, which
-//           answers probes. The probes of World are those of a view taken now.
+//           Three things: bodies, which are edited here; the frame (collide, within, events, manifolds); and the view,
+//           which answers probes. The probes of World are those of a view taken now.
 // Proves:   every status, with its certificate; pairs that are not reported were separated by their boxes, by a
 //           certified query, or excluded by a filter: there is no fourth way.
 // Cannot:   be used by two threads at once; views can. Copies share the shapes and are independent.
 #pragma once
 
+#include <clearance/world/manifolds.h>
 #include <clearance/world/snapshot.h>
 #include <clearance/world/statistics.h>
 #include <clearance/world/view.h>
@@ -113,6 +114,13 @@ class World {
   Ending visit_contacts(ContactVisitor visit, const Limits& limits = {});
   // All pairs at most `limit` apart (compared exactly), with certified distances.
   Result<Proximities> within(double limit, const CollideOptions& options = {});
+  // At which points the parts meet, or are within the margin: see manifolds.h. Points whose features met in the last
+  // complete answer, too, keep their user values and are older by one. An answer that was refused or ended early has
+  // changed nothing of that; options may differ from call to call.
+  Result<WorldManifolds> manifolds(const ManifoldOptions& manifold = {}, const CollideOptions& options = {});
+  // The points of a pair that the last complete manifolds() listed, for their `user` values. They hold until the next
+  // call. Empty: of any other pair, and from within a visitor.
+  std::span<ContactPoint> contact_points(const PairManifold& pair);
   // Which pairs of bodies began to meet, went on or ceased to in the last frame (collide() of the whole world), held
   // against the last complete one before. A frame that was not completed has no events and ends nothing: the next
   // complete one is held against the last that was. Bodies that were removed end.
@@ -133,6 +141,13 @@ class World {
   Ending collide_poses(const Shape& probe, std::span<const Pose> poses, std::span<PoseAnswer> out,
                        const Limits& limits = {}, const ProbeFilter& filter = {});
   Nearest distance(double limit = std::numeric_limits<double>::infinity(), const Limits& limits = {});
+  // Two parts as they stand now.
+  Manifold manifold(BodyId a, std::uint32_t part_a, BodyId b, std::uint32_t part_b,
+                    const ManifoldOptions& options = {}) const;
+  Manifold manifold(BodyId a, BodyId b, const ManifoldOptions& options = {}) const {
+    return manifold(a, 0, b, 0, options);
+  }
+  ContactPlace place(const Contact& contact, PlaceEffort effort = PlaceEffort::Tight) const;
 
   // Of the last question.
   const StageStatistics& statistics() const;

@@ -4,6 +4,7 @@
 #include <clearance/base/visit_guard.h>
 #include <clearance/base/workers.h>
 #include <clearance/world/frame/frame.h>
+#include <clearance/world/frame/manifold_frame.h>
 #include <clearance/world/frame/near_pairs.h>
 #include <clearance/world/world.h>
 #include <clearance/world/world_state.h>
@@ -23,6 +24,7 @@ struct World::Data {
         state(std::make_shared<WorldState>(*other.state)),
         frame(other.frame),
         near(other.near),
+        manifolds(other.manifolds),
         clock(other.clock),
         statistics(other.statistics) {}
   Data& operator=(const Data&) = delete;
@@ -44,6 +46,7 @@ struct World::Data {
   std::shared_ptr<WorldState> state;
   Frame frame;
   NearPairs near;
+  ManifoldFrame manifolds;
   std::uint64_t clock = 1;  // ticks with every frame
   StageStatistics statistics;
   VisitMark visiting;

@@ -170,6 +170,7 @@ Done Bodies::remove(BodyId id) {
   if (!body.options.name.empty()) names_.erase(body.options.name);
   body.options = {};
   body.leaves.clear();
+  ++filter_revision_;
   slots_[id.index].alive = false;
   allowed_.forget_body(id.index);
   --alive_;
@@ -292,6 +293,7 @@ Done Bodies::allow(BodyId a, BodyId b, bool allowed) {
 }
 
 void Bodies::refresh_filters(std::uint32_t index) {
+  ++filter_revision_;
   const Body& body = bodies_[index];
   const bool is_mentioned = allowed_.mentions({index, body.number});
   for (const std::uint32_t leaf : body.leaves)

@@ -103,6 +103,8 @@ class Bodies {
   // What was excluded in the last frame may not be any more.
   bool filtering_is_new() const { return filtering_is_new_; }
   void filtering_is_known() { filtering_is_new_ = false; }
+  // Another number whenever bodies come or go, or are excluded otherwise than before.
+  std::uint64_t filter_revision() const { return filter_revision_; }
   // Where the frame that ends now left its leaves.
   void note_frame();
 
@@ -162,6 +164,7 @@ class Bodies {
   std::vector<std::uint8_t> box_is_stale_;
   Motions motions_;
   bool filtering_is_new_ = true;
+  std::uint64_t filter_revision_ = 0;
 };
 
 }  // namespace clearance::detail

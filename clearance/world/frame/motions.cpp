@@ -5,6 +5,7 @@ namespace clearance::detail {
 void Motions::make_room(std::size_t count) {
   if (count <= marks_.size()) return;
   marks_.resize(count, 0);
+  revisions_.resize(count, 0);
   from_.resize(count);
   motion_.resize(count, kStill);
   way_.resize(count);

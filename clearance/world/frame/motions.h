@@ -35,6 +35,10 @@ class Motions {
   // The part was added, removed or replaced, or its shape or padding changed: nothing known about it holds any longer.
   void note_change(std::uint32_t part);
 
+  // Another number after every move or change of the part, whatever was forgotten meanwhile: for those who keep count
+  // by themselves.
+  std::uint64_t revision(std::uint32_t part) const { return revisions_[part]; }
+
   // All parts noted since the last forget(), each once.
   std::span<const std::uint32_t> noted() const { return noted_; }
   bool is_noted(std::uint32_t part) const { return (marks_[part] & kNoted) != 0; }
@@ -64,6 +68,7 @@ class Motions {
   static constexpr std::uint64_t kStill = 0, kChanged = 1;
 
   void note(std::uint32_t part) {
+    ++revisions_[part];
     if ((marks_[part] & kNoted) == 0) noted_.push_back(part);
     marks_[part] |= kNoted;
   }
@@ -71,6 +76,7 @@ class Motions {
 
   std::vector<std::uint32_t> noted_;
   std::vector<std::uint8_t> marks_;
+  std::vector<std::uint64_t> revisions_;
   std::vector<Vec3> from_;  // where the noted ones that are not kOther were
   std::vector<std::uint64_t> motion_;
   std::vector<Offset> way_;

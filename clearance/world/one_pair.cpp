@@ -1,0 +1,64 @@
+#include <clearance/contact/turned_manifold.h>
+#include <clearance/world/one_pair.h>
+#include <clearance/world/placed_manifold.h>
+#include <clearance/world/placed_shape.h>
+
+namespace clearance::detail {
+namespace {
+
+// What penetration() proves, where there is a padding beyond a convex body's radius: that the bodies overlap by what
+// the paddings are more than the distance. What ends it nobody knows.
+Bracket depth_of(const Placed& a, const Placed& b, const QueryOptions& options, Status status) {
+  if (status != Status::Penetrating) return {0, 0};
+  if (const double padding = padding_of(a, b); padding > 0) {
+    const Distance found =
+        distance(ShapeOf(a), *a.pose, ShapeOf(b), *b.pose, DistanceOptions{options.first, options.methods});
+    return {larger(next_below(padding - found.upper), 0), ContactPlace::kUnknown};
+  }
+  const Penetration found =
+      penetration(ShapeOf(a), *a.pose, ShapeOf(b), *b.pose, PenetrationOptions{options.first, options.methods});
+  return {found.lower, found.upper};
+}
+
+}  // namespace
+
+const Leaf* find_leaf(const Bodies& bodies, BodyId body, std::uint32_t part) {
+  if (bodies.fault_of(body) != WorldFault::None || part >= bodies[body.index].leaves.size()) return nullptr;
+  return &bodies.leaves()[bodies[body.index].leaves[part]];
+}
+
+Manifold manifold_of(const WorldState& state, BodyId a, std::uint32_t part_a, BodyId b, std::uint32_t part_b,
+                     const ManifoldOptions& options) {
+  const Leaf *first = find_leaf(state.bodies, a, part_a), *second = find_leaf(state.bodies, b, part_b);
+  if (first == nullptr || second == nullptr || first == second) return {};
+  const bool turns = second->space && !first->space;
+  if (turns) std::swap(first, second);
+  PairCache cache;
+  ManifoldScratch scratch;
+  Manifold found;
+  placed_manifold(placed(*first), placed(*second), options, state.query, cache, scratch, found);
+  if (turns) turn(found);
+  return found;
+}
+
+ContactPlace place_of(const WorldState& state, const Contact& contact, PlaceEffort) {
+  ContactPlace out;
+  const Manifold found = manifold_of(state, contact.a, contact.part_a, contact.b, contact.part_b, {});
+  if (found.status() == Status::NotAsked) return out;
+  out.status = found.status();
+  const Placed a = placed(*find_leaf(state.bodies, contact.a, contact.part_a)),
+               b = placed(*find_leaf(state.bodies, contact.b, contact.part_b));
+  out.depth = depth_of(a, b, state.query, out.status);
+  if (found.patches.empty()) return out;
+  const ContactPatch& patch = found.patches[0];
+  const ContactPoint* deepest = nullptr;
+  for (const ContactPoint& point : found.points_of(patch))
+    if (deepest == nullptr || point.gap() < deepest->gap()) deepest = &point;
+  out.normal = patch.normal;
+  out.place = 0.5 * deepest->a + 0.5 * deepest->b;
+  out.error = deepest->error;
+  out.gap = {deepest->lower, deepest->upper};
+  return out;
+}
+
+}  // namespace clearance::detail
