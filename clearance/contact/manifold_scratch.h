@@ -3,34 +3,19 @@
 
 #include <clearance/contact/clip_polygons.h>
 #include <clearance/contact/manifold.h>
+#include <clearance/contact/piece_contacts.h>
+#include <clearance/contact/seen_feature.h>
 #include <clearance/contact/span_points.h>
 
 namespace clearance::detail {
-
-// A feature of a convex body as it is seen along a normal: its corners counter-clockwise, and how high they are.
-struct SeenFeature {
-  std::vector<PlanePoint> at;
-  std::vector<double> height;
-  std::vector<std::uint32_t> vertex;
-  Feature whole = Feature::Vertex;
-  std::uint32_t face = 0;
-  // The height of its points as a linear function, which no corner misses by more than `off`.
-  PlanePoint origin;
-  double height_there = 0, slope_x = 0, slope_y = 0, off = 0;
-
-  double height_at(PlanePoint p) const {
-    return height_there + (slope_x * (p.x - origin.x) + slope_y * (p.y - origin.y));
-  }
-  double slope() const { return (slope_x < 0 ? -slope_x : slope_x) + (slope_y < 0 ? -slope_y : slope_y); }
-};
 
 struct ManifoldScratch {
   SeenFeature seen_a, seen_b;
   ClipBuffers clip;
   std::vector<PlanePoint> polygon_a, polygon_b;
   std::vector<ContactPoint> points;  // of one patch, before they are thinned out
-  std::vector<std::uint32_t> order;
   SpanBuffers span;
+  PieceBuffers pieces;
 };
 
 // One pair as the searches see it. `margin` is a sound number: 0 or more, perhaps infinite.
@@ -74,5 +59,10 @@ void inherit(const Manifold& before, Manifold& now);
 // with `normal`, in an order that depends on the points alone. Sets the patch's first_point and point_count; a patch of
 // no points is not appended.
 void append_patch(const ManifoldQuestion& ask, ContactPatch patch, ManifoldScratch& scratch, Manifold& out);
+// The same of points that are in `out` already: all from patch.first_point on.
+void finish_patch(const ManifoldQuestion& ask, ContactPatch patch, ManifoldScratch& scratch, Manifold& out);
+
+// Puts all patches, and their points, into the order that manifold.h promises.
+void sort_patches(ManifoldScratch& scratch, Manifold& out);
 
 }  // namespace clearance::detail

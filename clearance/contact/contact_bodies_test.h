@@ -1,0 +1,135 @@
+// Bodies that the tests of manifolds of meshes and parts share, and what must hold of every manifold.
+#pragma once
+
+#include <clearance/build/mesh.h>
+#include <clearance/build/primitives.h>
+#include <clearance/build/solids_test.h>
+#include <clearance/contact/manifold.h>
+#include <clearance/query/query.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace clearance {
+
+// z = 0 over n × n cells of this size, centred, each cut along a diagonal that changes from cell to cell; looks up.
+inline Mesh grid_floor(int n, double cell, MeshKind kind = MeshKind::Automatic) {
+  std::vector<Vec3> vertices;
+  std::vector<MeshTriangle> triangles;
+  for (int j = 0; j <= n; ++j)
+    for (int i = 0; i <= n; ++i) vertices.push_back({cell * (i - 0.5 * n), cell * (j - 0.5 * n), 0});
+  const auto at = [n](int i, int j) { return static_cast<std::uint32_t>(j * (n + 1) + i); };
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      const std::uint32_t p = at(i, j), q = at(i + 1, j), r = at(i + 1, j + 1), s = at(i, j + 1);
+      if ((i + j) % 2 == 0) {
+        triangles.push_back({p, q, r});
+        triangles.push_back({p, r, s});
+      } else {
+        triangles.push_back({p, q, s});
+        triangles.push_back({q, r, s});
+      }
+    }
+  return make_mesh(vertices, triangles, {kind}).value();
+}
+
+// The inside of a box as a surface: the triangles look into the room.
+inline Mesh room(Vec3 low, Vec3 high) {
+  Soup soup;
+  soup.add(box_soup(low, high), true);
+  return make_mesh(soup.vertices, soup.triangles, {MeshKind::Surface}).value();
+}
+
+// A block with a hollow, open upwards: a solid room of wall thickness 1.
+inline Mesh tub(double inner, double depth) {
+  const double h = 0.5 * inner, g = h + 1;
+  Soup soup;
+  for (const double z : {0.0, -depth - 1})
+    for (const auto& [x, y] : {std::pair(-g, -g), std::pair(g, -g), std::pair(g, g), std::pair(-g, g)})
+      soup.vertices.push_back({x, y, z});
+  for (const double z : {0.0, -depth})
+    for (const auto& [x, y] : {std::pair(-h, -h), std::pair(h, -h), std::pair(h, h), std::pair(-h, h)})
+      soup.vertices.push_back({x, y, z});
+  const auto quad = [&](std::uint32_t p, std::uint32_t q, std::uint32_t r, std::uint32_t s) {
+    soup.triangles.push_back({p, q, r});
+    soup.triangles.push_back({p, r, s});
+  };
+  quad(7, 6, 5, 4);
+  quad(12, 13, 14, 15);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const std::uint32_t j = (i + 1) % 4;
+    quad(4 + i, 4 + j, j, i);       // outside
+    quad(i, j, 8 + j, 8 + i);       // rim
+    quad(8 + i, 8 + j, 12 + j, 12 + i);
+  }
+  return soup.mesh();
+}
+
+inline std::string described(const Manifold& found) {
+  std::string text = std::to_string(found.patches.size()) + " patches\n";
+  char line[400];
+  const auto name = [](const ContactFeature& f) {
+    const char* kind = f.kind == Feature::Vertex ? "V" : f.kind == Feature::Edge ? "E" : "F";
+    return kind + std::to_string(f.first) + (f.kind == Feature::Edge ? "-" + std::to_string(f.second) : "") +
+           (f.part == kNoIndex ? "" : "/" + std::to_string(f.part));
+  };
+  for (const ContactPatch& patch : found.patches) {
+    std::snprintf(line, sizeof line, " n %.9g %.9g %.9g gap [%.9g, %.9g]\n", patch.normal.x, patch.normal.y,
+                  patch.normal.z, patch.lower, patch.upper);
+    text += line;
+    for (const ContactPoint& p : found.points_of(patch)) {
+      std::snprintf(line, sizeof line, "   a %.6g %.6g %.6g  b %.6g %.6g %.6g  gap %.9g ± %.2g error %.2g  %s × %s\n", p.a.x,
+                    p.a.y, p.a.z, p.b.x, p.b.y, p.b.z, p.gap(), 0.5 * (p.upper - p.lower), p.error,
+                    name(p.feature_a).c_str(), name(p.feature_b).c_str());
+      text += line;
+    }
+  }
+  return text;
+}
+
+// What every manifold promises, whatever the bodies are; measured in long doubles.
+inline void expect_sound(const Manifold& found, double margin, double size) {
+  if (found.status() != Status::Separated) {
+    EXPECT_FALSE(found.points.empty()) << to_string(found.status());
+  }
+  std::size_t next = 0;
+  double deepest = -std::numeric_limits<double>::infinity();
+  for (const ContactPatch& patch : found.patches) {
+    EXPECT_EQ(patch.first_point, next);
+    EXPECT_GT(patch.point_count, 0u);
+    next += patch.point_count;
+    EXPECT_NEAR(norm(patch.normal), 1, 1e-12);
+    EXPECT_LE(patch.lower, patch.upper);
+    EXPECT_GE(patch.lower, deepest);
+    deepest = patch.lower;
+    double least = std::numeric_limits<double>::infinity();
+    std::set<std::tuple<int, std::uint32_t, std::uint32_t, int, std::uint32_t, std::uint32_t>> names;
+    for (const ContactPoint& p : found.points_of(patch)) {
+      ASSERT_TRUE(is_finite(p.a) && is_finite(p.b) && std::isfinite(p.lower) && std::isfinite(p.upper));
+      EXPECT_LE(p.lower, p.upper);
+      EXPECT_LE(p.lower, margin);
+      EXPECT_LE(p.error, 1e-9 * size);
+      least = std::min(least, p.lower);
+      using Wide = long double;
+      const Wide gap = 0.5L * (Wide(p.lower) + Wide(p.upper));
+      const Wide off = 0.5L * (Wide(p.upper) - Wide(p.lower)) + Wide(p.error);
+      const Wide x = Wide(p.b.x) - Wide(p.a.x) - gap * Wide(patch.normal.x),
+                 y = Wide(p.b.y) - Wide(p.a.y) - gap * Wide(patch.normal.y),
+                 z = Wide(p.b.z) - Wide(p.a.z) - gap * Wide(patch.normal.z);
+      EXPECT_LE(std::sqrt(x * x + y * y + z * z), off + 1e-300L);
+      EXPECT_TRUE(names.insert({static_cast<int>(p.feature_a.kind), p.feature_a.first, p.feature_a.second,
+                                static_cast<int>(p.feature_b.kind), p.feature_b.first, p.feature_b.second})
+                      .second || (p.feature_a.kind == Feature::Edge) != (p.feature_b.kind == Feature::Edge));
+    }
+    EXPECT_EQ(patch.lower, least);
+  }
+  EXPECT_EQ(next, found.points.size());
+}
+
+}  // namespace clearance

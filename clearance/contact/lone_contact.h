@@ -1,0 +1,19 @@
+// Question: where do two bodies meet, if no features face each other there: one inside the other, triangles without
+//           area, surfaces that run through each other?
+// Method:   a vertex of the inner body and the nearest place of the outer one's surface; else a common point of two
+//           triangles, with the normals of both added up.
+// Proves:   of its point what manifold.h says.
+// Cost:     microseconds, and it allocates: few pairs come here.
+#pragma once
+
+#include <clearance/contact/manifold_scratch.h>
+
+namespace clearance::detail {
+
+// For bodies that share a point: appends one patch of one point.
+void append_lone_contact(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch,
+                         Manifold& out);
+void append_lone_contact(const Rounded& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch,
+                         Manifold& out);
+
+}  // namespace clearance::detail
