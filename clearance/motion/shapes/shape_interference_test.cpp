@@ -238,6 +238,18 @@ TEST(ShapeInterference, CostGoesByWhatRelievesWhat) {
   EXPECT_EQ((MovingShapes{egg, egg, {}, turning(4)}).intervals({.max_instants = 4000}).status, MotionStatus::Contact);
 }
 
+// A vertex that no triangle uses stayed inside a solid while the body left it, and contact was said to last as long.
+TEST(ShapeInterference, VerticesWithoutTrianglesAreNoPartOfABody) {
+  const Mesh small = solid_box({1, 1, 1});
+  std::vector<Vec3> points(small.vertices().begin(), small.vertices().end());
+  for (double x = -2; x >= -8; --x) points.push_back({x, 0, 0});
+  const Mesh with_others = make_mesh(points, small.triangles_as_given()).value();
+  // Its side x = −0.5 leaves the block's side x = 2 at 2.5.
+  const MovingShapes leaving{Shape(solid_box({4, 4, 4})), Shape(with_others), {}, line({0, 0, 0}, {10, 0, 0})};
+  expect_times(leaving.intervals(kTight), {0, 0.25});
+  expect_times(leaving.exchanged().intervals(kTight), {0, 0.25});
+}
+
 TEST(ShapeInterference, Refuses) {
   const Shape cube = solid_box({2, 2, 2}), floor = HalfSpace::make({0, 0, 1}, 0).value();
   EXPECT_FALSE(interference(cube, {}, cube, {}, {1, 0}).ok());

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kPairs = 6;              // in contact, to choose from
 constexpr int kMoreVisits = 96;        // of pieces, once two elements in contact are known
-constexpr std::size_t kVertices = 24;  // of a part, tried
+constexpr std::size_t kVertices = 24;  // of a part, tried; of a mesh, corners of its triangles
 constexpr int kLater = 7;              // instants at which those are looked at
 
 // Of one that overlaps against one that touches: exact numbers are about as much slower.
@@ -28,6 +28,19 @@ constexpr double kWorthOfDepth = 16;
 ContactEndSearch end_search(const ShapeQuestion& question, const Rounded& a, const Rounded& b, double until,
                             MotionPatience& patience) {
   return {a, question.motion_a, b, question.motion_b, question.margin, until, patience};
+}
+
+// Vertices of a part, by number: the corners of a mesh's triangles, since a vertex that no triangle uses is no part of
+// it.
+std::size_t vertex_count(const ShapePieces& body, std::size_t part) {
+  const Mesh* const mesh = body.mesh(part);
+  return mesh != nullptr ? 3 * mesh->triangle_count()
+                         : static_cast<std::size_t>(body.convex(part)->core().vertex_count());
+}
+Vec3 vertex(const ShapePieces& body, std::size_t part, std::size_t number) {
+  const Mesh* const mesh = body.mesh(part);
+  if (mesh == nullptr) return body.convex(part)->core().vertex(static_cast<int>(number));
+  return mesh->vertex(mesh->triangle(static_cast<std::uint32_t>(number / 3))[number % 3]);
 }
 
 }  // namespace
@@ -179,12 +192,8 @@ void ShapeWitnesses::consider_vertices(double time, ContactWitness& best) const 
       const Mesh* const solid = outer.mesh(s);
       if (solid == nullptr || !solid->is_solid()) continue;
       for (std::size_t i = 0; i < inner.part_count(); ++i) {
-        const Mesh* const mesh = inner.mesh(i);
-        const std::size_t count = mesh != nullptr ? mesh->vertices().size()
-                                                  : static_cast<std::size_t>(inner.convex(i)->core().vertex_count());
-        for (std::size_t v = 0; v < count; v += count / kVertices + 1)
-          try_point(s, *solid,
-                    mesh != nullptr ? mesh->vertices()[v] : inner.convex(i)->core().vertex(static_cast<int>(v)));
+        const std::size_t count = vertex_count(inner, i);
+        for (std::size_t v = 0; v < count; v += count / kVertices + 1) try_point(s, *solid, vertex(inner, i, v));
       }
     }
   };
