@@ -173,7 +173,7 @@ TimelineMaker::Made TimelineMaker::plane(const ShapeWindow& window, SpanCover& c
     const auto top = [&](int end) {
       return are_triangles ? window.top(a, bound.direction, end) : window.top(box_a, bound.direction, end);
     };
-    set_plane(cover, at, bound.direction, window.offset(bound, top(0), top(1), box_a.arm, box_b.arm));
+    set_plane(cover, at, bound.direction, window.offset(bound, top(0), top(1)));
     return Made::Yes;
   }
   if (a.is_element() && b.is_element()) return elements(window, cover, at, a, b);
@@ -207,7 +207,7 @@ TimelineMaker::Made TimelineMaker::elements(const ShapeWindow& window, SpanCover
   const Vec3 normal = spans.back().plane.normal, last = normal / norm(normal);
   const ShapeWindow::ElementBound bound = window.bound_along(body_a, body_b, last);
   if (bound.time != kInfinity) return Made::TooLong;
-  set_plane(cover, at, last, window.offset(bound, bound.top_from, bound.top_to, 1, 1));
+  set_plane(cover, at, last, window.offset(bound, bound.top_from, bound.top_to));
   return Made::Yes;
 }
 

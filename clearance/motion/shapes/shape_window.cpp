@@ -193,7 +193,8 @@ double ShapeWindow::bend(Vec3 n, double arm_a, double arm_b) const {
 ShapeWindow::Bound ShapeWindow::along(Vec3 n, double gap_from, double gap_to, double arm_a, double arm_b) const {
   const double duration = next_above(to_ - from_);
   const double share = first_zero(gap_from, gap_to, bend(n, arm_a, arm_b) * duration * duration / 8);
-  return {share == kNever ? kNever : larger(from_, from_ + share * (to_ - from_) * (1 - 0x1p-50)), gap_from, n, gap_to};
+  const double time = share == kNever ? kNever : larger(from_, from_ + share * (to_ - from_) * (1 - 0x1p-50));
+  return {time, gap_from, n, gap_to, arm_a, arm_b};
 }
 
 bool ShapeWindow::is_blurred(const Piece& a, double size_a, const Piece& b, double size_b, double share) const {
@@ -242,9 +243,8 @@ ShapeWindow::ElementBound ShapeWindow::bound_along(const Rounded& a, const Round
 }
 
 // In between, so that each body has the room that its own way, if it bends, may take.
-TimeSpan::Offset ShapeWindow::offset(const Bound& bound, double top_from, double top_to, double arm_a,
-                                     double arm_b) const {
-  const auto [of_a, of_b] = bends(bound.direction, arm_a, arm_b);
+TimeSpan::Offset ShapeWindow::offset(const Bound& bound, double top_from, double top_to) const {
+  const auto [of_a, of_b] = bends(bound.direction, bound.arm_a, bound.arm_b);
   const double share = of_a + of_b > 0 ? of_a / (of_a + of_b) : 0.5;
   const double start = top_from + share * bound.gap, end = top_to + share * bound.gap_to;
   return {start, to_ > from_ ? (end - start) / (to_ - from_) : 0};

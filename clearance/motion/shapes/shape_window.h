@@ -49,6 +49,7 @@ class ShapeWindow {
     double gap = 0;  // when it begins; what is not above 0 says nothing of the direction
     Vec3 direction = {};
     double gap_to = 0;
+    double arm_a = 1, arm_b = 1;  // shares of the bodies' bends that the time counts on
   };
   // Directions are tried until one separates the pieces beyond `enough`. Of a window that is one leg.
   Bound bound(const PlacedBox& a, const PlacedBox& b, double enough) const;
@@ -74,7 +75,7 @@ class ShapeWindow {
   };
   PlaneBetween between_balls() const;
   // For a direction whose bound is infinite: a plane that each body keeps clear of by itself.
-  TimeSpan::Offset offset(const Bound& bound, double top_from, double top_to, double arm_a, double arm_b) const;
+  TimeSpan::Offset offset(const Bound& bound, double top_from, double top_to) const;
   // Of two elements along a direction of about unit length that is given.
   struct ElementBound : Bound {
     double top_from, top_to;  // of a

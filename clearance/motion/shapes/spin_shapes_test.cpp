@@ -97,5 +97,38 @@ TEST(SpinShapes, TheSameAsConvexBodies) {
   EXPECT_GT(contacts, rounds / 5);
 }
 
+// Planes between triangles gave each body the room that its box would need, not the triangle: right answers, refuted.
+TEST(SpinShapes, PlanesBetweenTrianglesLeaveEachTheRoomItNeeds) {
+  Random random(3);
+  const auto vector = [&](double size) {
+    const double x = random.uniform(-size, size), y = random.uniform(-size, size), z = random.uniform(-size, size);
+    return Vec3{x, y, z};
+  };
+  const auto hull = [&] {
+    std::vector<Vec3> points(12);
+    for (Vec3& p : points) p = vector(1);
+    return mesh_of(convex_hull(points).value());
+  };
+  const auto turn = [&] {
+    const double w = random.uniform(0.1, 1);
+    const Vec3 v = vector(1);
+    return rotation({w, v.x, v.y, v.z});
+  };
+  int clear = 0;
+  for (int round = 0; round < 150; ++round) {
+    const Mesh a = hull(), b = hull();
+    const Pose from = turn(), to = turn();
+    const Vec3 place = vector(3), omega = vector(4), acceleration = vector(1), velocity = vector(1);
+    const MovingShapes asked{a, b, Motion::to(from, to, 1).value(),
+                             Motion::flight(translation(place), {velocity, acceleration, omega, {}}).value()};
+    const FirstContact found = asked.first();
+    if (!found.is_clear()) continue;
+    ++clear;
+    const CheckResult checked = asked.check(asked.claim(found));
+    EXPECT_FALSE(checked.is_refuted()) << round << ": " << checked.reason;
+  }
+  EXPECT_GT(clear, 100);
+}
+
 }  // namespace
 }  // namespace clearance::detail
