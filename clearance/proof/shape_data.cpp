@@ -12,9 +12,9 @@ PartData data_of(const Rounded& body) {
   data.radius = body.radius();
   data.points.assign(core.source_count(), core.vertex(0));
   for (int v = 0; v < core.vertex_count(); ++v) data.points[core.id(v)] = core.vertex(v);
-  // A flat body has no inside for a surface to wind around.
-  if (core.dimension() < 3) return data;
   const auto id = [&](std::uint32_t v) { return core.id(static_cast<int>(v)); };
+  // A flat core has no inside for a surface to wind around, but a radius may reach from it.
+  if (core.dimension() < 2) data.triangles.push_back({id(0), id(0), core.id(core.vertex_count() - 1)});
   for (int f = 0; f < core.face_count(); ++f) {
     const auto face = core.face(f);
     for (std::size_t k = 2; k < face.size(); ++k) data.triangles.push_back({id(face[0]), id(face[k - 1]), id(face[k])});

@@ -150,6 +150,9 @@ std::vector<Shape> shapes_of_every_kind() {
       make_mesh(std::vector<Vec3>{{0, -1, 0}, {1, -1, 0}, {0, -1, 1}}, std::vector<MeshTriangle>{{0, 1, 2}}).value();
   return {Rounded(rock),
           rounded(rock, 0.125),
+          rounded(box({0, 0, 0}), 0.5),
+          rounded(box({0.5, 0, 0}), 0.25),
+          rounded(box({0.5, 0.5, 0}), 0.25),
           mesh_of(rock),
           two_boxes(),
           plate,
