@@ -64,8 +64,8 @@ inline Mesh tub(double inner, double depth) {
   quad(12, 13, 14, 15);
   for (std::uint32_t i = 0; i < 4; ++i) {
     const std::uint32_t j = (i + 1) % 4;
-    quad(4 + i, 4 + j, j, i);       // outside
-    quad(i, j, 8 + j, 8 + i);       // rim
+    quad(4 + i, 4 + j, j, i);  // outside
+    quad(i, j, 8 + j, 8 + i);  // rim
     quad(8 + i, 8 + j, 12 + j, 12 + i);
   }
   return soup.mesh();
@@ -84,8 +84,8 @@ inline std::string described(const Manifold& found) {
                   patch.normal.z, patch.lower, patch.upper);
     text += line;
     for (const ContactPoint& p : found.points_of(patch)) {
-      std::snprintf(line, sizeof line, "   a %.6g %.6g %.6g  b %.6g %.6g %.6g  gap %.9g ± %.2g error %.2g  %s × %s\n", p.a.x,
-                    p.a.y, p.a.z, p.b.x, p.b.y, p.b.z, p.gap(), 0.5 * (p.upper - p.lower), p.error,
+      std::snprintf(line, sizeof line, "   a %.6g %.6g %.6g  b %.6g %.6g %.6g  gap %.9g ± %.2g error %.2g  %s × %s\n",
+                    p.a.x, p.a.y, p.a.z, p.b.x, p.b.y, p.b.z, p.gap(), 0.5 * (p.upper - p.lower), p.error,
                     name(p.feature_a).c_str(), name(p.feature_b).c_str());
       text += line;
     }
@@ -94,7 +94,8 @@ inline std::string described(const Manifold& found) {
 }
 
 // What every manifold promises, whatever the bodies are; measured in long doubles.
-inline void expect_sound(const Manifold& found, double margin, double size) {
+// Convex pairs have a bracket of their own, which need not be that of a point.
+inline void expect_sound(const Manifold& found, double margin, double size, bool has_convex_pairs = false) {
   if (found.status() != Status::Separated) {
     EXPECT_FALSE(found.points.empty()) << to_string(found.status());
   }
@@ -106,7 +107,7 @@ inline void expect_sound(const Manifold& found, double margin, double size) {
     next += patch.point_count;
     EXPECT_NEAR(norm(patch.normal), 1, 1e-12);
     EXPECT_LE(patch.lower, patch.upper);
-    EXPECT_GE(patch.lower, deepest);
+    EXPECT_GE(patch.lower, deepest) << "the deepest comes first";
     deepest = patch.lower;
     double least = std::numeric_limits<double>::infinity();
     std::set<std::tuple<int, std::uint32_t, std::uint32_t, int, std::uint32_t, std::uint32_t>> names;
@@ -123,11 +124,15 @@ inline void expect_sound(const Manifold& found, double margin, double size) {
                  y = Wide(p.b.y) - Wide(p.a.y) - gap * Wide(patch.normal.y),
                  z = Wide(p.b.z) - Wide(p.a.z) - gap * Wide(patch.normal.z);
       EXPECT_LE(std::sqrt(x * x + y * y + z * z), off + 1e-300L);
-      EXPECT_TRUE(names.insert({static_cast<int>(p.feature_a.kind), p.feature_a.first, p.feature_a.second,
-                                static_cast<int>(p.feature_b.kind), p.feature_b.first, p.feature_b.second})
-                      .second || (p.feature_a.kind == Feature::Edge) != (p.feature_b.kind == Feature::Edge));
+      EXPECT_TRUE(names
+                      .insert({static_cast<int>(p.feature_a.kind), p.feature_a.first, p.feature_a.second,
+                               static_cast<int>(p.feature_b.kind), p.feature_b.first, p.feature_b.second})
+                      .second ||
+                  (p.feature_a.kind == Feature::Edge) != (p.feature_b.kind == Feature::Edge));
     }
-    EXPECT_EQ(patch.lower, least);
+    if (!has_convex_pairs) {
+      EXPECT_EQ(patch.lower, least);
+    }
   }
   EXPECT_EQ(next, found.points.size());
 }

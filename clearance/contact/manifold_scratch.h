@@ -7,7 +7,15 @@
 #include <clearance/contact/seen_feature.h>
 #include <clearance/contact/span_points.h>
 
+#include <utility>
+
 namespace clearance::detail {
+
+// What two parts remember of each other.
+struct PartPairCache {
+  std::uint32_t part_a, part_b;
+  PairCache cache;
+};
 
 struct ManifoldScratch {
   SeenFeature seen_a, seen_b;
@@ -16,6 +24,9 @@ struct ManifoldScratch {
   std::vector<ContactPoint> points;  // of one patch, before they are thinned out
   SpanBuffers span;
   PieceBuffers pieces;
+  std::vector<PartPairCache> part_caches;
+  std::vector<std::pair<std::int32_t, std::int32_t>> part_pairs;  // nodes of two trees of hulls
+  Manifold leaf;                                                  // of two parts
 };
 
 // One pair as the searches see it. `margin` is a sound number: 0 or more, perhaps infinite.
