@@ -21,20 +21,22 @@ bool is_before(const ContactPoint& p, const ContactPoint& q) {
 }  // namespace
 
 void append_patch(const ManifoldQuestion& ask, ContactPatch patch, ManifoldScratch& scratch, Manifold& out) {
-  std::vector<ContactPoint>& points = scratch.points;
-  std::vector<std::uint32_t>& order = scratch.order;
-  order.clear();
-  for (std::uint32_t k = 0; k < points.size(); ++k)
-    if (points[k].lower <= ask.margin) order.push_back(k);
-  if (order.empty()) return;
-  const auto by_name = [&](std::uint32_t i, std::uint32_t j) { return is_before(points[i], points[j]); };
-  std::sort(order.begin(), order.end(), by_name);
   patch.first_point = static_cast<std::uint32_t>(out.points.size());
-  for (const std::uint32_t k : order) out.points.push_back(points[k]);
-  if (const std::uint32_t most = std::max(ask.points_per_patch, 1u); order.size() > most) {
-    const std::span<ContactPoint> all = std::span(out.points).subspan(patch.first_point);
+  out.points.insert(out.points.end(), scratch.points.begin(), scratch.points.end());
+  finish_patch(ask, patch, scratch, out);
+}
+
+void finish_patch(const ManifoldQuestion& ask, ContactPatch patch, ManifoldScratch& scratch, Manifold& out) {
+  const auto first = out.points.begin() + patch.first_point;
+  const auto is_beyond = [&](const ContactPoint& point) { return !(point.lower <= ask.margin); };
+  if (std::any_of(first, out.points.end(), is_beyond))
+    out.points.erase(std::remove_if(first, out.points.end(), is_beyond), out.points.end());
+  if (out.points.size() == patch.first_point) return;
+  if (!std::is_sorted(first, out.points.end(), is_before)) std::sort(first, out.points.end(), is_before);
+  const std::span<ContactPoint> points = std::span(out.points).subspan(patch.first_point);
+  if (const std::uint32_t most = std::max(ask.points_per_patch, 1u); points.size() > most) {
     std::size_t kept = 0;
-    for (const std::uint32_t k : span_points(all, patch.normal, most, scratch.span)) all[kept++] = all[k];
+    for (const std::uint32_t k : span_points(points, patch.normal, most, scratch.span)) points[kept++] = points[k];
     out.points.resize(patch.first_point + kept);
   }
   patch.point_count = static_cast<std::uint32_t>(out.points.size()) - patch.first_point;

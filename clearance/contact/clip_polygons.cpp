@@ -66,17 +66,31 @@ void meet_segments(Polygon first, Polygon second, double slack, std::vector<Clip
   found.push_back({between(first[0], first[1], h0 / (h0 - h1)), {Feature::Edge, 0}, {Feature::Edge, 0}});
 }
 
+// How large a polygon is, as far as it matters which of two is cut.
+double squared_width(Polygon polygon) {
+  const PlanePoint p = polygon[0], q = polygon[polygon.size() / 2];
+  return (q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y);
+}
+
 class Clip {
  public:
   Clip(Polygon first, Polygon second, double slack, ClipBuffers& buffers)
-      : first_(first), second_(second), slack_(slack), buffers_(buffers), corners_(buffers.from) {}
+      : first_(first), second_(second), slack_(slack) {
+    // Each cut of a convex polygon adds at most one corner; rounding can make it a little less than convex.
+    capacity_ = 2 * (first.size() + second.size()) + 8;
+    if (buffers.from.size() < capacity_) [[unlikely]]
+      buffers.from.resize(capacity_), buffers.to.resize(capacity_), buffers.height.resize(capacity_);
+    corners_ = buffers.from.data(), spare_ = buffers.to.data(), height_ = buffers.height.data();
+  }
 
-  void run() {
-    for (std::uint32_t i = 0; i < first_.size(); ++i)
-      corners_.push_back({first_[i], {Feature::Vertex, i}, {}, first_.size() == 2 ? 0 : static_cast<std::int32_t>(i)});
-    for (std::uint32_t j = 0; j < second_.size() && !corners_.empty(); ++j) cut(j);
+  std::span<ClippedCorner> run() {
+    count_ = first_.size();
+    for (std::uint32_t i = 0; i < count_; ++i)
+      corners_[i] = {first_[i], {Feature::Vertex, i}, {}, count_ == 2 ? 0 : static_cast<std::int32_t>(i)};
+    for (std::uint32_t j = 0; j < second_.size() && count_ > 0; ++j) cut(j);
     name();
     join();
+    return {corners_, count_};
   }
 
  private:
@@ -86,64 +100,70 @@ class Clip {
     // Too short to have a direction: name() looks at what such sides let through.
     if (!(side.length > 0x1p10 * slack_)) has_short_side_ = true;
     if (!(side.length > 0)) return;
-    const std::size_t count = corners_.size();
-    std::vector<double>& height = buffers_.height;
-    height.resize(count);
-    bool is_cut = false;
-    for (std::size_t k = 0; k < count; ++k) {
-      height[k] = side.height(corners_[k].at);
-      is_cut = is_cut || height[k] < -most;
-      if (std::fabs(height[k]) <= most && corners_[k].second.kind == Feature::Face)
-        corners_[k].second = {Feature::Edge, j};
+    double lowest = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      height_[k] = side.height(corners_[k].at);
+      lowest = height_[k] < lowest ? height_[k] : lowest;
     }
-    if (!is_cut) return;
-    std::vector<ClippedCorner>& to = buffers_.to;
-    to.clear();
+    for (std::size_t k = 0; k < count_; ++k)
+      if (std::fabs(height_[k]) <= most && corners_[k].second.kind == Feature::Face)
+        corners_[k].second = {Feature::Edge, j};
+    if (!(lowest < -most)) return;
     const auto along_this = -1 - static_cast<std::int32_t>(j);
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t next = k + 1 < count ? k + 1 : 0;
-      const bool is_out = height[k] < -most, is_next_out = height[next] < -most;
-      if (!is_out) {
-        to.push_back(corners_[k]);
-        if (is_next_out && !(height[k] > most)) to.back().along = along_this;
-        if (is_next_out && height[k] > most) to.push_back(crossing(k, next, j, along_this));
-      } else if (height[next] > most) {
-        to.push_back(crossing(k, next, j, corners_[k].along));
+    std::size_t made = 0;
+    for (std::size_t k = 0; k < count_ && made + 2 <= capacity_; ++k) {
+      const std::size_t next = k + 1 < count_ ? k + 1 : 0;
+      const bool is_next_out = height_[next] < -most;
+      if (!(height_[k] < -most)) {
+        spare_[made] = corners_[k];
+        if (is_next_out && !(height_[k] > most)) spare_[made].along = along_this;
+        ++made;
+        if (is_next_out && height_[k] > most) set_crossing(spare_[made++], k, next, j, along_this);
+      } else if (height_[next] > most) {
+        set_crossing(spare_[made++], k, next, j, corners_[k].along);
       }
     }
-    std::swap(corners_, to);
+    std::swap(corners_, spare_);
+    count_ = made;
   }
 
-  ClippedCorner crossing(std::size_t k, std::size_t next, std::uint32_t j, std::int32_t along) const {
-    const std::vector<double>& height = buffers_.height;
-    ClippedCorner made{
-        between(corners_[k].at, corners_[next].at, height[k] / (height[k] - height[next])), {}, {}, along};
+  void set_crossing(ClippedCorner& made, std::size_t k, std::size_t next, std::uint32_t j, std::int32_t along) const {
+    const std::int32_t side = corners_[k].along;
+    made.along = along;
     made.second = {Feature::Edge, j};
-    if (const std::int32_t side = corners_[k].along; side >= 0) {
+    if (side >= 0) {
+      made.at = between(corners_[k].at, corners_[next].at, height_[k] / (height_[k] - height_[next]));
       made.first = {Feature::Edge, static_cast<std::uint32_t>(side)};
-    } else {
-      // Two sides of the second: the corner between them, to the last bit.
-      const auto other = static_cast<std::uint32_t>(-1 - side);
-      const bool is_next = after(other, second_) == j, is_last = after(j, second_) == other;
-      if (is_next || is_last) {
-        made.second = {Feature::Vertex, is_next ? j : other};
-        made.at = second_[made.second.index];
-      }
+      return;
     }
-    return made;
+    made.first = {};
+    // Two sides of the second: the corner between them, to the last bit.
+    const auto other = static_cast<std::uint32_t>(-1 - side);
+    const bool is_next = after(other, second_) == j, is_last = after(j, second_) == other;
+    if (is_next || is_last) {
+      made.second = {Feature::Vertex, is_next ? j : other};
+      made.at = second_[made.second.index];
+    } else {
+      made.at = between(corners_[k].at, corners_[next].at, height_[k] / (height_[k] - height_[next]));
+    }
   }
 
   // Sides whose ends are there become corners; what came from within the first may lie on a side of it.
   void name() {
-    std::size_t kept = 0;
-    for (ClippedCorner& corner : corners_) {
-      if (has_short_side_ && !is_within_second(corner.at)) continue;
+    if (has_short_side_) [[unlikely]]
+      keep_within();
+    for (std::size_t k = 0; k < count_; ++k) {
+      ClippedCorner& corner = corners_[k];
       if (corner.first.kind == Feature::Face) find_side(corner);
       name_ends(first_, corner.first, corner.at);
       name_ends(second_, corner.second, corner.at);
-      corners_[kept++] = corner;
     }
-    corners_.resize(kept);
+  }
+  void keep_within() {
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < count_; ++k)
+      if (is_within_second(corners_[k].at)) corners_[kept++] = corners_[k];
+    count_ = kept;
   }
   void find_side(ClippedCorner& corner) const {
     for (std::uint32_t i = 0; i < (first_.size() == 2 ? 1 : first_.size()); ++i) {
@@ -175,19 +195,20 @@ class Clip {
 
   // Neighbours that coincide become one, with the lowest features of both.
   void join() {
-    std::vector<ClippedCorner>& to = buffers_.to;
-    to.clear();
-    for (const ClippedCorner& corner : corners_) {
-      if (!to.empty() && is_at(to.back().at, corner.at, 2 * slack_))
-        to.back() = joined(to.back(), corner);
-      else
-        to.push_back(corner);
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (kept > 0 && is_at(corners_[kept - 1].at, corners_[k].at, 2 * slack_)) {
+        corners_[kept - 1] = joined(corners_[kept - 1], corners_[k]);
+      } else {
+        if (kept != k) corners_[kept] = corners_[k];
+        ++kept;
+      }
     }
-    while (to.size() > 1 && is_at(to.back().at, to.front().at, 2 * slack_)) {
-      to.front() = joined(to.front(), to.back());
-      to.pop_back();
+    while (kept > 1 && is_at(corners_[kept - 1].at, corners_[0].at, 2 * slack_)) {
+      corners_[0] = joined(corners_[0], corners_[kept - 1]);
+      --kept;
     }
-    std::swap(corners_, to);
+    count_ = kept;
   }
   static ClippedCorner joined(const ClippedCorner& p, const ClippedCorner& q) {
     ClippedCorner one = p;
@@ -200,25 +221,28 @@ class Clip {
 
   const Polygon first_, second_;
   const double slack_;
-  ClipBuffers& buffers_;
-  std::vector<ClippedCorner>& corners_;
+  std::size_t capacity_, count_ = 0;
+  ClippedCorner *corners_, *spare_;
+  double* height_;
   bool has_short_side_ = false;
 };
 
 }  // namespace
 
 std::span<const ClippedCorner> clip_polygons(Polygon first, Polygon second, double slack, ClipBuffers& buffers) {
-  buffers.from.clear();
   if (first.empty() || second.empty()) return {};
   if (first.size() < 3 && second.size() < 3) {
-    meet_segments(first, second, slack, buffers.from);
-  } else if (second.size() < 3) {
-    Clip(second, first, slack, buffers).run();
-    for (ClippedCorner& corner : buffers.from) std::swap(corner.first, corner.second);
-  } else {
-    Clip(first, second, slack, buffers).run();
+    std::vector<ClippedCorner>& found = buffers.segments;
+    found.clear();
+    meet_segments(first, second, slack, found);
+    return found;
   }
-  return buffers.from;
+  // The smaller one is cut: most cuts then leave it as it is.
+  if (second.size() >= 3 && (first.size() < 3 || squared_width(first) <= squared_width(second)))
+    return Clip(first, second, slack, buffers).run();
+  const std::span<ClippedCorner> corners = Clip(second, first, slack, buffers).run();
+  for (ClippedCorner& corner : corners) std::swap(corner.first, corner.second);
+  return corners;
 }
 
 }  // namespace clearance::detail

@@ -34,7 +34,7 @@ struct ClippedCorner {
 };
 
 struct ClipBuffers {
-  std::vector<ClippedCorner> from, to;
+  std::vector<ClippedCorner> from, to, segments;
   std::vector<double> height;
 };
 

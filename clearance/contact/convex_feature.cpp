@@ -43,8 +43,30 @@ ContactFeature named(const Polytope& body, BodyFeature feature) {
 
 Vec3 face_normal(const Polytope& body, std::uint32_t face) { return normal_of(body, face, unit_scale(body.size())); }
 
+int facing_axis(Vec3 sizes) {
+  if (sizes.x + kAlike >= sizes.y && sizes.x + kAlike >= sizes.z) return 0;
+  return sizes.y + kAlike >= sizes.z ? 1 : 2;
+}
+
+std::uint32_t box_face(const Polytope& box, int axis, int vertex) {
+  const auto edges = box.half_edges();
+  const double* const along = axis == 0 ? box.x() : axis == 1 ? box.y() : box.z();
+  for (const std::uint32_t spoke : box.spokes(vertex)) {
+    const HalfEdge& next = edges[edges[spoke].next];
+    if (along[next.origin] == along[vertex] && along[edges[next.next].origin] == along[vertex])
+      return edges[spoke].face;
+  }
+  return 0;
+}
+
 FacingFace facing_face(const Polytope& body, Vec3 direction, int vertex) {
   FacingFace best;
+  if (body.is_box()) {
+    const int axis = facing_axis({std::fabs(direction.x), std::fabs(direction.y), std::fabs(direction.z)});
+    const bool is_outward = (body.vertex(vertex)[axis] == body.box_high()[axis]) == (direction[axis] > 0);
+    const double square = direction[axis] * direction[axis];
+    return {box_face(body, axis, vertex), is_outward ? square : -square};
+  }
   if (body.dimension() < 2) return best;
   const double scale = unit_scale(body.size());
   const auto alignment = [&](Vec3 normal) {

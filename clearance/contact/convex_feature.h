@@ -32,6 +32,11 @@ struct FacingFace {
 };
 FacingFace facing_face(const Polytope& body, Vec3 direction, int vertex);
 
+// Of a box: the axis along which a direction is longest, given its sizes along all three; and the face across it that
+// has a vertex.
+int facing_axis(Vec3 sizes);
+std::uint32_t box_face(const Polytope& box, int axis, int vertex);
+
 // What another body that comes against the direction would meet first: a face if it is not too steep, else an edge,
 // else the vertex itself.
 BodyFeature facing_feature(const Polytope& body, Vec3 direction, int vertex);

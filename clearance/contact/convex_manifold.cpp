@@ -7,6 +7,8 @@
 //           docs/contacts/README.md says (docs/decisions/0027).
 // Notation: g how far apart the bodies are along a normal, at most their distance, or at most minus their depth; r the
 //           sum of the radii; u = 2⁻⁵³, S the pair's reach.
+#include <clearance/contact/box_faces.h>
+#include <clearance/contact/convex_depth.h>
 #include <clearance/contact/convex_patch.h>
 #include <clearance/contact/manifold_scratch.h>
 #include <clearance/contact/nearest_feature.h>
@@ -103,14 +105,15 @@ class ConvexContact {
         ask_(ask),
         cache_(cache),
         scratch_(scratch),
-        out_(out) {}
+        out_(out),
+        first_(out.points.size()) {}
 
   void run() {
     out_.answer = intersects(a_, ask_.pose_a, b_, ask_.pose_b, cache_);
     is_apart_ = out_.answer.status == Status::Separated;
     if (is_apart_ && !(ask_.margin > 0)) return;
     // Less than rounding can tell.
-    nothing_ = 0x1p-45 * pair_.reach() + 0x1p-50 * radii_.high + 0x1p-1040;
+    nothing_ = 0x1p-43 * pair_.reach() + 0x1p-50 * radii_.high + 0x1p-1040;
     if (!try_last()) search();
   }
 
@@ -159,6 +162,7 @@ class ConvexContact {
   bool try_last() {
     const Source source = recall(cache_, pair_.a(), pair_.b());
     if (source.kind == Source::Kind::None) return false;
+    if (source.kind != Source::Kind::Edges && are_plain_boxes(pair_)) return try_last_of_boxes(source);
     Vec3 normal;
     BodyFeature of_a{Feature::Face, source.a, 0}, of_b{Feature::Face, source.b, 0};
     if (source.kind == Source::Kind::Edges) {
@@ -177,11 +181,27 @@ class ConvexContact {
     if (source.kind == Source::Kind::FaceOfA) of_b = facing(pair_.b(), ask_.pose_b, -normal, direction.nearest.b);
     if (source.kind == Source::Kind::FaceOfB) of_a = facing(pair_.a(), ask_.pose_a, normal, direction.nearest.a);
     double best;
-    if (!share(direction, of_a, of_b) || !is_nearly_best(direction, best)) return false;
+    if (!share(direction, of_a, of_b) || !is_nearly_best(direction, ContactFrame(pair_, normal), best)) return false;
     if (source.kind == Source::Kind::Edges) {
       if (try_faces(direction, best)) return true;
       if (!share(direction, of_a, of_b)) return false;
     }
+    append(direction);
+    return true;
+  }
+
+  // The same, and the same answer but for rounding.
+  bool try_last_of_boxes(const Source& source) {
+    const bool is_a = source.kind == Source::Kind::FaceOfA;
+    const BoxFaces faces = see_box_faces(pair_, is_a, is_a ? source.a : source.b, scratch_);
+    const double error = (2 * kDotError + 0x1p-50) * pair_.reach();
+    Direction direction;
+    direction.normal = faces.frame.normal;
+    direction.lower = sum_down(faces.apart - error, -radii_.high);
+    direction.upper = sum_up(faces.apart + error, -radii_.low);
+    if (is_apart_ && direction.lower > ask_.margin) return true;
+    double best;
+    if (!share_seen(faces.frame) || !is_nearly_best(direction, faces.frame, best)) return false;
     append(direction);
     return true;
   }
@@ -195,32 +215,38 @@ class ConvexContact {
   bool share(const Direction& direction, BodyFeature of_a, BodyFeature of_b) {
     const ContactFrame frame(pair_, direction.normal);
     see_features(pair_, frame, of_a, of_b, scratch_);
-    shared_ = share_points(pair_, radii_, frame, scratch_);
+    return share_seen(frame);
+  }
+  bool share_seen(const ContactFrame& frame) {
+    out_.points.resize(first_);
+    shared_ = share_points(pair_, radii_, frame, scratch_, out_.points);
     return shared_.count > 0 && (is_apart_ && !is_near_ ? shared_.least_upper : shared_.least_lower) <= ask_.margin;
   }
 
   // Of the features seen last, which lie on either body's nearest: does something show that no g is much larger? Sets
   // `best`, which is then beyond none of them.
-  bool is_nearly_best(const Direction& direction, double& best) {
+  bool is_nearly_best(const Direction& direction, const ContactFrame& frame, double& best) {
     if (!is_apart_ && direction.lower >= -nothing_) return best = 0, true;
     // Points of the cores are that far apart: no normal can do better.
     if (shared_.least_lower + radii_.low >= 0) return best = shared_.least_upper, is_good(direction, best);
     if (is_apart_) return false;
     // The cores penetrate: is something around the origin, in all directions, nearly as far off?
     best = direction.lower / (kNearlyAsDeep - 0x1p-20);
-    return is_as_deep(pair_, ContactFrame(pair_, direction.normal), -best - radii_.low, scratch_);
+    return is_as_deep(pair_, frame, -best - radii_.low, -(shared_.least_upper + radii_.low), scratch_);
   }
 
   void append(const Direction& direction) {
     ContactPatch patch;
     patch.normal = direction.normal;
     patch.lower = direction.lower, patch.upper = direction.upper;
-    append_patch(ask_, patch, scratch_, out_);
+    patch.first_point = static_cast<std::uint32_t>(first_);
+    finish_patch(ask_, patch, scratch_, out_);
   }
 
   // From nothing.
   void search() {
     remember(cache_, {});
+    out_.points.resize(first_);
     Vec3 normal, point_a, point_b;
     double best = 0;
     if (is_apart_) {
@@ -322,7 +348,8 @@ class ConvexContact {
     point.error = norm(between - gap * n) + larger(of_a.away, of_b.away) + rounding;
     point.lower = smaller(gap - point.error, ask_.margin), point.upper = larger(gap + point.error, direction.lower);
     point.feature_a = named(pair_.a(), of_a.feature), point.feature_b = named(pair_.b(), of_b.feature);
-    scratch_.points.assign(1, point);
+    out_.points.resize(first_);
+    out_.points.push_back(point);
     append(direction);
   }
 
@@ -334,6 +361,7 @@ class ConvexContact {
   ConvexCache& cache_;
   ManifoldScratch& scratch_;
   Manifold& out_;
+  const std::size_t first_;  // of the patch's points
   SharedPoints shared_;
   bool is_apart_ = false;
   bool is_near_ = false;  // no farther apart than the margin, or by next to nothing

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace clearance::detail {
 namespace {
@@ -23,67 +24,73 @@ struct View {
   Vec3 x, y, z, shift;
 
   View(const ContactFrame& frame, const Mat3& turn, Vec3 move)
-      : x(frame.scale * transpose_times(turn, frame.x)),
-        y(frame.scale * transpose_times(turn, frame.y)),
-        z(frame.scale * transpose_times(turn, frame.normal)),
-        shift(frame.scale * Vec3{dot(frame.x, move), dot(frame.y, move), dot(frame.normal, move)}) {}
+      : x(transpose_times(turn, frame.scaled_x)),
+        y(transpose_times(turn, frame.scaled_y)),
+        z(transpose_times(turn, frame.scaled_normal)),
+        shift(frame.seen(move)) {}
 };
 
+// A linear function through three corners, or two.
 void set_slope(SeenFeature& seen) {
-  seen.slope_x = seen.slope_y = 0;
-  seen.origin = seen.at[0], seen.height_there = seen.height[0];
-  const std::size_t count = seen.at.size();
+  const PlanePoint* const at = seen.at.data();
+  const double* const height = seen.height.data();
+  const std::size_t count = seen.count;
+  seen.slope_x = seen.slope_y = seen.off = 0;
+  seen.origin = at[0], seen.height_there = height[0];
   if (count == 2) {
-    const double dx = seen.at[1].x - seen.at[0].x, dy = seen.at[1].y - seen.at[0].y,
-                 dz = seen.height[1] - seen.height[0];
+    const double dx = at[1].x - at[0].x, dy = at[1].y - at[0].y, dz = height[1] - height[0];
     const double square = dx * dx + dy * dy;
     if (square > 0) seen.slope_x = dx * (dz / square), seen.slope_y = dy * (dz / square);
   } else if (count > 2) {
     const std::size_t i = count / 3, j = 2 * count / 3;
-    const double x1 = seen.at[i].x - seen.at[0].x, y1 = seen.at[i].y - seen.at[0].y,
-                 z1 = seen.height[i] - seen.height[0], x2 = seen.at[j].x - seen.at[0].x,
-                 y2 = seen.at[j].y - seen.at[0].y, z2 = seen.height[j] - seen.height[0];
-    const double turn = x1 * y2 - x2 * y1;
-    if (turn > 0) seen.slope_x = (z1 * y2 - z2 * y1) / turn, seen.slope_y = (x1 * z2 - x2 * z1) / turn;
+    const double x1 = at[i].x - at[0].x, y1 = at[i].y - at[0].y, z1 = height[i] - height[0], x2 = at[j].x - at[0].x,
+                 y2 = at[j].y - at[0].y, z2 = height[j] - height[0];
+    const double turn = 1 / (x1 * y2 - x2 * y1);
+    seen.slope_x = (z1 * y2 - z2 * y1) * turn, seen.slope_y = (x1 * z2 - x2 * z1) * turn;
   }
   // Steeper than any feature that is worth a slope: rounding made it. Without one, `off` says what is missed.
   if (!(std::fabs(seen.slope_x) + std::fabs(seen.slope_y) < 16)) seen.slope_x = seen.slope_y = 0;
-  seen.off = 0;
-  for (std::size_t k = 0; k < count; ++k)
-    seen.off = larger(seen.off, std::fabs(seen.height[k] - seen.height_at(seen.at[k])));
+  for (std::size_t k = 0; k < count; ++k) seen.off = larger(seen.off, std::fabs(height[k] - seen.height_at(at[k])));
 }
 
 void see(const Polytope& body, const View& view, BodyFeature feature, SeenFeature& seen) {
-  seen.at.clear(), seen.height.clear(), seen.vertex.clear();
-  seen.whole = feature.kind, seen.face = feature.first;
-  const auto add = [&](std::uint32_t v) {
+  const std::uint32_t two[2] = {feature.first, feature.second};
+  std::span<const std::uint32_t> loop(two, feature.kind == Feature::Edge ? 2 : 1);
+  if (feature.kind == Feature::Face) loop = body.face(static_cast<int>(feature.first));
+  const std::size_t count = loop.size();
+  seen.make_room(count);
+  seen.whole = feature.kind, seen.face = feature.first, seen.count = count;
+  PlanePoint* const at = seen.at.data();
+  const auto show = [&](std::size_t k, std::uint32_t v) {
     const Vec3 p = body.vertex(static_cast<int>(v));
-    seen.at.push_back({dot(view.x, p) + view.shift.x, dot(view.y, p) + view.shift.y});
-    seen.height.push_back(dot(view.z, p) + view.shift.z);
-    seen.vertex.push_back(v);
+    at[k] = {dot(view.x, p) + view.shift.x, dot(view.y, p) + view.shift.y};
+    seen.height[k] = dot(view.z, p) + view.shift.z;
+    seen.id[k] = body.id(static_cast<int>(v));
   };
-  if (feature.kind == Feature::Face) {
-    const auto loop = body.face(static_cast<int>(feature.first));
-    for (const std::uint32_t v : loop) add(v);
-    const std::size_t i = loop.size() / 3, j = 2 * loop.size() / 3;
-    const PlanePoint p = seen.at[0], q = seen.at[i], r = seen.at[j];
+  for (std::size_t k = 0; k < count; ++k) show(k, loop[k]);
+  if (count > 2) {
+    const PlanePoint p = at[0], q = at[count / 3], r = at[2 * count / 3];
     if ((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) < 0) {
-      std::reverse(seen.at.begin(), seen.at.end());
-      std::reverse(seen.height.begin(), seen.height.end());
-      std::reverse(seen.vertex.begin(), seen.vertex.end());
+      std::reverse(at, at + count);
+      std::reverse(seen.height.data(), seen.height.data() + count);
+      std::reverse(seen.id.data(), seen.id.data() + count);
     }
-  } else {
-    add(feature.first);
-    if (feature.kind == Feature::Edge) add(feature.second);
   }
   set_slope(seen);
 }
 
-ContactFeature name(const Polytope& body, const SeenFeature& seen, PolygonFeature what) {
-  const std::size_t next = what.index + 1 < seen.vertex.size() ? what.index + 1 : 0;
-  if (what.kind == Feature::Vertex) return named(body, {Feature::Vertex, seen.vertex[what.index], 0});
-  if (what.kind == Feature::Edge) return named(body, {Feature::Edge, seen.vertex[what.index], seen.vertex[next]});
-  return named(body, {Feature::Face, seen.face, 0});
+CLEARANCE_INLINE void set_name(ContactFeature& feature, const SeenFeature& seen, PolygonFeature what) {
+  feature.kind = what.kind;
+  feature.part = feature.second = kNoIndex;
+  if (what.kind == Feature::Face) {
+    feature.first = seen.face;
+    return;
+  }
+  feature.first = seen.id[what.index];
+  if (what.kind == Feature::Vertex) return;
+  const std::uint32_t end = seen.id[what.index + 1 < seen.count ? what.index + 1 : 0];
+  feature.second = end > feature.first ? end : feature.first;
+  feature.first = end > feature.first ? feature.first : end;
 }
 
 }  // namespace
@@ -98,6 +105,7 @@ ContactFrame::ContactFrame(const PosedPair& pair, Vec3 n) : normal(n) {
     scale = std::ldexp(1.0, std::min(-std::ilogb(reach), 1000));
     reach *= scale;
   }
+  scaled_x = scale * x, scaled_y = scale * y, scaled_normal = scale * normal;
 }
 
 void see_features(const PosedPair& pair, const ContactFrame& frame, BodyFeature of_a, BodyFeature of_b,
@@ -107,13 +115,11 @@ void see_features(const PosedPair& pair, const ContactFrame& frame, BodyFeature 
 }
 
 SharedPoints share_points(const PosedPair& pair, const Radii& radii, const ContactFrame& frame,
-                          ManifoldScratch& scratch) {
+                          ManifoldScratch& scratch, std::vector<ContactPoint>& points) {
   const SeenFeature &a = scratch.seen_a, &b = scratch.seen_b;
-  std::vector<ContactPoint>& points = scratch.points;
-  points.clear();
   SharedPoints shared;
   const double slack = frame.slack(), back = 1 / frame.scale;
-  const auto corners = clip_polygons(a.at, b.at, slack, scratch.clip);
+  const auto corners = clip_polygons(a.corners(), b.corners(), slack, scratch.clip);
   if (corners.empty()) return shared;
   const double slope = a.slope() + b.slope();
   const double of_gap = back * (8 * slack * slope + a.off + b.off + 2 * frame.vertex_error()) +
@@ -121,70 +127,26 @@ SharedPoints share_points(const PosedPair& pair, const Radii& radii, const Conta
   const Vec3 from = pair.pose_a().translation();
   const double error =
       of_gap + back * (8 * slack + 32 * 0x1p-53 * frame.reach) + 0x1p-50 * (norm_max(from) + pair.reach());
-  points.resize(corners.size());
+  const std::size_t first = points.size();
+  points.resize(first + corners.size());
+  shared.count = corners.size();
+  shared.least_lower = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < corners.size(); ++k) {
     const ClippedCorner& corner = corners[k];
     const double z_a = back * a.height_at(corner.at), z_b = back * b.height_at(corner.at);
-    const Vec3 base = from + (back * corner.at.x * frame.x + back * corner.at.y * frame.y);
-    ContactPoint& point = points[k];
-    point = {};
+    const Vec3 base = from + ((back * corner.at.x) * frame.x + (back * corner.at.y) * frame.y);
+    ContactPoint& point = points[first + k];
     point.a = base + (z_a + radii.a) * frame.normal;
     point.b = base + (z_b - radii.b) * frame.normal;
     const double gap = (z_b - radii.b) - (z_a + radii.a);
     point.lower = gap - of_gap, point.upper = gap + of_gap;
     point.error = error;
-    point.feature_a = name(pair.a(), a, corner.first);
-    point.feature_b = name(pair.b(), b, corner.second);
-    if (k == 0 || point.upper < shared.least_upper) shared.least_upper = point.upper, shared.least_lower = point.lower;
+    set_name(point.feature_a, a, corner.first);
+    set_name(point.feature_b, b, corner.second);
+    if (point.lower < shared.least_lower)
+      shared.least_lower = point.lower, shared.least_upper = point.upper, shared.nearest = corner.at;
   }
-  shared.count = corners.size();
   return shared;
-}
-
-namespace {
-
-// Corners of a feature that lie farthest along four directions, a quarter turn from each other. Not those of an axis:
-// sides along axes are common, and both of their ends would be farthest.
-constexpr double kAlong = 0.9375, kAcross = 0.34375;
-
-struct Farthest {
-  Vec3 towards[4];
-
-  explicit Farthest(const SeenFeature& seen) {
-    double most[4];
-    for (std::size_t k = 0; k < seen.at.size(); ++k) {
-      const PlanePoint p = seen.at[k];
-      const double first = kAlong * p.x + kAcross * p.y, second = kAlong * p.y - kAcross * p.x;
-      const double value[4] = {first, second, -first, -second};
-      for (int side = 0; side < 4; ++side)
-        if (k == 0 || value[side] > most[side]) most[side] = value[side], towards[side] = {p.x, p.y, seen.height[k]};
-    }
-  }
-};
-
-}  // namespace
-
-bool is_as_deep(const PosedPair& pair, const ContactFrame& frame, double depth, const ManifoldScratch& scratch) {
-  const Farthest of_a(scratch.seen_a), of_b(scratch.seen_b);
-  Vec3 corner[4];
-  double largest = 0;
-  for (int k = 0; k < 4; ++k) {
-    corner[k] = of_b.towards[k] - of_a.towards[(k + 2) % 4];
-    largest = larger(largest, norm_max(corner[k]));
-  }
-  const Vec3 c = pair.center_difference();
-  const Vec3 apex = frame.scale * Vec3{dot(frame.x, c), dot(frame.y, c), dot(frame.normal, c)};
-  largest = larger(largest, norm_max(apex));
-  // A difference is off by 2e in each coordinate, so a triple product by less than 3·2·2e·largest² and its rounding.
-  const double depth_here = frame.scale * depth, error = 0x1p-43 * frame.reach * (largest * largest);
-  const auto is_far = [&](Vec3 p, Vec3 q, Vec3 r) {
-    const Vec3 outward = cross(q - p, r - p);
-    const double height = dot(outward, p) - error;
-    return height > 0 && height * height >= depth_here * depth_here * squared_norm(outward);
-  };
-  for (int k = 0; k < 4; ++k)
-    if (!is_far(corner[k], corner[(k + 1) % 4], apex)) return false;
-  return is_far(corner[0], corner[2], corner[1]) && is_far(corner[0], corner[3], corner[2]);
 }
 
 }  // namespace clearance::detail

@@ -18,33 +18,40 @@ namespace clearance::detail {
 // size.
 struct ContactFrame {
   Vec3 x, y, normal;
+  Vec3 scaled_x, scaled_y, scaled_normal;
   double scale = 1;
   double reach = 0;  // of the pair, in units of the frame
 
   ContactFrame(const PosedPair& pair, Vec3 unit_normal);
+  // Of a pair of ordinary size: axes that are perpendicular, of unit length and right-handed, within 8u.
+  ContactFrame(const PosedPair& pair, Vec3 along_x, Vec3 along_y, Vec3 unit_normal)
+      : x(along_x),
+        y(along_y),
+        normal(unit_normal),
+        scaled_x(along_x),
+        scaled_y(along_y),
+        scaled_normal(unit_normal),
+        reach(pair.reach()) {}
+
+  Vec3 seen(Vec3 v) const { return {dot(scaled_x, v), dot(scaled_y, v), dot(scaled_normal, v)}; }
   // Corners of polygons are within this of their places, in each coordinate; and what counts as coincident.
   double vertex_error() const { return 48 * 0x1p-53 * reach; }
   double slack() const { return 0x1p-45 * reach; }
 };
 
-// Sees both features; the sides stay as they are for whoever wants to know more of them. Neither feature need be the
-// body's farthest.
+// Sees both features; they stay as they are for whoever wants to know more of them. Neither need be the body's
+// farthest.
 void see_features(const PosedPair& pair, const ContactFrame& frame, BodyFeature of_a, BodyFeature of_b,
                   ManifoldScratch& scratch);
 
-// Of the points that the features seen last share. The bodies' cores are nowhere nearer along the normal than that.
+// How near the bodies come, radii included, where the features share points.
 struct SharedPoints {
-  double least_upper = 0;  // of the gaps, the least upper end, and the least lower end
-  double least_lower = 0;
   std::size_t count = 0;
+  double least_lower = 0, least_upper = 0;  // of all gaps
+  PlanePoint nearest;                       // where it is least
 };
-// Fills scratch.points with them, radii and all.
+// Appends to `points` what the features seen last share, in the order of manifold.h.
 SharedPoints share_points(const PosedPair& pair, const Radii& radii, const ContactFrame& frame,
-                          ManifoldScratch& scratch);
-
-// Do the bodies' cores penetrate by at least `depth` in every direction? The features seen last, which lie deepest, and
-// the bodies' centres give a polytope of differences: a triangle for each of its facets, none nearer to the origin than
-// that. False where those few do not show it.
-bool is_as_deep(const PosedPair& pair, const ContactFrame& frame, double depth, const ManifoldScratch& scratch);
+                          ManifoldScratch& scratch, std::vector<ContactPoint>& points);
 
 }  // namespace clearance::detail

@@ -57,12 +57,14 @@ void detail::inherit(const Manifold& before, Manifold& now) {
   std::size_t next = 0;
   for (ContactPoint& point : now.points) {
     // They mostly come in the same order.
-    for (std::size_t k = 0; k < before.points.size(); ++k) {
-      const ContactPoint& old = before.points[(next + k) % before.points.size()];
+    const std::size_t count = before.points.size();
+    for (std::size_t k = 0; k < count; ++k, ++next) {
+      if (next >= count) next = 0;
+      const ContactPoint& old = before.points[next];
       if (old.feature_a != point.feature_a || old.feature_b != point.feature_b) continue;
       point.user = old.user;
       point.age = old.age + 1;
-      next += k + 1;
+      ++next;
       break;
     }
   }
@@ -96,7 +98,9 @@ PairContacts::~PairContacts() = default;
 const Manifold& PairContacts::update(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                      const ManifoldOptions& options) {
   if (!scratch_) scratch_ = std::make_unique<ManifoldScratch>();
-  std::swap(now_, before_);
+  // The answer is made anew: no need to move it.
+  now_.patches.swap(before_.patches);
+  now_.points.swap(before_.points);
   detail::find_manifold(a, pose_a, b, pose_b, options, cache_, *scratch_, now_);
   if (identity_of(a) == of_a_ && identity_of(b) == of_b_) detail::inherit(before_, now_);
   of_a_ = identity_of(a);
