@@ -20,7 +20,8 @@ Result<Output> check(const CommandLine& line) {
   const Result<Scene> scene = read_scene_to_check(line.scene);
   if (!scene) return scene.error();
 
-  const JudgeOptions options{line.algorithm, line.status_only, line.proof, scene->is_folder && !line.json, line.within};
+  const JudgeOptions options{line.algorithm, line.status_only, line.proof, scene->is_folder && !line.json,
+                             line.within,    line.contacts};
   const Result<Judged> judged = judge(*scene, options);
   if (!judged) return judged.error();
   Output output;

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <string_view>
 #include <tuple>
@@ -83,6 +84,45 @@ std::optional<Error> read_margin(const std::string& text, CommandLine& line) {
   const Result<double> margin = read_length(text, "move: --margin");
   if (!margin) return margin.error();
   line.margin = *margin;
+  return std::nullopt;
+}
+
+// What --contacts and what belongs to it say.
+struct ContactWords {
+  bool is_asked = false;
+  std::string margin, points;
+  CLI::Option *margin_option = nullptr, *points_option = nullptr;
+};
+
+void add_contact_options(CLI::App& check, ContactWords& words) {
+  check.add_flag("--contacts", words.is_asked,
+                 "Say at which points the bodies of each pair meet, and on which features");
+  words.margin_option = check.add_option("--margin", words.margin, "With --contacts, points that are no farther apart");
+  words.points_option =
+      check.add_option("--points", words.points, "With --contacts, no more points than this for each normal");
+}
+
+std::optional<Error> read_contact_words(const ContactWords& words, CommandLine& line) {
+  if (!words.is_asked) {
+    for (const auto& [option, name] :
+         {std::pair(words.margin_option, "check: --margin"), std::pair(words.points_option, "check: --points")})
+      if (option->count() > 0) return Error{name, "is about contacts: ask for them with --contacts"};
+    return std::nullopt;
+  }
+  if (line.status_only) return Error{"check: --contacts", "asks for more than --status-only decides"};
+  ContactQuestion asked;
+  if (words.margin_option->count() > 0) {
+    const Result<double> margin = read_length(words.margin, "check: --margin");
+    if (!margin) return margin.error();
+    asked.margin = *margin;
+  }
+  if (words.points_option->count() > 0) {
+    const std::optional<double> points = parse_double(words.points);
+    if (!points || !(*points >= 1 && *points <= 1e9 && *points == std::floor(*points)))
+      return Error{"check: --points", "needs a whole number from 1 to 1e9, not '" + words.points + "'"};
+    asked.points_per_patch = static_cast<std::uint32_t>(*points);
+  }
+  line.contacts = asked;
   return std::nullopt;
 }
 
@@ -214,6 +254,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::Option* within_option =
       check->add_option("--within", within, "Count a pair as clear only when it is farther apart than this");
   check->add_flag("--status-only", line.status_only, "Decide the status alone: no distance, no depth");
+  ContactWords contact_words;
+  add_contact_options(*check, contact_words);
   CLI::Option* trace_option =
       check->add_option("--trace", line.trace, "Draw the steps of --algorithm on the first pair into this file (SVG)");
 
@@ -276,6 +318,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     if (std::optional<Error> error = read_within(within, line)) return *error;
   if (margin_option->count() > 0)
     if (std::optional<Error> error = read_margin(margin, line)) return *error;
+  if (check->parsed())
+    if (std::optional<Error> error = read_contact_words(contact_words, line)) return *error;
   if (trace_option->count() > 0)
     if (std::optional<Error> error = check_trace(line)) return *error;
   if (move_trace_option->count() > 0 && line.trace.empty()) return Error{"move: --trace", kNeedsFile};

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "contacts.h"
 #include "output.h"
 
 namespace clearance::cli {
@@ -36,6 +37,7 @@ struct CommandLine {
   Algorithm algorithm = Algorithm::Automatic;
   std::optional<double> within;
   double margin = 0;                              // move: contact is to be no farther apart than this
+  std::optional<ContactQuestion> contacts;        // check
   MotionMethod method = MotionMethod::Automatic;  // move: what to draw
   SolidQuestions solid;                           // info
 };

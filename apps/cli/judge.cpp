@@ -96,6 +96,7 @@ PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOpt
   add_cover(a, b, options, report.claim);
   if (gap.status == Status::Penetrating) add_depth(a, b, options, report);
   add_certificate(a, b, report);
+  if (options.contacts) report.contacts = contacts_of(a, b, *options.contacts);
   report.place = place_of(report.claim, a, b);
   if (report.place && !is_finite(*report.place)) report.place.reset();
   return report;
@@ -108,7 +109,15 @@ bool is_clear(const Claim& claim, const SceneObject& a, const SceneObject& b, co
 // Pairs that are clear will be counted, not listed: of those the status is enough.
 PairReport judge_clash(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
   PairReport report = judge_status(a, b, options);
-  return options.status_only || is_clear(report.claim, a, b, options) ? report : judge_pair(a, b, options);
+  if (!options.status_only && !is_clear(report.claim, a, b, options)) return judge_pair(a, b, options);
+  if (options.contacts) report.contacts = contacts_of(a, b, *options.contacts);
+  return report;
+}
+
+// Of a crowd, those that are nearer than this are listed.
+std::optional<double> listed_within(const JudgeOptions& options) {
+  if (!options.contacts || !(options.contacts->margin > options.within.value_or(0))) return options.within;
+  return options.contacts->margin;
 }
 
 std::string measure_text(const Claim& claim) {
@@ -146,7 +155,7 @@ Judged judge_pairs(const Scene& scene, const std::vector<ScenePair>& pairs, cons
 
 Result<std::vector<ScenePair>> pairs_of_note_with_progress(const Scene& scene, const JudgeOptions& options) {
   const Progress progress(fmt::format("looking at {} pairs", scene.pair_count()));
-  return pairs_of_note(scene, options.within);
+  return pairs_of_note(scene, listed_within(options));
 }
 
 }  // namespace
@@ -156,7 +165,7 @@ Result<Judged> judge(const Scene& scene, const JudgeOptions& options) {
   const Result<std::vector<ScenePair>> noted = pairs_of_note_with_progress(scene, options);
   if (!noted) return noted.error();
   Judged judged = judge_pairs(scene, *noted, options);
-  judged.result.unlisted = UnlistedPairs{scene.pair_count() - noted->size(), options.within};
+  judged.result.unlisted = UnlistedPairs{scene.pair_count() - noted->size(), listed_within(options)};
   return judged;
 }
 
@@ -199,10 +208,18 @@ std::string counts_text(const Judged& judged) {
   return text + (surfaces > 0 ? fmt::format(", {} intersecting\n", surfaces) : "\n");
 }
 
-std::string unlisted_text(std::uint64_t pairs, const JudgeOptions& options) {
+std::string unlisted_text(std::uint64_t pairs, const std::optional<double>& beyond) {
   return fmt::format("{} separated pair{}{} {} not listed", pairs, pairs == 1 ? "" : "s",
-                     options.within ? fmt::format(", more than {} apart,", *options.within) : "",
-                     pairs == 1 ? "is" : "are");
+                     beyond ? fmt::format(", more than {} apart,", *beyond) : "", pairs == 1 ? "is" : "are");
+}
+
+}  // namespace
+
+namespace {
+
+std::string contacts_text(const std::vector<PairReport>& reports) {
+  const std::string text = contacts_table(reports);
+  return text.empty() ? text : text + "\n";
 }
 
 }  // namespace
@@ -214,12 +231,13 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
   std::vector<std::vector<std::string>> rows{heading(columns, options)};
   for (std::size_t i = 0; i < reports.size(); ++i)
     if (!options.only_clashes || !judged.clear[i]) rows.push_back(row_of(reports[i], judged.clear[i] != 0, columns));
-  std::string text = (rows.size() == 1 ? std::string() : table(rows) + "\n") + counts_text(judged);
+  std::string text =
+      (rows.size() == 1 ? std::string() : table(rows) + "\n") + contacts_text(reports) + counts_text(judged);
   if (judged.result.unlisted)
-    text += unlisted_text(judged.result.unlisted->pairs, options) +
+    text += unlisted_text(judged.result.unlisted->pairs, judged.result.unlisted->beyond) +
             (options.only_clashes ? "\n" : "; \"pairs\" in the scene file lists those wanted\n");
   else if (reports.size() + 1 > rows.size())
-    text += unlisted_text(reports.size() + 1 - rows.size(), options) + "\n";
+    text += unlisted_text(reports.size() + 1 - rows.size(), options.within) + "\n";
   return text;
 }
 

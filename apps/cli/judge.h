@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "contacts.h"
+
 namespace clearance::cli {
 
 struct JudgeOptions {
@@ -15,6 +17,7 @@ struct JudgeOptions {
   bool want_proofs = false;   // those that can be large: shells, covers
   bool only_clashes = false;  // pairs that are clear are counted, and left out of the table
   std::optional<double> within;
+  std::optional<ContactQuestion> contacts = {};  // at which points pairs meet, too
 };
 
 struct Judged {

@@ -56,12 +56,20 @@ Result<std::vector<std::string>> check_unlisted(const Scene& scene, const Unlist
 // An object's claims are many: what it is, is looked at once.
 class ObjectChecks {
  public:
-  explicit ObjectChecks(const Scene& scene) : scene_(scene), checks_(scene.objects.size()) {}
+  explicit ObjectChecks(const Scene& scene)
+      : scene_(scene), checks_(scene.objects.size()), bodies_(scene.objects.size()) {}
 
   CheckResult claim(const Claim& claim, ScenePair pair) {
     for (const std::uint32_t object : {pair.a, pair.b})
       if (const CheckResult& sound = check(object); !sound) return sound;
     return check_claim_of_checked_objects(claim, scene_.objects[pair.a], scene_.objects[pair.b]);
+  }
+  CheckResult contacts(const std::vector<ContactPatchClaim>& contacts, ScenePair pair) {
+    for (const std::uint32_t object : {pair.a, pair.b}) {
+      if (const CheckResult& sound = check(object); !sound) return sound;
+      if (!bodies_[object]) bodies_[object] = contact_body(scene_.objects[object]);
+    }
+    return check_contacts(contacts, *bodies_[pair.a], *bodies_[pair.b]);
   }
 
  private:
@@ -73,7 +81,17 @@ class ObjectChecks {
 
   const Scene& scene_;
   std::vector<std::optional<CheckResult>> checks_;
+  std::vector<std::optional<ContactBody>> bodies_;  // of those with contacts
 };
+
+void verify_contacts(const PairReport& report, ScenePair pair, std::size_t number, ObjectChecks& checks,
+                     VerifiedResult& verified) {
+  if (!report.contacts) return;
+  for (const ContactPatchClaim& patch : *report.contacts) verified.contact_points += patch.points.size();
+  if (const CheckResult checked = checks.contacts(*report.contacts, pair); !checked)
+    verified.contact_failures.push_back(
+        fmt::format("pairs[{}]: {}, {}: {}", number, one_line(report.a), one_line(report.b), one_line(checked.reason)));
+}
 
 // A status that no certificate shows is decided once more, exactly: that is no proof, but a result with a wrong status
 // does not pass. Nor does one whose certificate was cut out, or a distance that the missing cover was to prove.
@@ -136,6 +154,14 @@ constexpr Remark kRemarks[] = {
      " whose translation ends the penetration, but no plane shows it"},
 };
 
+std::string contacts_text(const VerifiedResult& verified) {
+  if (verified.contact_points == 0 && verified.contact_failures.empty()) return {};
+  std::string text = counted(verified.contact_points, "contact point") + " checked";
+  if (const std::uint64_t wrong = verified.contact_failures.size(); wrong > 0)
+    text += fmt::format(", those of {} fail", counted(wrong, "pair"));
+  return text + "\n";
+}
+
 std::string remarks_on(const VerifiedResult& verified) {
   std::string text;
   for (const Remark& remark : kRemarks) {
@@ -172,6 +198,7 @@ Result<VerifiedResult> verify_result(const Scene& scene, const ResultFile& resul
   ObjectChecks checks(scene);
   for (std::size_t i = 0; i < pairs->size(); ++i) {
     verified.claims.push_back(standing_of(result.pairs[i].claim, scene, (*pairs)[i], checks));
+    verify_contacts(result.pairs[i], (*pairs)[i], i, checks, verified);
     progress.step();
   }
   if (!result.unlisted) return verified;
@@ -188,10 +215,11 @@ std::string verified_text(const VerifiedResult& verified, const ResultFile& resu
     text += reason_text(i, result.pairs[i].a, result.pairs[i].b, to_string(result.pairs[i].claim.status),
                         verified.claims[i]);
   for (const std::string& failure : verified.unlisted_failures) text += failure + "\n";
+  for (const std::string& failure : verified.contact_failures) text += failure + "\n";
   return text +
          counts_text({verified.count(Standing::Proved), verified.count(Standing::DecidedAgain),
                       verified.count(Standing::Undecided), verified.count(Standing::Fails)}) +
-         remarks_on(verified);
+         contacts_text(verified) + remarks_on(verified);
 }
 
 }  // namespace clearance::cli

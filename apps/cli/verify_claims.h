@@ -2,7 +2,8 @@
 // Method:   every claim against the scene's own points, in exact arithmetic (proof/check_mesh.h). What has no
 //           certificate by contract, or was not printed, is decided again by the exact queries. A depth's lower end
 //           without a shell is measured again as [l, u]: it holds up to l, fails beyond u, and is undecided between; a
-//           translation that no plane shows to end the penetration is tried out, exactly.
+//           translation that no plane shows to end the penetration is tried out, exactly. Contact points are checked by
+//           themselves (proof/check_contacts.h): they are no claims, and counted in a line of their own.
 // Cannot:   call "proved" what it decided again: that is counted apart.
 #pragma once
 
@@ -19,9 +20,11 @@ struct VerifiedResult {
   std::vector<ClaimStanding> claims;  // as many as result.pairs
   std::vector<std::string> unlisted_failures;
   std::uint64_t unlisted = 0;  // pairs that a crowd's result does not list; decided again
+  std::uint64_t contact_points = 0;
+  std::vector<std::string> contact_failures;  // a line for each pair of which a point is wrong
 
   std::uint64_t count(Standing standing) const;
-  bool all_hold() const { return count(Standing::Fails) == 0; }
+  bool all_hold() const { return count(Standing::Fails) == 0 && contact_failures.empty(); }
   bool all_proved() const { return count(Standing::Proved) == claims.size() && unlisted == 0; }
 };
 

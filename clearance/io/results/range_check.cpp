@@ -128,4 +128,19 @@ void RangeCheck::root(const ContactRoot& root, const std::string& place) {
   list(Body::B, root.b, edges ? 2 : root.kind == ContactRoot::Kind::VertexOfB ? 1 : 3, place);
 }
 
+void RangeCheck::feature(Body body, const ContactFeatureClaim& feature, const std::string& place) {
+  const bool is_face = feature.kind == ContactFeatureClaim::Kind::Face;
+  for (const std::uint32_t n : feature.numbers)
+    number(is_face ? "triangle" : "vertex", n, is_face ? of(body).elements : of(body).points, place);
+}
+
+void RangeCheck::contact(const ContactPatchClaim& contact, const std::string& place) {
+  parts(contact.part_a, contact.part_b, place);
+  for (std::size_t k = 0; k < contact.points.size(); ++k) {
+    const std::string here = element(place + ".points", k) + ".features";
+    feature(Body::A, contact.points[k].feature_a, here + ".a");
+    feature(Body::B, contact.points[k].feature_b, here + ".b");
+  }
+}
+
 }  // namespace clearance::detail

@@ -6,6 +6,7 @@
 #include <clearance/io/json.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/proof/certificate.h>
+#include <clearance/proof/contact_claim.h>
 #include <clearance/proof/timeline.h>
 
 #include <cstdint>
@@ -42,6 +43,8 @@ class RangeCheck {
   void certificate(const Certificate& certificate, const std::string& place);
   void timeline(const Timeline& timeline, const std::string& place);
   void root(const ContactRoot& root, const std::string& place);
+  // Made for the contact's parts.
+  void contact(const ContactPatchClaim& contact, const std::string& place);
   const Fault& fault() const { return fault_; }
 
  private:
@@ -56,6 +59,7 @@ class RangeCheck {
   void number(const char* what, std::uint32_t number, std::size_t count, const std::string& place);
   void list(Body body, const std::uint32_t* vertices, int count, const std::string& place);
   void witness(const Witness& witness, const std::string& place);
+  void feature(Body body, const ContactFeatureClaim& feature, const std::string& place);
   void cover(const Cover& cover, const std::string& place);
   void plane(const Plane& plane, const std::string& place);
 

@@ -3,6 +3,7 @@
 #include <clearance/io/file.h>
 #include <clearance/io/json.h>
 #include <clearance/io/results/certificate_json.h>
+#include <clearance/io/results/contacts_json.h>
 #include <clearance/io/results/pair_json.h>
 #include <clearance/io/results/range_check.h>
 
@@ -70,6 +71,8 @@ Fault read_figures(const Json& json, const std::string& place, PairReport& out) 
     if (Fault fault = read_witness(*witness, place + ".witness", out.claim.witness.emplace())) return fault;
   if (const Json* where = json.find("place"))
     if (Fault fault = read_place(*where, place + ".place", out.place)) return fault;
+  if (const Json* contacts = json.find("contacts"))
+    if (Fault fault = read_contacts(*contacts, place + ".contacts", out.contacts.emplace())) return fault;
   if (const Json* features = json.find("features"))
     return read_features(*features, place + ".features", out.feature_a, out.feature_b);
   return std::nullopt;
@@ -78,7 +81,7 @@ Fault read_figures(const Json& json, const std::string& place, PairReport& out) 
 Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
   if (Fault fault = check_members(json, place, {"a", "b", "status"},
                                   {"decided_by", "part", "distance", "depth", "witness", "features", "place",
-                                   "certificate", "direction", "shell"}))
+                                   "contacts", "certificate", "direction", "shell"}))
     return fault;
   if (Fault fault = read_text(*json.find("a"), place + ".a", out.a)) return fault;
   if (Fault fault = read_text(*json.find("b"), place + ".b", out.b)) return fault;
@@ -176,6 +179,13 @@ Result<std::vector<ScenePair>> match(const ResultFile& result, const Scene& scen
     RangeCheck range(scene.objects[pair.a], scene.objects[pair.b], report.claim.part_a, report.claim.part_b);
     range.claim(report.claim, place);
     if (const Fault& fault = range.fault()) return *fault;
+    if (report.contacts)
+      for (std::size_t k = 0; k < report.contacts->size(); ++k) {
+        const ContactPatchClaim& contact = (*report.contacts)[k];
+        RangeCheck of_parts(scene.objects[pair.a], scene.objects[pair.b], contact.part_a, contact.part_b);
+        of_parts.contact(contact, element(place + ".contacts", k));
+        if (const Fault& fault = of_parts.fault()) return *fault;
+      }
     pairs.push_back(pair);
   }
   return pairs;

@@ -7,6 +7,7 @@
 #include <clearance/base/result.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/proof/certificate.h>
+#include <clearance/proof/contact_claim.h>
 
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ struct PairReport {
   std::string decided_by;
   std::optional<std::string> feature_a, feature_b;  // "vertex", "edge", "face"; both or none
   std::optional<Vec3> place;                        // where they meet, rounded: to go and look, no part of the claim
+  std::optional<std::vector<ContactPatchClaim>> contacts = {};  // nothing where nobody asked
 };
 
 // A crowd's pairs that are not listed: all are separated, by more than `beyond` where that is given.

@@ -2,6 +2,7 @@
 #include <clearance/io/file.h>
 #include <clearance/io/json.h>
 #include <clearance/io/results/certificate_text.h>
+#include <clearance/io/results/contacts_json.h>
 #include <clearance/io/results/pair_json.h>
 #include <clearance/io/results/result_file.h>
 
@@ -34,6 +35,7 @@ std::string pair_text(const PairReport& report, bool with_proofs) {
            list_text(claim.depth->direction) + R"(,"translation":)" + list_text(claim.depth->translation) + "}";
   if (claim.witness) out += next + R"("witness":)" + witness_text(*claim.witness);
   out += features_text(report.feature_a, report.feature_b) + place_text(report.place);
+  if (report.contacts) out += next + R"("contacts":)" + contacts_text(*report.contacts);
   // A cover takes the place of a plane between two parts, which proves less.
   const Certificate::Kind kind = claim.certificate.kind;
   if (claim.cover && !claim.cover->nodes.empty() && with_proofs)

@@ -28,6 +28,10 @@ CheckResult check_object(const SceneObject& object) {
   return object.half_space() ? CheckResult{true, {}} : check_body(posed_body(object), object.name);
 }
 
+ContactBody contact_body(const SceneObject& object) {
+  return object.half_space() ? ContactBody(*object.half_space(), object.pose) : ContactBody(posed_body(object));
+}
+
 CheckResult check_claim_of_checked_objects(const Claim& claim, const SceneObject& a, const SceneObject& b) {
   const HalfSpace *space_a = a.half_space(), *space_b = b.half_space();
   if (space_a && space_b) return check_claim(claim, *space_a, a.pose, *space_b, b.pose);

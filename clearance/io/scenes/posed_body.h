@@ -3,6 +3,7 @@
 #pragma once
 
 #include <clearance/io/scenes/scene_file.h>
+#include <clearance/proof/check_contacts.h>
 #include <clearance/proof/check_mesh.h>
 
 namespace clearance::detail {
@@ -17,5 +18,7 @@ CheckResult check_claim(const Claim& claim, const SceneObject& a, const SceneObj
 // For those with many claims about one object: check_object has accepted both.
 CheckResult check_claim_of_checked_objects(const Claim& claim, const SceneObject& a, const SceneObject& b);
 CheckResult check_object(const SceneObject& object);
+// As check_contacts sees it; check_object has accepted it.
+ContactBody contact_body(const SceneObject& object);
 
 }  // namespace clearance::detail
