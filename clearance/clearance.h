@@ -18,6 +18,7 @@
 #include <clearance/build/parts.h>
 #include <clearance/build/primitives.h>
 #include <clearance/build/saved_mesh.h>
+#include <clearance/contact/estimate.h>
 #include <clearance/contact/gradient.h>
 #include <clearance/io/meshes/mesh_file.h>
 #include <clearance/io/results/motion_result.h>

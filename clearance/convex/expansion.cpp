@@ -104,13 +104,14 @@ bool grow_exactly(const PosedPair& pair, HullOfDifferences& hull, std::int32_t a
 }
 
 template <int kWidth>
-CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const VertexPair> around, Shell* shell) {
+CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const VertexPair> around, Shell* shell,
+                                          double share) {
   HullOfDifferences hull(pair, around);
   DepthBracket depth;
   Triangle nearest(hull, hull.facet(0));
   const auto tight = [&] {
     return depth.lower > 0 && depth.upper < std::numeric_limits<double>::infinity() &&
-           depth.upper - depth.lower <= allowed_width(pair, depth.upper);
+           depth.upper - depth.lower <= larger(allowed_width(pair, depth.upper), share * depth.upper);
   };
   for (; depth.steps < kMaxSteps; ++depth.steps) {
     const std::int32_t at = hull.nearest();
@@ -144,7 +145,8 @@ CLEARANCE_INLINE DepthBracket expand_body(const PosedPair& pair, std::span<const
 
 }  // namespace
 
-CLEARANCE_DISPATCH(DepthBracket, expand, (const PosedPair& pair, std::span<const VertexPair> around, Shell* shell),
-                   expand_body, (pair, around, shell))
+CLEARANCE_DISPATCH(DepthBracket, expand,
+                   (const PosedPair& pair, std::span<const VertexPair> around, Shell* shell, double share), expand_body,
+                   (pair, around, shell, share))
 
 }  // namespace clearance::detail

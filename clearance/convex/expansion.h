@@ -24,7 +24,8 @@ struct DepthBracket {
 };
 
 // `around` are four to six pairs whose differences hold the origin inside (a proved simplex). Fills `shell`, in the
-// caller's vertex numbers, when it is not null.
-DepthBracket expand(const PosedPair& pair, std::span<const VertexPair> around, Shell* shell);
+// caller's vertex numbers, when it is not null. Ends as soon as the bracket is no wider than this share of its upper
+// end: 0 is as narrow as it gets.
+DepthBracket expand(const PosedPair& pair, std::span<const VertexPair> around, Shell* shell, double share = 0);
 
 }  // namespace clearance::detail

@@ -1,0 +1,386 @@
+#include <clearance/contact/estimate.h>
+
+#include <clearance/bvh/box.h>
+#include <clearance/contact/box_depth.h>
+#include <clearance/contact/crossing_patch.h>
+#include <clearance/convex/any_length.h>
+#include <clearance/convex/cached_simplex.h>
+#include <clearance/convex/expansion.h>
+#include <clearance/convex/query.h>
+#include <clearance/convex/radii.h>
+#include <clearance/convex/way_out.h>
+#include <clearance/exact/posed.h>
+#include <clearance/mesh/point.h>
+#include <clearance/mesh/triangle_nearest.h>
+#include <clearance/parts/ask.h>
+#include <clearance/query/lowest_of_mesh.h>
+#include <clearance/query/query.h>
+#include <clearance/solid/mesh_cache.h>
+
+#include <cmath>
+
+namespace clearance {
+using namespace detail;
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// What is tried first as an upper end, in depths measured, and what next.
+constexpr double kFirstTry = 1.05, kSecondTry = 1.5;
+
+Vec3 halfway(Vec3 p, Vec3 q) { return 0.5 * p + 0.5 * q; }
+
+// ---- Pairs of which the queries tell all at once --------------------------------------------------------------------
+
+void set_gap(ContactEstimate& out, const Distance& gap, Vec3 normal, double margin) {
+  out.lower = -gap.upper, out.upper = -gap.lower;
+  out.depth = -gap.lower;
+  if (!(gap.lower <= margin) || !(gap.upper < kInfinity)) return;
+  out.depth = -(0.5 * gap.lower + 0.5 * gap.upper);
+  out.normal = normal;
+  out.point = halfway(gap.point_a, gap.point_b);
+}
+
+void set_depth(ContactEstimate& out, const Penetration& depth) {
+  out.lower = depth.lower, out.upper = depth.upper;
+  out.depth = depth.upper < kInfinity ? 0.5 * depth.lower + 0.5 * depth.upper : depth.lower;
+  out.normal = depth.direction;
+  out.translation = depth.translation;
+  out.point = halfway(depth.point_a, depth.point_b);
+}
+
+template <class Answer>
+void set_answer(Intersection& out, const Answer& answer) {
+  out.status = answer.status;
+  out.decided_by = answer.decided_by;
+  out.certificate = answer.certificate;
+  out.part_a = answer.part_a, out.part_b = answer.part_b;
+}
+
+// From a to b, by the nearest points; 0 where they are one.
+Vec3 normal_of(const Distance& gap) { return unit_of(gap.point_b - gap.point_a); }
+
+// Apart within the margin; false where they are not apart, or farther.
+bool set_near(ContactEstimate& out, const Distance& gap, double margin) {
+  if (gap.status != Status::Separated) return false;
+  set_answer(out.answer, gap);
+  set_gap(out, gap, normal_of(gap), margin);
+  return true;
+}
+
+double limit_above(double margin) { return std::nextafter(margin, kInfinity); }
+
+// ---- Two convex bodies ----------------------------------------------------------------------------------------------
+
+void expand_early(ContactEstimate& out, const PosedPair& pair, const ConvexCache& cache, double relative) {
+  if (pair.a().is_box() && pair.b().is_box()) {
+    const BoxDepth boxes = box_depth(pair);
+    if (boxes.lower > 0 && boxes.upper - boxes.lower <= larger(relative, 1e-9) * boxes.upper) {
+      const Way way = way_along(boxes.normal, boxes.upper);
+      out.lower = boxes.lower, out.upper = way.upper;
+      out.depth = smaller(0.5 * boxes.lower + 0.5 * boxes.upper, out.upper);
+      out.normal = boxes.normal, out.point = boxes.point;
+      out.translation = way.translation;
+      return;
+    }
+  }
+  VertexPair around[Simplex::kMaxPairs];
+  const Simplex& simplex = out.answer.certificate.simplex;
+  const bool in_cache =
+      out.answer.decided_by != Algorithm::Exact && out.answer.decided_by != Algorithm::Contact && simplex.count == 4;
+  for (int k = 0; k < simplex.count; ++k)
+    around[k] = in_cache ? cached_pair(cache, k) : VertexPair{pair.a().find(simplex.a[k]), pair.b().find(simplex.b[k])};
+  const DepthBracket depth = expand(pair, {around, static_cast<std::size_t>(simplex.count)}, nullptr, relative);
+  out.lower = depth.lower, out.upper = depth.upper;
+  out.depth = 0.5 * depth.lower + 0.5 * depth.upper;
+  out.normal = depth.direction, out.translation = depth.translation;
+  Vec3 point_a, point_b;
+  for (int k = 0; k < 3; ++k) {
+    point_a = point_a + depth.weight[k] * apply(pair.pose_a(), pair.a().vertex(depth.facet[k].a));
+    point_b = point_b + depth.weight[k] * apply(pair.pose_b(), pair.b().vertex(depth.facet[k].b));
+  }
+  out.point = halfway(point_a, point_b);
+}
+
+void convex_estimate(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, ConvexCache& cache,
+                     const EstimateOptions& options, ContactEstimate& out) {
+  if (options.margin > 0) {
+    DistanceOptions near;
+    near.only_below = limit_above(options.margin);
+    if (set_near(out, distance(a, pose_a, b, pose_b, cache, near), options.margin)) return;
+  }
+  if (a.radius() > 0 || b.radius() > 0) {
+    const Penetration depth = penetration(a, pose_a, b, pose_b, cache);
+    set_answer(out.answer, depth);
+    if (depth.status == Status::Separated)
+      out.upper = 0;
+    else
+      set_depth(out, depth);
+    return;
+  }
+  out.answer = intersects(a.core(), pose_a, b.core(), pose_b, cache);
+  switch (out.answer.status) {
+    case Status::Separated:
+      out.upper = 0;
+      return;
+    case Status::Penetrating:
+      return expand_early(out, PosedPair(a.core(), pose_a, b.core(), pose_b), cache,
+                          options.relative > 0 ? smaller(options.relative, 1) : 0);
+    default:
+      return set_depth(out, penetration(a, pose_a, b, pose_b, cache));
+  }
+}
+
+// ---- Upper ends that hold for any bodies ----------------------------------------------------------------------------
+
+// Not less than n·p for any point p of the body at its turn alone; the hull's, of parts.
+double reach_along(const Rounded& body, const Mat3& turn, Vec3 n) {
+  const Vec3 d = transpose_times(turn, n);
+  const Polytope& core = body.core();
+  return (dot(d, core.vertex(support_scan(core, d))) + body.radius()) + kDotError * norm_one(n) * core.reach();
+}
+double reach_along(const Mesh& mesh, const Mat3& turn, Vec3 n) {
+  const Vec3 d = transpose_times(turn, n);
+  double least = kInfinity;
+  visit_lowest(mesh, -d, least, [&least](std::uint32_t, double height) { least = smaller(least, height); });
+  return -least + kDotError * norm_one(n) * mesh.reach();
+}
+double reach_along(const Parts& parts, const Mat3& turn, Vec3 n) { return reach_along(parts.hull(), turn, n); }
+double reach_along(const HalfSpace&, const Mat3&, Vec3) { return kInfinity; }
+
+// How far b must go along n, of unit length, to be beyond all of a: enough.
+double beyond_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Vec3 n) {
+  const auto reach = [](const Shape& shape, const Pose& pose, Vec3 d) {
+    return std::visit([&](const auto& body) { return reach_along(body, pose.rotation(), d); }, shape);
+  };
+  const Vec3 shift = pose_a.translation() - pose_b.translation();
+  const double far_a = reach(a, pose_a, n), far_b = reach(b, pose_b, -n), between = dot(n, shift);
+  const double sum = far_a + far_b + between;
+  // n is of unit length but for roundings, and so are the sums.
+  const double slack = 0x1p-48 * (std::fabs(far_a) + std::fabs(far_b) + norm_one(shift));
+  return larger(sum + slack, 0);
+}
+
+// Whether b moved by exactly `way` has left a, where that can be told in poses of doubles.
+bool leaves(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Vec3 way, bool may_touch) {
+  const std::optional<MovedPair> moved = moved_by(pose_a, pose_b, way);
+  if (!moved || moved->off != 0) return false;
+  const auto *mesh_a = std::get_if<Mesh>(&a), *mesh_b = std::get_if<Mesh>(&b);
+  const Status status = mesh_a != nullptr && mesh_b != nullptr ? intersects(*mesh_a, moved->a, *mesh_b, moved->b).status
+                                                               : intersects(a, moved->a, b, moved->b).status;
+  return status == Status::Separated || (may_touch && status == Status::Touching);
+}
+
+// ---- Bodies of triangles --------------------------------------------------------------------------------------------
+
+struct Pair {
+  const Shape& a;
+  const Pose& pose_a;
+  const Shape& b;
+  const Pose& pose_b;
+};
+
+// A normal and a depth that hold of anything: of some directions the one along which b is out soonest.
+void set_by_directions(ContactEstimate& out, const Pair& pair) {
+  const Box box_a = world_box(pair.a, pair.pose_a), box_b = world_box(pair.b, pair.pose_b);
+  const auto middle = [](const Box& box) { return 0.5 * box.low + 0.5 * box.high; };
+  double least = kInfinity;
+  for (const Vec3 d : {unit_of(middle(box_b) - middle(box_a)), Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0},
+                       Vec3{0, -1, 0}, Vec3{0, 0, 1}, Vec3{0, 0, -1}}) {
+    if (norm_one(d) == 0) continue;
+    const double there = beyond_all(pair.a, pair.pose_a, pair.b, pair.pose_b, d);
+    if (there < least) least = there, out.normal = d;
+  }
+  out.depth = least;
+  const Vec3 low{larger(box_a.low.x, box_b.low.x), larger(box_a.low.y, box_b.low.y), larger(box_a.low.z, box_b.low.z)};
+  const Vec3 high{smaller(box_a.high.x, box_b.high.x), smaller(box_a.high.y, box_b.high.y),
+                  smaller(box_a.high.z, box_b.high.z)};
+  out.point = halfway(low, high);
+}
+
+CrossingPatch turned(CrossingPatch patch) {
+  patch.normal = -patch.normal;
+  return patch;
+}
+
+CrossingPatch crossing_of(const Single& a, const Pose& pose_a, const Single& b, const Pose& pose_b) {
+  if (a.mesh != nullptr)
+    return b.mesh != nullptr ? crossing_patch(*a.mesh, pose_a, *b.mesh, pose_b)
+                             : turned(crossing_patch(*b.convex, pose_b, *a.mesh, pose_a));
+  return crossing_patch(*a.convex, pose_a, *b.mesh, pose_b);
+}
+
+// A round body whose core is clear of the mesh: it is as deep as the mesh's nearest point is within the radius.
+bool set_round(ContactEstimate& out, const Rounded& round, const Pose& pose, const Mesh& mesh, const Pose& pose_mesh,
+               bool is_a) {
+  if (round.radius() == 0) return false;
+  const Distance gap = distance(Rounded(round.core()), pose, mesh, pose_mesh);
+  const Vec3 n = normal_of(gap);
+  if (gap.status != Status::Separated || norm_one(n) == 0) return false;
+  out.lower = mesh.is_solid() ? larger(sum_down(round.radius(), -gap.upper), 0) : 0;
+  out.depth = larger(round.radius() - gap.upper, 0);
+  out.normal = is_a ? n : -n;
+  out.point = halfway(gap.point_a + round.radius() * n, gap.point_b);
+  return true;
+}
+
+// Beside where two triangles touch, along the plane of one of them.
+void set_touch(ContactEstimate& out, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+               const MeshCache& cache) {
+  if (cache.triangle_a >= a.triangle_count() || cache.triangle_b >= b.triangle_count()) return;
+  Vec3 p[3], q[3];
+  for (std::size_t k = 0; k < 3; ++k) {
+    p[k] = apply(pose_a, a.vertex(a.triangle(cache.triangle_a)[k]));
+    q[k] = apply(pose_b, b.vertex(b.triangle(cache.triangle_b)[k]));
+  }
+  const TriangleNearest nearest = nearest_points(p, q);
+  out.point = is_finite(nearest.p) && is_finite(nearest.q) ? halfway(nearest.p, nearest.q) : p[0];
+  double best = -kInfinity;
+  for (const Vec3 n :
+       {a.outer_side() * detail::normal_of(p[0], p[1], p[2]), -b.outer_side() * detail::normal_of(q[0], q[1], q[2])}) {
+    if (norm_one(n) == 0) continue;
+    double far_a = -kInfinity, near_b = kInfinity;
+    for (int k = 0; k < 3; ++k)
+      far_a = larger(far_a, dot(n, p[k] - p[0])), near_b = smaller(near_b, dot(n, q[k] - p[0]));
+    if (near_b - far_a > best) best = near_b - far_a, out.normal = n;
+  }
+}
+
+// A length that no translation that ends the penetration is below: two balls around one place, one in each solid.
+double lower_at(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Vec3 place) {
+  const auto room = [place](const Shape& shape, const Pose& pose) {
+    const auto* mesh = std::get_if<Mesh>(&shape);
+    if (mesh == nullptr || !mesh->is_solid() || !is_coordinate(place)) return -1.0;
+    const PointDistance found = signed_distance(*mesh, pose, place);
+    return found.location == PointLocation::Inside ? -found.upper : -1.0;
+  };
+  const double in_a = room(a, pose_a), in_b = in_a < 0 ? -1 : room(b, pose_b);
+  return in_b < 0 ? 0 : larger(next_below(in_a + in_b), 0);
+}
+
+// Ends that hold for the whole bodies, about what was measured.
+void prove_ends(ContactEstimate& out, const Pair& pair, const EstimateOptions& options, Vec3 top) {
+  const bool has_depth = out.answer.status == Status::Penetrating;
+  out.lower = larger(out.lower, 0);
+  if (norm_one(out.normal) == 0) return;
+  const double whole = beyond_all(pair.a, pair.pose_a, pair.b, pair.pose_b, out.normal);
+  if (!(whole < kInfinity)) return;
+  const Way far = way_along(out.normal, whole);
+  out.upper = far.upper, out.translation = far.translation;
+  out.depth = smaller(larger(out.depth, out.lower), out.upper);
+  if (options.effort < 1 || !(out.depth > 0)) return;
+  for (const double share : {kFirstTry, kSecondTry}) {
+    const Vec3 way = share * out.depth * out.normal;
+    const double length = length_above(way);
+    if (!(length < out.upper) || !leaves(pair.a, pair.pose_a, pair.b, pair.pose_b, way, has_depth)) continue;
+    out.upper = length, out.translation = way;
+    if (share == kSecondTry) out.depth = 0.5 * (kFirstTry / kSecondTry + 1) * length;
+    break;
+  }
+  if (options.effort < 2 || !has_depth) return;
+  // Just behind the farthest point of a, so that it surely is in a.
+  const Vec3 place = top - (0x1p-10 * out.depth) * out.normal;
+  out.lower = smaller(larger(out.lower, lower_at(pair.a, pair.pose_a, pair.b, pair.pose_b, place)), out.upper);
+  out.depth = larger(out.depth, out.lower);
+}
+
+// Two pieces that are convex or meshes, not both convex; they meet.
+void measure(ContactEstimate& out, const Single& a, const Single& b, const Pair& pair, const MeshCache& cache,
+             Vec3& top) {
+  if (a.convex != nullptr && set_round(out, *a.convex, pair.pose_a, *b.mesh, pair.pose_b, true)) return;
+  if (b.convex != nullptr && set_round(out, *b.convex, pair.pose_b, *a.mesh, pair.pose_a, false)) return;
+  const CrossingPatch patch = crossing_of(a, pair.pose_a, b, pair.pose_b);
+  const bool is_sound =
+      norm_one(patch.normal) > 0 && is_finite(patch.normal) && is_finite(patch.point) && std::isfinite(patch.depth);
+  if (!is_sound) {
+    set_by_directions(out, pair);
+    if (a.mesh != nullptr && b.mesh != nullptr && out.answer.status == Status::Touching)
+      set_touch(out, *a.mesh, pair.pose_a, *b.mesh, pair.pose_b, cache);
+    return;
+  }
+  out.normal = patch.normal;
+  out.depth = larger(patch.depth, 0);
+  out.point = patch.point;
+  top = patch.top;
+}
+
+void triangles_estimate(const Pair& pair, PairCache& cache, const EstimateOptions& options, ContactEstimate& out) {
+  if (options.margin > 0) {
+    DistanceOptions near;
+    near.only_below = limit_above(options.margin);
+    const Distance gap = distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache, near);
+    if (set_near(out, gap, options.margin)) return;
+  }
+  out.answer = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
+  if (out.answer.status == Status::Separated) {
+    out.upper = 0;
+    return;
+  }
+  // Of bodies of parts those two that were seen to meet.
+  const auto part_of = [](const Shape& shape, std::uint32_t part) {
+    const auto* parts = std::get_if<Parts>(&shape);
+    return parts == nullptr ? Single(shape) : Single((*parts)[part < parts->count() ? part : 0]);
+  };
+  const Single a = part_of(pair.a, out.answer.part_a), b = part_of(pair.b, out.answer.part_b);
+  Vec3 top;
+  if (a.convex != nullptr && b.convex != nullptr) {
+    ConvexCache fresh;
+    ContactEstimate of_parts;
+    EstimateOptions only = options;
+    only.margin = 0;
+    convex_estimate(*a.convex, pair.pose_a, *b.convex, pair.pose_b, fresh, only, of_parts);
+    out.normal = of_parts.normal, out.point = of_parts.point;
+    out.depth = of_parts.depth, out.lower = of_parts.lower;
+    top = of_parts.point;
+  } else {
+    measure(out, a, b, pair, cache.mesh(), top);
+  }
+  if (out.answer.status == Status::Touching) {
+    out.depth = out.lower = out.upper = 0;
+    return;
+  }
+  prove_ends(out, pair, options, top);
+}
+
+// ---- A half-space and a body ----------------------------------------------------------------------------------------
+
+void half_space_estimate(const Pair& pair, PairCache& cache, const EstimateOptions& options, ContactEstimate& out) {
+  const SignedDistance known = signed_distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache);
+  set_answer(out.answer, known);
+  out.lower = -known.upper, out.upper = -known.lower;
+  out.depth = std::isfinite(known.lower) ? -(0.5 * known.lower + 0.5 * known.upper) : out.lower;
+  if (-out.depth > options.margin && known.status == Status::Separated) return;
+  if (known.status == Status::Intersecting) {
+    set_by_directions(out, pair);
+    out.lower = 0, out.upper = kInfinity, out.depth = 0;
+    return;
+  }
+  out.normal = known.normal;
+  out.point = halfway(known.point_a, known.point_b);
+  if (known.status == Status::Penetrating && out.upper < kInfinity) {
+    const Way way = way_along(unit_of(known.normal), out.upper);
+    out.upper = way.upper, out.translation = way.translation;
+  }
+}
+
+}  // namespace
+
+ContactEstimate estimate_contact(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                 const EstimateOptions& options) {
+  PairCache cache;
+  return estimate_contact(a, pose_a, b, pose_b, cache, options);
+}
+
+ContactEstimate estimate_contact(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                 PairCache& cache, const EstimateOptions& options) {
+  ContactEstimate out;
+  const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
+  if (convex_a != nullptr && convex_b != nullptr)
+    convex_estimate(*convex_a, pose_a, *convex_b, pose_b, cache.convex(), options, out);
+  else if (std::holds_alternative<HalfSpace>(a) || std::holds_alternative<HalfSpace>(b))
+    half_space_estimate({a, pose_a, b, pose_b}, cache, options, out);
+  else
+    triangles_estimate({a, pose_a, b, pose_b}, cache, options, out);
+  return out;
+}
+
+}  // namespace clearance
