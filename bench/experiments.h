@@ -21,6 +21,7 @@ struct Experiment {
 
 void run_convex(const Options& options, Report& report);
 void run_nice(const Options& options, Report& report);
+void run_contacts(const Options& options, Report& report);
 void run_motion(const Options& options, Report& report);
 void run_motion_mesh(const Options& options, Report& report);
 void run_hull(const Options& options, Report& report);

@@ -31,7 +31,8 @@ struct Settings {
 class BulletContacts {
  public:
   BulletContacts(const ContactScene& scene, const Settings& settings)
-      : settings_(settings),
+      : scene_(scene),
+        settings_(settings),
         dispatcher_(std::make_unique<btCollisionDispatcher>(&configuration_)),
         at_a_(bullet_transforms(scene.poses.a)),
         at_b_(bullet_transforms(scene.poses.b)) {
@@ -64,7 +65,7 @@ class BulletContacts {
     const btCollisionObjectWrapper a(nullptr, a_.getCollisionShape(), &a_, a_.getWorldTransform(), -1, -1);
     const btCollisionObjectWrapper b(nullptr, b_.getCollisionShape(), &b_, b_.getWorldTransform(), -1, -1);
     if (algorithm_ == nullptr) algorithm_ = dispatcher_->findAlgorithm(&a, &b, nullptr, BT_CONTACT_POINT_ALGORITHMS);
-    if (!settings_.keeps) {
+    if (!settings_.keeps || scene_.begins_anew(frame)) {
       for (int k = 0; k < dispatcher_->getNumManifolds(); ++k)
         dispatcher_->getManifoldByIndexInternal(k)->clearManifold();
     }
@@ -104,6 +105,7 @@ class BulletContacts {
     return out;
   }
 
+  const ContactScene& scene_;
   Settings settings_;
   btDefaultCollisionConfiguration configuration_;
   std::unique_ptr<btCollisionDispatcher> dispatcher_;
@@ -120,6 +122,7 @@ class BulletContacts {
 std::vector<ContactContestant> bullet_contacts(const ContactScene& scene) {
   std::vector<ContactContestant> out;
   for (const bool keeps : {true, false}) {
+    if (keeps && !is_coherent(scene.kind)) continue;
     const auto add = [&](const std::string& name, Settings settings) {
       settings.keeps = keeps;
       out.push_back(

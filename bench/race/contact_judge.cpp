@@ -110,4 +110,12 @@ void ContactCount::add(const ContactVerdict& verdict) {
   worst_depth = std::max(worst_depth, verdict.depth_error);
 }
 
+void ContactCount::add(const ContactCount& other) {
+  frames += other.frames, same += other.same, invented += other.invented, lost += other.lost, off += other.off;
+  touching_free += other.touching_free;
+  reported += other.reported, speculative += other.speculative, matching += other.matching, extra += other.extra;
+  missing += other.missing, doubled += other.doubled;
+  worst_depth = std::max(worst_depth, other.worst_depth);
+}
+
 }  // namespace clearance::bench

@@ -49,6 +49,7 @@ struct ContactCount {
   double worst_depth = 0;
 
   void add(const ContactVerdict& verdict);
+  void add(const ContactCount& other);
   std::int64_t wrong() const { return invented + lost; }
   double same_share() const { return frames == 0 ? 0 : static_cast<double>(same) / static_cast<double>(frames); }
 };

@@ -28,6 +28,7 @@ struct Lane {
   ContactResult* result;
   std::unique_ptr<ContactRunner> runner;
   std::size_t frames = 0;
+  double spent = 0;  // seconds
 };
 
 // Judges; and finds how many frames fit into a pass.
@@ -95,8 +96,11 @@ std::vector<ContactResult> race_contacts(std::span<const ContactContestant> cont
   std::vector<double> best(lanes.size(), std::numeric_limits<double>::infinity());
   for (int pass = 0; pass < options.passes; ++pass) {
     for (std::size_t k = 0; k < lanes.size(); ++k) {
+      if (lanes[k].spent > options.patience) continue;
+      const Timer timer;
       best[k] = std::min(best[k], whole_pass(lanes[k]));
       single_calls(lanes[k]);
+      lanes[k].spent += timer.seconds();
     }
   }
   const double clock = time_of_clock();

@@ -28,6 +28,7 @@ struct ContactResult : ContactCount {
 struct ContactRaceOptions {
   int passes = 15;
   double longest_pass = 0.5;  // seconds; whoever is slower sees the first frames only
+  double patience = 2;        // seconds; who has used them up gets no further pass
 };
 
 // By contestant, in order; what a library does not have has not answered.

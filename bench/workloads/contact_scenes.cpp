@@ -164,7 +164,6 @@ void add_lying(ContactScene& scene, Places& places, int frames) {
 
 // Runs of frames, each from another place on.
 void add_moving(ContactScene& scene, Places& places, int frames) {
-  constexpr int kRun = 50;
   const Feet feet = feet_of(scene);
   while (scene.poses.size() < static_cast<std::size_t>(frames)) {
     const Pose frame = places.frame();
@@ -172,7 +171,7 @@ void add_moving(ContactScene& scene, Places& places, int frames) {
     double x = places.sideways(reach), y = places.sideways(reach);
     const double step = scene.are_boxes ? 0.01 : 0.003;
     const double step_x = places.is_round() ? step : places.random().uniform(-step, step), step_y = 0.5 * step;
-    for (int k = 0; k < kRun && scene.poses.size() < static_cast<std::size_t>(frames); ++k) {
+    for (int k = 0; k < int{kContactRun} && scene.poses.size() < static_cast<std::size_t>(frames); ++k) {
       Quat turned = feet.b;
       double deep = depth;
       if (scene.kind == ContactPose::Resting) {
@@ -196,7 +195,7 @@ void add_pushed(ContactScene& scene, Places& places, int frames) {
   const MeetFunction meet = [&](const Pose& pose_a, const Pose& pose_b) {
     return bool(intersects(a, pose_a, b, pose_b, cache));
   };
-  const int run = scene.kind == ContactPose::Rolling ? 50 : 1;
+  const int run = scene.kind == ContactPose::Rolling ? int{kContactRun} : 1;
   while (scene.poses.size() < static_cast<std::size_t>(frames)) {
     const Pose pose_a = rotation(places.any_turn(), {places.sideways(1), places.sideways(1), places.sideways(1)});
     Quat turned = places.any_turn();
@@ -302,14 +301,13 @@ ContactScene floor_scene(int triangles, bool bumpy, ContactPose kind, Numbers nu
     }
     return below;
   };
-  constexpr int kRun = 50;
   const double reach = 0.07 * std::sqrt(triangles / 2.0);
   while (out.poses.size() < static_cast<std::size_t>(frames)) {
     const Pose frame = places.is_round() ? Pose() : places.frame();
     double x = places.sideways(reach), y = places.sideways(reach);
     const Quat about_up = places.is_round() ? Quat{} : places.about_up();
     const double depth = places.depth();
-    const int run = is_coherent(kind) ? kRun : 1;
+    const int run = is_coherent(kind) ? int{kContactRun} : 1;
     for (int k = 0; k < run && out.poses.size() < static_cast<std::size_t>(frames); ++k) {
       Quat turned = kind == ContactPose::OnCorner ? places.any_turn() : about_up;
       if (kind == ContactPose::Resting)

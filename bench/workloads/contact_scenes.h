@@ -31,6 +31,8 @@ enum class ContactPose : std::uint8_t {
 const char* to_string(ContactPose kind);
 // Whether a frame is a small step from the one before.
 constexpr bool is_coherent(ContactPose kind) { return kind >= ContactPose::Resting; }
+// Coherent frames come in runs of so many, each from another place on.
+inline constexpr std::size_t kContactRun = 50;
 
 // Bodies and where they are in every frame. a is a hull, or triangles where `floor` is there.
 struct ContactScene {
@@ -43,6 +45,8 @@ struct ContactScene {
   bool are_boxes = false;  // centred on their origins; with a floor: b is one
   MeshPoses poses;
 
+  // Whether nobody can know this frame from the one before.
+  bool begins_anew(std::size_t frame) const { return !is_coherent(kind) || frame % kContactRun == 0; }
   std::string name() const { return std::string(to_string(kind)) + ", " + to_string(numbers); }
   // For our queries: triangles as the surface that they are.
   Shape shape_a() const;
