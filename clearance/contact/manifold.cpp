@@ -11,11 +11,20 @@ namespace {
 using detail::ManifoldQuestion;
 using detail::ManifoldScratch;
 
-const void* identity_of(const Shape& shape) {
-  if (const auto* convex = std::get_if<Rounded>(&shape)) return convex->core().identity();
-  if (const auto* mesh = std::get_if<Mesh>(&shape)) return mesh->identity();
-  if (const auto* parts = std::get_if<Parts>(&shape)) return parts->identity();
-  return nullptr;
+// A copy of a shape is the same shape.
+bool is_same(const Shape& x, const std::optional<Shape>& kept) {
+  if (!kept || x.index() != kept->index()) return false;
+  const Shape& y = *kept;
+  if (const auto* convex = std::get_if<Rounded>(&x)) {
+    const auto& other = std::get<Rounded>(y);
+    return convex->core().identity() == other.core().identity() && convex->radius() == other.radius();
+  }
+  if (const auto* space = std::get_if<HalfSpace>(&x)) {
+    const auto& other = std::get<HalfSpace>(y);
+    return space->normal() == other.normal() && space->offset() == other.offset();
+  }
+  if (const auto* mesh = std::get_if<Mesh>(&x)) return mesh->identity() == std::get<Mesh>(y).identity();
+  return std::get<Parts>(x).identity() == std::get<Parts>(y).identity();
 }
 
 // The row of the table: what stands below the diagonal is asked the other way round.
@@ -102,16 +111,18 @@ const Manifold& PairContacts::update(const Shape& a, const Pose& pose_a, const S
   now_.patches.swap(before_.patches);
   now_.points.swap(before_.points);
   detail::find_manifold(a, pose_a, b, pose_b, options, cache_, *scratch_, now_);
-  if (identity_of(a) == of_a_ && identity_of(b) == of_b_) detail::inherit(before_, now_);
-  of_a_ = identity_of(a);
-  of_b_ = identity_of(b);
+  const bool is_same_a = is_same(a, of_a_), is_same_b = is_same(b, of_b_);
+  if (is_same_a && is_same_b) detail::inherit(before_, now_);
+  if (!is_same_a) of_a_ = a;
+  if (!is_same_b) of_b_ = b;
   return now_;
 }
 
 void PairContacts::clear() {
   now_.clear();
   before_.clear();
-  of_a_ = of_b_ = nullptr;
+  of_a_.reset();
+  of_b_.reset();
 }
 
 }  // namespace clearance

@@ -19,6 +19,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -111,7 +112,8 @@ class PairContacts {
   Manifold now_, before_;
   PairCache cache_;
   std::unique_ptr<detail::ManifoldScratch> scratch_;
-  const void *of_a_ = nullptr, *of_b_ = nullptr;
+  // Kept alive, so that no later shape can be taken for one of them.
+  std::optional<Shape> of_a_, of_b_;
 };
 
 }  // namespace clearance
