@@ -6,6 +6,7 @@
 #include <clearance/build/solids_test.h>
 #include <clearance/contact/manifold.h>
 #include <clearance/query/query.h>
+#include <clearance/shape/mesh_faces.h>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 namespace clearance {
@@ -135,6 +137,111 @@ inline void expect_sound(const Manifold& found, double margin, double size, bool
     }
   }
   EXPECT_EQ(next, found.points.size());
+}
+
+// ---- Where features are, in long doubles
+// ------------------------------------------------------------------------------
+
+struct WidePoint {
+  long double x, y, z;
+};
+inline WidePoint operator-(WidePoint p, WidePoint q) { return {p.x - q.x, p.y - q.y, p.z - q.z}; }
+inline long double wide_dot(WidePoint p, WidePoint q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
+inline WidePoint wide_cross(WidePoint p, WidePoint q) {
+  return {p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+}
+inline WidePoint wide(Vec3 p) { return {p.x, p.y, p.z}; }
+// A pose by a quaternion, exactly but for long doubles.
+inline WidePoint wide_place(const Pose& pose, Vec3 v) {
+  const Quat q = pose.quaternion();
+  const long double w = q.w, x = q.x, y = q.y, z = q.z, n = w * w + x * x + y * y + z * z;
+  const WidePoint u = wide(v);
+  const auto row = [&](long double a, long double b, long double c) { return (a * u.x + b * u.y + c * u.z) / n; };
+  const WidePoint turned{row(w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
+                         row(2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
+                         row(2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z)};
+  const Vec3 t = pose.translation();
+  return {turned.x + t.x, turned.y + t.y, turned.z + t.z};
+}
+
+inline long double distance_to_segment(WidePoint p, WidePoint q, WidePoint r) {
+  const WidePoint along = r - q, to = p - q;
+  const long double squared = wide_dot(along, along);
+  const long double s = squared > 0 ? std::clamp(wide_dot(to, along) / squared, 0.0L, 1.0L) : 0.0L;
+  const WidePoint off{to.x - s * along.x, to.y - s * along.y, to.z - s * along.z};
+  return std::sqrt(wide_dot(off, off));
+}
+inline long double distance_to_triangle(WidePoint p, const WidePoint (&c)[3]) {
+  const WidePoint n = wide_cross(c[1] - c[0], c[2] - c[0]);
+  const long double squared = wide_dot(n, n);
+  bool is_over = squared > 0;
+  for (int k = 0; k < 3 && is_over; ++k) is_over = wide_dot(wide_cross(n, c[(k + 1) % 3] - c[k]), p - c[k]) >= 0;
+  if (is_over) return std::fabs(wide_dot(n, p - c[0])) / std::sqrt(squared);
+  return std::min(
+      {distance_to_segment(p, c[0], c[1]), distance_to_segment(p, c[1], c[2]), distance_to_segment(p, c[2], c[0])});
+}
+
+inline long double distance_to_feature(const Mesh& mesh, const Pose& pose, const ContactFeature& feature, Vec3 place) {
+  const auto at = [&](std::uint32_t v) { return wide_place(pose, mesh.vertex(v)); };
+  const WidePoint p = wide(place);
+  if (feature.kind == Feature::Vertex) return distance_to_segment(p, at(feature.first), at(feature.first));
+  if (feature.kind == Feature::Edge) return distance_to_segment(p, at(feature.first), at(feature.second));
+  const MeshFaces& faces = mesh.faces();
+  long double least = std::numeric_limits<long double>::infinity();
+  for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
+    if (faces.lowest[faces.face[t]] != feature.first) continue;
+    const MeshTriangle& c = mesh.triangle(t);
+    least = std::min(least, distance_to_triangle(p, {at(c[0]), at(c[1]), at(c[2])}));
+  }
+  return least;
+}
+// Of a rounded body: to the feature of the core.
+inline long double distance_to_feature(const Rounded& body, const Pose& pose, const ContactFeature& feature,
+                                       Vec3 place) {
+  const Polytope& core = body.core();
+  const auto at = [&](std::uint32_t v) { return wide_place(pose, core.vertex(static_cast<int>(v))); };
+  const auto of_id = [&](std::uint32_t id) { return at(static_cast<std::uint32_t>(core.find(id))); };
+  const WidePoint p = wide(place);
+  long double least = std::numeric_limits<long double>::infinity();
+  if (feature.kind == Feature::Vertex) least = distance_to_segment(p, of_id(feature.first), of_id(feature.first));
+  if (feature.kind == Feature::Edge) least = distance_to_segment(p, of_id(feature.first), of_id(feature.second));
+  if (feature.kind == Feature::Face) {
+    const auto loop = core.face(static_cast<int>(feature.first));
+    for (std::size_t k = 2; k < loop.size(); ++k)
+      least = std::min(least, distance_to_triangle(p, {at(loop[0]), at(loop[k - 1]), at(loop[k])}));
+  }
+  return least;
+}
+inline long double distance_to_feature(const Shape& shape, const Pose& pose, const ContactFeature& feature,
+                                       Vec3 place) {
+  if (const auto* convex = std::get_if<Rounded>(&shape)) return distance_to_feature(*convex, pose, feature, place);
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) return distance_to_feature(*mesh, pose, feature, place);
+  if (const auto* parts = std::get_if<Parts>(&shape))
+    return std::visit([&](const auto& part) { return distance_to_feature(part, pose, feature, place); },
+                      (*parts)[feature.part]);
+  const auto& space = std::get<HalfSpace>(shape);
+  const WidePoint n = wide_place(rotation(pose.quaternion()), space.normal()),
+                  p = wide(place) - wide(pose.translation());
+  return std::fabs(wide_dot(n, p) - static_cast<long double>(space.offset())) / std::sqrt(wide_dot(n, n));
+}
+
+inline double radius_at(const Shape& shape, const ContactFeature& feature) {
+  if (const auto* convex = std::get_if<Rounded>(&shape)) return convex->radius();
+  if (const auto* parts = std::get_if<Parts>(&shape))
+    if (const auto* part = std::get_if<Rounded>(&(*parts)[feature.part])) return part->radius();
+  return 0;
+}
+
+// Every place is on the feature that it names; of a rounded body, its radius along the normal beyond that of the core.
+inline void expect_places(const Manifold& found, const Shape& a, const Pose& pose_a, const Shape& b,
+                          const Pose& pose_b) {
+  for (const ContactPatch& patch : found.patches)
+    for (const ContactPoint& p : found.points_of(patch)) {
+      const Vec3 of_a = p.a - radius_at(a, p.feature_a) * patch.normal,
+                 of_b = p.b + radius_at(b, p.feature_b) * patch.normal;
+      EXPECT_LE(distance_to_feature(a, pose_a, p.feature_a, of_a), p.error) << described(found);
+      EXPECT_LE(distance_to_feature(b, pose_b, p.feature_b, of_b), p.error) << described(found);
+    }
 }
 
 }  // namespace clearance

@@ -9,8 +9,20 @@
 namespace clearance::detail {
 namespace {
 
-// Fewer are not worth a closer look before they are placed.
-constexpr std::size_t kFewTriangles = 32;
+// The triangle is farther than `within` from the core's box: proved, or false.
+bool is_beyond_box(const ConvexMeshPair& pair, std::uint32_t t, double within) {
+  const Polytope& core = pair.a().core();
+  const Vec3 low = core.box_low(), high = core.box_high();
+  const double room = (within + pair.to_a().error) * 1.001;
+  const MeshTriangle& corner = pair.b().triangle(t);
+  const Vec3 p = pair.to_a()(pair.b().vertex(corner[0])), q = pair.to_a()(pair.b().vertex(corner[1])),
+             r = pair.to_a()(pair.b().vertex(corner[2]));
+  const auto is_beyond = [room](double x, double y, double z, double from, double to) {
+    return smaller(x, smaller(y, z)) > to + room || larger(x, larger(y, z)) < from - room;
+  };
+  return is_beyond(p.x, q.x, r.x, low.x, high.x) || is_beyond(p.y, q.y, r.y, low.y, high.y) ||
+         is_beyond(p.z, q.z, r.z, low.z, high.z);
+}
 
 }  // namespace
 
@@ -18,18 +30,15 @@ void convex_mesh_manifold(const Rounded& a, const Mesh& b, const ManifoldQuestio
                           ManifoldScratch& scratch, Manifold& out) {
   out.answer = intersects(a, ask.pose_a, b, ask.pose_b, cache.mesh());
   if (!out.answer && !(ask.margin > 0)) return;
-  const PieceSearch search =
-      piece_search(a.core().reach(), ask.pose_a, b.reach(), ask.pose_b, may_penetrate(out.answer.status), a.radius());
+  const PieceSearch search = piece_search({a, ask.pose_a}, {b, ask.pose_b}, may_penetrate(out.answer.status));
   const double within = a.radius() + ask.margin + 16 * search.error / search.frame.scale;
   const ConvexMeshPair pair(a, ask.pose_a, b, ask.pose_b);
   PieceBuffers& pieces = scratch.pieces;
   pieces.b.near().clear();
   pair.for_triangles(within, [&](std::uint32_t t) {
-    pieces.b.near().push_back(t);
+    if (!is_beyond_box(pair, t, within)) pieces.b.near().push_back(t);
     return true;
   });
-  if (pieces.b.near().size() > kFewTriangles)
-    std::erase_if(pieces.b.near(), [&](std::uint32_t t) { return pair.surely_beyond(t, within); });
   if (!pieces.b.near().empty()) {
     pieces.a.set(a.core(), ask.pose_a, search.frame);
     pieces.b.set(b, ask.pose_b, search.frame);

@@ -100,8 +100,7 @@ void mesh_manifold(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, Pa
                    ManifoldScratch& scratch, Manifold& out) {
   out.answer = intersects(a, ask.pose_a, b, ask.pose_b, cache);
   if (!out.answer && !(ask.margin > 0)) return;
-  const PieceSearch search =
-      piece_search(a.reach(), ask.pose_a, b.reach(), ask.pose_b, may_penetrate(out.answer.status));
+  const PieceSearch search = piece_search({a, ask.pose_a}, {b, ask.pose_b}, may_penetrate(out.answer.status));
   PieceBuffers& pieces = scratch.pieces;
   const MeshPair pair(a, ask.pose_a, b, ask.pose_b);
   NearPairs(pair, ask.margin + 16 * search.error / search.frame.scale, pieces.near);

@@ -25,6 +25,12 @@ Mat3 turn_of_normals(const Pose& pose) {
   return {{cross(r.row[1], r.row[2]), cross(r.row[2], r.row[0]), cross(r.row[0], r.row[1])}};
 }
 
+void set_box(PieceTriangle& t) {
+  const auto [p, q, r] = t.corner;
+  t.low = {smaller(p.x, smaller(q.x, r.x)), smaller(p.y, smaller(q.y, r.y)), smaller(p.z, smaller(q.z, r.z))};
+  t.high = {larger(p.x, larger(q.x, r.x)), larger(p.y, larger(q.y, r.y)), larger(p.z, larger(q.z, r.z))};
+}
+
 }  // namespace
 
 void Piece::start(const Pose& pose, const PieceFrame& frame) {
@@ -74,6 +80,7 @@ void Piece::add_core_faces() {
       triangle.face = static_cast<std::uint32_t>(f);
       triangle.bent = static_cast<std::uint8_t>((k == 2 ? 1 : 0) | 2 | (k + 1 == loop.size() ? 4 : 0));
       triangle.corners = 7;
+      set_box(triangle);
       triangles_.push_back(triangle);
     }
     face.normal = unit_or_zero(normal_turn_ * face.normal);
@@ -161,6 +168,7 @@ void Piece::add_triangle(std::uint32_t t) {
     if (!is_flat && side.bend * outer_ < 0) triangle.hollow |= static_cast<std::uint8_t>(1u << k);
     if (known_->is_corner[v] != 0 && known_->around(v)[0] == t) vertices_.push_back({triangle.corner[k], v, v});
   }
+  set_box(triangle);
   triangles_.push_back(triangle);
 }
 

@@ -31,6 +31,7 @@ struct PieceFace {
 // Counter-clockwise about the face's normal; side k runs from corner k to the next.
 struct PieceTriangle {
   Vec3 corner[3];
+  Vec3 low, high;           // its box
   std::uint32_t vertex[3];  // names
   std::uint32_t face;
   std::uint8_t bent;     // bit k: side k bounds the face

@@ -42,11 +42,10 @@ struct PiecePatch {
   bool is_resolved = false;
 };
 
-// Two faces that look at each other, and how deep they are along the normal of either.
+// Two faces that look at each other; `of`: whose normal may be the patch's.
 struct FacingPair {
   std::uint32_t face_a, face_b;
   int of;
-  double gap;
 };
 
 // Positions of two triangles, which are no nearer than the bound.
@@ -69,6 +68,7 @@ struct PieceSearch {
   PieceFrame frame;
   double error;               // of each coordinate in the frame
   double radius_a, radius_b;  // in the frame
+  Vec3 between;               // from the middle of a to that of b
   bool may_penetrate;         // else points that are deeper than rounding explains are none
 };
 

@@ -5,23 +5,45 @@
 
 #include <clearance/contact/piece_contacts.h>
 #include <clearance/exact/posed.h>
+#include <clearance/shape/rounded.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace clearance::detail {
 
-inline PieceSearch piece_search(double reach_a, const Pose& pose_a, double reach_b, const Pose& pose_b,
-                                bool may_penetrate, double radius_a = 0, double radius_b = 0) {
-  const double size = reach_a + reach_b + norm_max(pose_b.translation() - pose_a.translation());
+// What a search needs to know of a body.
+struct PieceBody {
+  const Pose& pose;
+  double reach;
+  Vec3 low, high;  // of its box
+  double radius;
+
+  PieceBody(const Rounded& body, const Pose& at)
+      : pose(at),
+        reach(body.core().reach()),
+        low(body.core().box_low()),
+        high(body.core().box_high()),
+        radius(body.radius()) {}
+  PieceBody(const Mesh& mesh, const Pose& at)
+      : pose(at), reach(mesh.reach()), low(mesh.box_low()), high(mesh.box_high()), radius(0) {}
+
+  Vec3 middle() const { return pose.rotation() * (0.5 * low + 0.5 * high); }
+};
+
+inline PieceSearch piece_search(const PieceBody& a, const PieceBody& b, bool may_penetrate) {
+  const Vec3 shift = b.pose.translation() - a.pose.translation();
+  const double size = a.reach + b.reach + norm_max(shift);
   int exponent = 0;
-  std::frexp(size + radius_a + radius_b, &exponent);
+  std::frexp(size + a.radius + b.radius, &exponent);
   const double scale = std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
-  return {{pose_a.translation(), scale},
-          kDifferenceError * (scale * size) + 0x1p-300,
-          scale * radius_a,
-          scale * radius_b,
-          may_penetrate};
+  PieceSearch made;
+  made.frame = {a.pose.translation(), scale};
+  made.error = kDifferenceError * (scale * size) + 0x1p-300;
+  made.radius_a = scale * a.radius, made.radius_b = scale * b.radius;
+  made.between = scale * (b.middle() + shift - a.middle());
+  made.may_penetrate = may_penetrate;
+  return made;
 }
 
 // Interiors that share no point leave no contact that is deeper than rounding.
