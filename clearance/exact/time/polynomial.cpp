@@ -2,8 +2,6 @@
 //           which no division is needed.
 #include <clearance/exact/time/polynomial.h>
 
-#include <clearance/base/assert.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -39,15 +37,25 @@ struct Division {
   }
 };
 
-// Both are exact for the degrees there are.
-std::uint64_t choose(std::uint64_t n, std::uint64_t k) {
-  std::uint64_t product = 1;
-  for (std::uint64_t i = 1; i <= k; ++i) product = product * (n - k + i) / i;
-  return product;
-}
-Dyadic whole(std::uint64_t n) {
-  CLEARANCE_ASSERT(n < std::uint64_t{1} << 53);
-  return static_cast<double>(n);
+// 1 / (n over k) for k from 0 to n, all times one whole number: the least common denominator where that is a double,
+// which the degrees of contact functions are far below, else n!.
+std::vector<Dyadic> inverse_binomials(std::uint64_t n) {
+  constexpr std::uint64_t kLeastCommon = 36;
+  std::vector<Dyadic> inverse(n + 1);
+  if (n > kLeastCommon) {
+    std::vector<Dyadic> factorial(n + 1, Dyadic(1));
+    for (std::uint64_t k = 1; k <= n; ++k) factorial[k] = Dyadic(static_cast<double>(k)) * factorial[k - 1];
+    for (std::uint64_t k = 0; k <= n; ++k) inverse[k] = factorial[k] * factorial[n - k];
+    return inverse;
+  }
+  std::vector<std::uint64_t> binomial(n + 1, 1);
+  std::uint64_t common = 1;
+  for (std::uint64_t k = 1; k <= n; ++k) {
+    binomial[k] = binomial[k - 1] * (n - k + 1) / k;
+    common = std::lcm(common, binomial[k]);
+  }
+  for (std::uint64_t k = 0; k <= n; ++k) inverse[k] = static_cast<double>(common / binomial[k]);
+  return inverse;
 }
 
 }  // namespace
@@ -64,7 +72,7 @@ Dyadic Polynomial::at(const Dyadic& t) const {
 
 Polynomial Polynomial::derivative() const {
   std::vector<Dyadic> d;
-  for (std::size_t k = 1; k < c_.size(); ++k) d.push_back(whole(k) * c_[k]);
+  for (std::size_t k = 1; k < c_.size(); ++k) d.push_back(Dyadic(static_cast<double>(k)) * c_[k]);
   return Polynomial(std::move(d));
 }
 
@@ -132,13 +140,13 @@ BernsteinForm::BernsteinForm(const Polynomial& p, const Dyadic& low, const Dyadi
     scale = scale * width;
     a[k] = a[k] * scale;
   }
-  // bⱼ = Σ (j over i)/(n over i)·aᵢ, all times the common denominator.
-  std::uint64_t common = 1;
-  for (std::size_t i = 0; i <= n; ++i) common = std::lcm(common, choose(n, i));
-  for (std::size_t j = 0; j <= n; ++j) {
-    Dyadic sum;
-    for (std::size_t i = 0; i <= j; ++i) sum = sum + whole(choose(j, i) * (common / choose(n, i))) * a[i];
-    b_.push_back(std::move(sum));
+  // bⱼ = Σ (j over i)/(n over i)·aᵢ, all times one number: the first of the j-th row of sums of neighbours.
+  const std::vector<Dyadic> inverse = inverse_binomials(n);
+  for (std::size_t k = 0; k <= n; ++k) a[k] = inverse[k] * a[k];
+  while (!a.empty()) {
+    b_.push_back(a.front());
+    for (std::size_t i = 0; i + 1 < a.size(); ++i) a[i] = a[i] + a[i + 1];
+    a.pop_back();
   }
 }
 

@@ -98,5 +98,23 @@ TEST(Bernstein, CoefficientsEncloseTheValuesAndHalvesAreTheHalves) {
   }
 }
 
+// A turning plane below a body under an angular velocity, which has radii and a margin, needs degrees beyond 40, whose
+// binomials have no common denominator that is a double: the checker of its timeline ended the program.
+TEST(Bernstein, HighDegrees) {
+  for (const int degree : {35, 36, 37, 41, 60, 90}) {
+    std::vector<Dyadic> c(static_cast<std::size_t>(degree) + 1);
+    c.front() = 1, c.back() = 1;
+    const Polynomial positive{std::move(c)}, line{-0.5, 1};  // zero at 1/2
+    EXPECT_EQ(BernsteinForm(positive, 0, 1).sign_changes(), 0) << degree;
+    const BernsteinForm crossing(positive * line, 0, 1);
+    EXPECT_EQ(crossing.sign_changes(), 1) << degree;
+    EXPECT_EQ(crossing.first_sign(), -1) << degree;
+    EXPECT_EQ(crossing.lower_half().sign_at_end(), 0) << degree;
+    EXPECT_EQ(crossing.sign_at_end(), 1) << degree;
+    EXPECT_TRUE(is_surely_positive(positive, -0.5, 1, 4)) << degree;
+    EXPECT_FALSE(is_surely_positive(positive * line, 0, 1, 4)) << degree;
+  }
+}
+
 }  // namespace
 }  // namespace clearance::detail
