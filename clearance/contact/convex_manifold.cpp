@@ -7,7 +7,7 @@
 //           docs/contacts/README.md says (docs/decisions/0027).
 // Notation: g how far apart the bodies are along a normal, at most their distance, or at most minus their depth; r the
 //           sum of the radii; u = 2⁻⁵³, S the pair's reach.
-#include <clearance/contact/box_faces.h>
+#include <clearance/contact/box_contact.h>
 #include <clearance/contact/convex_depth.h>
 #include <clearance/contact/convex_patch.h>
 #include <clearance/contact/manifold_scratch.h>
@@ -181,7 +181,10 @@ class ConvexContact {
     if (source.kind == Source::Kind::FaceOfA) of_b = facing(pair_.b(), ask_.pose_b, -normal, direction.nearest.b);
     if (source.kind == Source::Kind::FaceOfB) of_a = facing(pair_.a(), ask_.pose_a, normal, direction.nearest.a);
     double best;
-    if (!share(direction, of_a, of_b) || !is_nearly_best(direction, ContactFrame(pair_, normal), best)) return false;
+    const auto is_as_deep_as = [&](double depth) {
+      return is_as_deep(pair_, ContactFrame(pair_, normal), depth, -(shared_.least_upper + radii_.low), scratch_);
+    };
+    if (!share(direction, of_a, of_b) || !is_nearly_best(direction, best, is_as_deep_as)) return false;
     if (source.kind == Source::Kind::Edges) {
       if (try_faces(direction, best)) return true;
       if (!share(direction, of_a, of_b)) return false;
@@ -193,16 +196,25 @@ class ConvexContact {
   // The same, and the same answer but for rounding.
   bool try_last_of_boxes(const Source& source) {
     const bool is_a = source.kind == Source::Kind::FaceOfA;
-    const BoxFaces faces = see_box_faces(pair_, is_a, is_a ? source.a : source.b, scratch_);
+    BoxCorners corners;
+    const BoxContact found =
+        box_contact(pair_, radii_, is_a, is_a ? source.a : source.b, ask_.margin, out_.points, corners);
     const double error = (2 * kDotError + 0x1p-50) * pair_.reach();
     Direction direction;
-    direction.normal = faces.frame.normal;
-    direction.lower = sum_down(faces.apart - error, -radii_.high);
-    direction.upper = sum_up(faces.apart + error, -radii_.low);
-    if (is_apart_ && direction.lower > ask_.margin) return true;
+    direction.normal = found.normal;
+    direction.lower = sum_down(found.apart - error, -radii_.high);
+    direction.upper = sum_up(found.apart + error, -radii_.low);
+    shared_ = found.shared;
     double best;
-    if (!share_seen(faces.frame) || !is_nearly_best(direction, faces.frame, best)) return false;
-    append(direction);
+    const auto is_as_deep_as = [&](double depth) {
+      return is_as_deep(pair_, depth, -(shared_.least_upper + radii_.low), corners);
+    };
+    const bool is_far = is_apart_ && direction.lower > ask_.margin;
+    if (!is_far && (!is_within_margin() || !is_nearly_best(direction, best, is_as_deep_as))) return false;
+    if (is_far)
+      out_.points.resize(first_);
+    else
+      append(direction);
     return true;
   }
 
@@ -220,19 +232,23 @@ class ConvexContact {
   bool share_seen(const ContactFrame& frame) {
     out_.points.resize(first_);
     shared_ = share_points(pair_, radii_, frame, scratch_, out_.points);
+    return is_within_margin();
+  }
+  bool is_within_margin() const {
     return shared_.count > 0 && (is_apart_ && !is_near_ ? shared_.least_upper : shared_.least_lower) <= ask_.margin;
   }
 
   // Of the features seen last, which lie on either body's nearest: does something show that no g is much larger? Sets
   // `best`, which is then beyond none of them.
-  bool is_nearly_best(const Direction& direction, const ContactFrame& frame, double& best) {
+  template <class IsAsDeep>
+  bool is_nearly_best(const Direction& direction, double& best, const IsAsDeep& is_as_deep_as) {
     if (!is_apart_ && direction.lower >= -nothing_) return best = 0, true;
     // Points of the cores are that far apart: no normal can do better.
     if (shared_.least_lower + radii_.low >= 0) return best = shared_.least_upper, is_good(direction, best);
     if (is_apart_) return false;
     // The cores penetrate: is something around the origin, in all directions, nearly as far off?
     best = direction.lower / (kNearlyAsDeep - 0x1p-20);
-    return is_as_deep(pair_, frame, -best - radii_.low, -(shared_.least_upper + radii_.low), scratch_);
+    return is_as_deep_as(-best - radii_.low);
   }
 
   void append(const Direction& direction) {
