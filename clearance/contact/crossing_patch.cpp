@@ -30,6 +30,13 @@ struct Triangle {
   Triangle(Vec3 p, Vec3 q, Vec3 r) : v{p, q, r}, normal(cross(q - p, r - p)) {}
 };
 
+// The boxes of two triangles of runs are apart, along some axis.
+bool are_apart(const double (&p)[3][RunPoints::kLanes], int i, const double (&q)[3][RunPoints::kLanes], int k) {
+  const double low_p = smaller(p[0][i], smaller(p[1][i], p[2][i])), high_p = larger(p[0][i], larger(p[1][i], p[2][i]));
+  const double low_q = smaller(q[0][k], smaller(q[1][k], q[2][k])), high_q = larger(q[0][k], larger(q[1][k], q[2][k]));
+  return low_p > high_q || low_q > high_p;
+}
+
 // Where the triangle meets the plane n·x = h: the ends of a segment, or false.
 bool cut_by_plane(const Triangle& t, Vec3 n, double h, Vec3& first, Vec3& last) {
   const double d[3] = {dot(n, t.v[0]) - h, dot(n, t.v[1]) - h, dot(n, t.v[2]) - h};
@@ -198,7 +205,7 @@ struct Chord {
 
 }  // namespace
 
-CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, int most) {
   const MeshPair pair(a, pose_a, b, pose_b);
   Line line;
   pair.trees().find_meeting([&](const RunPair& runs) {
@@ -206,12 +213,15 @@ CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, c
     pair.load(points_a, points_b, runs);
     for (std::uint32_t left = pair.may_meet(points_a, points_b, runs); left != 0; left &= left - 1) {
       const int at = std::countr_zero(left), i = at / RunPoints::kLanes, k = at % RunPoints::kLanes;
+      if (are_apart(points_a.x, i, points_b.x, k) || are_apart(points_a.y, i, points_b.y, k) ||
+          are_apart(points_a.z, i, points_b.z, k))
+        continue;
       const Triangle ta(points_a.corner(0, i), points_a.corner(1, i), points_a.corner(2, i));
       const Triangle tb(points_b.corner(0, k), points_b.corner(1, k), points_b.corner(2, k));
       Vec3 from, to;
       if (crossing(ta, tb, from, to)) line.add(from, to);
     }
-    return true;
+    return line.crossings < most;
   });
   CrossingPatch out;
   out.crossings = line.crossings;
@@ -228,7 +238,8 @@ CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, c
   Chord chord;
   for (const FlatTriangle& ta : sheet_a.triangles)
     for (const FlatTriangle& tb : sheet_b.triangles) chord.look(ta, tb);
-  if (!sheet_a.is_complete || !sheet_b.is_complete || !(chord.length > 0)) {
+  out.is_complete = line.crossings < most && sheet_a.is_complete && sheet_b.is_complete && chord.length > 0;
+  if (!out.is_complete) {
     // As far as either reaches.
     chord.top = larger(frame.reach[0].high, sheet_a.reach.high);
     chord.length = chord.top - smaller(frame.reach[0].low, sheet_b.reach.low);

@@ -15,13 +15,16 @@ namespace clearance::detail {
 
 struct CrossingPatch {
   int crossings = 0;  // pairs of triangles; none: nothing else is set
-  Vec3 normal;        // from a to b, of unit length; 0 where areas cancel
+  bool is_complete =
+      false;    // all of the line was followed, and all beside it seen: else the depth is too large, perhaps
+  Vec3 normal;  // from a to b, of unit length; 0 where areas cancel
   double depth = 0;
   Vec3 point;  // halfway
   Vec3 top;    // a vertex or a crossing that lies farthest along the normal of those of a
 };
 
-CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
+// Ends after so many crossings.
+CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, int most);
 // A convex body with volume in its core.
 CrossingPatch crossing_patch(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
 

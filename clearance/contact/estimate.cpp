@@ -24,8 +24,13 @@ using namespace detail;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// What is tried first as an upper end, in depths measured, and what next.
-constexpr double kFirstTry = 1.05, kSecondTry = 1.5;
+// What is tried as an upper end, in depths measured.
+constexpr double kFirstTry = 1.05;
+// How near the ends of a search for it come, and how many places it tries.
+constexpr double kNearEnough = 1.1;
+constexpr int kTries = 6;
+// With no effort a line of more crossings is not followed to its end.
+constexpr int kFewCrossings = 64;
 
 Vec3 halfway(Vec3 p, Vec3 q) { return 0.5 * p + 0.5 * q; }
 
@@ -202,9 +207,9 @@ CrossingPatch turned(CrossingPatch patch) {
   return patch;
 }
 
-CrossingPatch crossing_of(const Single& a, const Pose& pose_a, const Single& b, const Pose& pose_b) {
+CrossingPatch crossing_of(const Single& a, const Pose& pose_a, const Single& b, const Pose& pose_b, int most) {
   if (a.mesh != nullptr)
-    return b.mesh != nullptr ? crossing_patch(*a.mesh, pose_a, *b.mesh, pose_b)
+    return b.mesh != nullptr ? crossing_patch(*a.mesh, pose_a, *b.mesh, pose_b, most)
                              : turned(crossing_patch(*b.convex, pose_b, *a.mesh, pose_a));
   return crossing_patch(*a.convex, pose_a, *b.mesh, pose_b);
 }
@@ -257,8 +262,36 @@ double lower_at(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   return in_b < 0 ? 0 : larger(next_below(in_a + in_b), 0);
 }
 
+// What was measured of the pieces that meet.
+struct Measured {
+  Vec3 top;                  // a place of a that is deepest in b
+  bool is_complete = false;  // the depth is right along the normal; else it may be too large
+};
+
+// By moving b along the normal and asking again: where it still meets a, and where no more.
+void search_upper(ContactEstimate& out, const Pair& pair, bool is_complete) {
+  const bool may_touch = out.answer.status == Status::Penetrating;
+  double low = 0, high = out.upper, next = (is_complete ? kFirstTry : 1) * out.depth;
+  if (!(next < high)) {
+    if (is_complete) return;
+    next = 0.6 * high;
+  }
+  for (int k = 0; k < kTries && high > kNearEnough * low; ++k) {
+    const Vec3 way = next * out.normal;
+    if (leaves(pair.a, pair.pose_a, pair.b, pair.pose_b, way, may_touch)) {
+      high = next;
+      out.upper = smaller(out.upper, length_above(way)), out.translation = way;
+      if (k == 0 && is_complete) return;
+    } else {
+      low = next;
+    }
+    next = low == 0 ? 0.6 * high : high > 4 * low ? 1.5 * low : std::sqrt(low) * std::sqrt(high);
+  }
+  out.depth = low > 0 ? 0.5 * low + 0.5 * high : high;
+}
+
 // Ends that hold for the whole bodies, about what was measured.
-void prove_ends(ContactEstimate& out, const Pair& pair, const EstimateOptions& options, Vec3 top) {
+void prove_ends(ContactEstimate& out, const Pair& pair, const EstimateOptions& options, const Measured& measured) {
   const bool has_depth = out.answer.status == Status::Penetrating;
   out.lower = larger(out.lower, 0);
   if (norm_one(out.normal) == 0) return;
@@ -268,27 +301,25 @@ void prove_ends(ContactEstimate& out, const Pair& pair, const EstimateOptions& o
   out.upper = far.upper, out.translation = far.translation;
   out.depth = smaller(larger(out.depth, out.lower), out.upper);
   if (options.effort < 1 || !(out.depth > 0)) return;
-  for (const double share : {kFirstTry, kSecondTry}) {
-    const Vec3 way = share * out.depth * out.normal;
-    const double length = length_above(way);
-    if (!(length < out.upper) || !leaves(pair.a, pair.pose_a, pair.b, pair.pose_b, way, has_depth)) continue;
-    out.upper = length, out.translation = way;
-    if (share == kSecondTry) out.depth = 0.5 * (kFirstTry / kSecondTry + 1) * length;
-    break;
+  search_upper(out, pair, measured.is_complete);
+  if (options.effort >= 2 && has_depth) {
+    // Just behind the farthest point of a, so that it surely is in a.
+    const Vec3 place = measured.top - (0x1p-10 * out.depth) * out.normal;
+    out.lower = larger(out.lower, lower_at(pair.a, pair.pose_a, pair.b, pair.pose_b, place));
   }
-  if (options.effort < 2 || !has_depth) return;
-  // Just behind the farthest point of a, so that it surely is in a.
-  const Vec3 place = top - (0x1p-10 * out.depth) * out.normal;
-  out.lower = smaller(larger(out.lower, lower_at(pair.a, pair.pose_a, pair.b, pair.pose_b, place)), out.upper);
-  out.depth = larger(out.depth, out.lower);
+  out.lower = smaller(out.lower, out.upper);
+  out.depth = smaller(larger(out.depth, out.lower), out.upper);
 }
 
 // Two pieces that are convex or meshes, not both convex; they meet.
-void measure(ContactEstimate& out, const Single& a, const Single& b, const Pair& pair, const MeshCache& cache,
-             Vec3& top) {
-  if (a.convex != nullptr && set_round(out, *a.convex, pair.pose_a, *b.mesh, pair.pose_b, true)) return;
-  if (b.convex != nullptr && set_round(out, *b.convex, pair.pose_b, *a.mesh, pair.pose_a, false)) return;
-  const CrossingPatch patch = crossing_of(a, pair.pose_a, b, pair.pose_b);
+void measure(ContactEstimate& out, const Single& a, const Single& b, const Pair& pair, const MeshCache& cache, int most,
+             Measured& measured) {
+  if ((a.convex != nullptr && set_round(out, *a.convex, pair.pose_a, *b.mesh, pair.pose_b, true)) ||
+      (b.convex != nullptr && set_round(out, *b.convex, pair.pose_b, *a.mesh, pair.pose_a, false))) {
+    measured = {out.point, true};
+    return;
+  }
+  const CrossingPatch patch = crossing_of(a, pair.pose_a, b, pair.pose_b, most);
   const bool is_sound =
       norm_one(patch.normal) > 0 && is_finite(patch.normal) && is_finite(patch.point) && std::isfinite(patch.depth);
   if (!is_sound) {
@@ -300,7 +331,7 @@ void measure(ContactEstimate& out, const Single& a, const Single& b, const Pair&
   out.normal = patch.normal;
   out.depth = larger(patch.depth, 0);
   out.point = patch.point;
-  top = patch.top;
+  measured = {patch.top, patch.is_complete};
 }
 
 void triangles_estimate(const Pair& pair, PairCache& cache, const EstimateOptions& options, ContactEstimate& out) {
@@ -321,7 +352,7 @@ void triangles_estimate(const Pair& pair, PairCache& cache, const EstimateOption
     return parts == nullptr ? Single(shape) : Single((*parts)[part < parts->count() ? part : 0]);
   };
   const Single a = part_of(pair.a, out.answer.part_a), b = part_of(pair.b, out.answer.part_b);
-  Vec3 top;
+  Measured measured;
   if (a.convex != nullptr && b.convex != nullptr) {
     ConvexCache fresh;
     ContactEstimate of_parts;
@@ -330,15 +361,16 @@ void triangles_estimate(const Pair& pair, PairCache& cache, const EstimateOption
     convex_estimate(*a.convex, pair.pose_a, *b.convex, pair.pose_b, fresh, only, of_parts);
     out.normal = of_parts.normal, out.point = of_parts.point;
     out.depth = of_parts.depth, out.lower = of_parts.lower;
-    top = of_parts.point;
+    measured = {of_parts.point, true};
   } else {
-    measure(out, a, b, pair, cache.mesh(), top);
+    const int most = options.effort < 1 ? kFewCrossings : std::numeric_limits<int>::max();
+    measure(out, a, b, pair, cache.mesh(), most, measured);
   }
   if (out.answer.status == Status::Touching) {
     out.depth = out.lower = out.upper = 0;
     return;
   }
-  prove_ends(out, pair, options, top);
+  prove_ends(out, pair, options, measured);
 }
 
 // ---- A half-space and a body ----------------------------------------------------------------------------------------
