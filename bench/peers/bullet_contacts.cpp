@@ -41,7 +41,7 @@ class BulletContacts {
       shape_a_ = std::make_unique<btBvhTriangleMeshShape>(triangles_->arrays(), true);
       shape_a_->setMargin(0);
     } else {
-      shape_a_ = convex(*scene.a);
+      shape_a_ = convex(scene.a);
     }
     shape_b_ = convex(scene.b);
     a_.setCollisionShape(shape_a_.get());

@@ -20,7 +20,7 @@ class FclContacts {
   enum class As : std::uint8_t { Convex, Box };
 
   FclContacts(const ContactScene& scene, As as, fcl::GJKSolverType solver)
-      : a_(scene.floor ? mesh(*scene.floor) : geometry(*scene.a, as)),
+      : a_(scene.floor ? mesh(*scene.floor) : geometry(scene.a, as)),
         b_(geometry(scene.b, as)),
         at_a_(fcl_transforms(scene.poses.a)),
         at_b_(fcl_transforms(scene.poses.b)),

@@ -22,10 +22,10 @@ class OdeContacts {
       dGeomTriMeshEnableTC(a_, dBoxClass, coherent ? 1 : 0);
       dGeomTriMeshEnableTC(a_, dConvexClass, coherent ? 1 : 0);
     } else if (as == As::Convex) {
-      data_a_ = ode_convex(*scene.a);
+      data_a_ = ode_convex(scene.a);
       own_a_ = a_ = data_a_.make(nullptr);
     } else {
-      own_a_ = a_ = ode_box(*scene.a, nullptr);
+      own_a_ = a_ = ode_box(scene.a, nullptr);
     }
     data_b_ = ode_convex(scene.b);
     b_ = as == As::Box ? ode_box(scene.b, nullptr) : data_b_.make(nullptr);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Vec3 kBoxEdges = {1, 0.8, 0.6};
 constexpr double kRoundDepth = 0.01, kLeastDepth = 0.001, kMostDepth = 0.02;
-constexpr double kCell = 0.2, kBump = 0.02;
+constexpr double kBump = 0.02;
 constexpr double kTangentOfHalfADegree = 0.008726867790758789;
 
 // A turn that brings a direction to another one.
@@ -134,11 +134,11 @@ struct Feet {
 
 Feet feet_of(const ContactScene& scene) {
   if (scene.are_boxes) return {{}, {}, {}, 0.5 * kBoxEdges.z};
-  const Foot foot_a = largest_face(*scene.a), foot_b = largest_face(scene.b);
+  const Foot foot_a = largest_face(scene.a), foot_b = largest_face(scene.b);
   const Quat up = turn_between(foot_a.normal, {0, 0, 1}), down = turn_between(foot_b.normal, {0, 0, -1});
   const Vec3 middle_a = apply(rotation(up), foot_a.middle), middle_b = apply(rotation(down), foot_b.middle);
   const Pose pose_a = rotation(up, {-middle_a.x, -middle_a.y, 0});
-  return {pose_a, down, {-middle_b.x, -middle_b.y, 0}, highest(*scene.a, pose_a)};
+  return {pose_a, down, {-middle_b.x, -middle_b.y, 0}, highest(scene.a, pose_a)};
 }
 
 void add_lying(ContactScene& scene, Places& places, int frames) {
@@ -242,21 +242,20 @@ const char* to_string(ContactPose kind) {
 }
 
 Shape ContactScene::shape_a() const {
-  if (!floor) return Rounded(*a);
+  if (!floor) return Rounded(a);
   return make_mesh(floor->vertices, floor->triangles, {.kind = MeshKind::Surface}).value();
 }
 
 ContactScene box_scene(ContactPose kind, Numbers numbers, int frames) {
   const Polytope body = box(kBoxEdges);
-  ContactScene out{"boxes", kind, numbers, body, nullptr, body, true, {}};
+  ContactScene out{"boxes", kind, numbers, body, body, nullptr, true, {}};
   add_frames(out, 0, frames);
   return out;
 }
 
 ContactScene hull_scene(int n, ContactPose kind, Numbers numbers, int frames) {
-  ContactScene out{
-      "hulls of " + std::to_string(n),           kind,  numbers, test_polytope(TestShape::Ellipsoid, n, 1), nullptr,
-      test_polytope(TestShape::Ellipsoid, n, 2), false, {}};
+  const Polytope a = test_polytope(TestShape::Ellipsoid, n, 1), b = test_polytope(TestShape::Ellipsoid, n, 2);
+  ContactScene out{"hulls of " + std::to_string(n), kind, numbers, a, b, nullptr, false, {}};
   add_frames(out, static_cast<std::uint64_t>(n), frames);
   return out;
 }
@@ -267,12 +266,11 @@ std::shared_ptr<const TriangleSoup> contact_floor(int triangles, bool bumpy) {
   auto out = std::make_shared<TriangleSoup>();
   for (int i = 0; i <= side; ++i) {
     for (int j = 0; j <= side; ++j) {
-      // In steps of 2⁻²³, so that heights are floats.
+      // Heights are floats.
       const double height = bumpy ? std::round(random.uniform(-kBump, kBump) * 0x1p23) * 0x1p-23 : 0;
       out->vertices.push_back({(2 * i - side) / 10.0, (2 * j - side) / 10.0, height});
     }
   }
-  static_assert(kCell == 2 / 10.0);
   for (int i = 0; i < side; ++i) {
     for (int j = 0; j < side; ++j) {
       const auto at = [&](int p, int q) { return static_cast<std::uint32_t>((i + p) * (side + 1) + j + q); };
@@ -284,9 +282,15 @@ std::shared_ptr<const TriangleSoup> contact_floor(int triangles, bool bumpy) {
 }
 
 ContactScene floor_scene(int triangles, bool bumpy, ContactPose kind, Numbers numbers, int frames) {
-  ContactScene out{
-      bumpy ? "box on a bumpy floor" : "box on a flat floor", kind, numbers, {}, nullptr, box(kBoxEdges), true, {}};
-  out.floor = contact_floor(triangles, bumpy);
+  const Polytope body_b = box(kBoxEdges);
+  ContactScene out{bumpy ? "box on a bumpy floor" : "box on a flat floor",
+                   kind,
+                   numbers,
+                   body_b,
+                   body_b,
+                   contact_floor(triangles, bumpy),
+                   true,
+                   {}};
   const Shape floor = out.shape_a(), body = out.shape_b();
   Places places(seed_of(bumpy ? 1 : 2, out), numbers);
   PairCache cache;

@@ -9,7 +9,6 @@
 #include <clearance/shape/parts.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,14 +33,13 @@ constexpr bool is_coherent(ContactPose kind) { return kind >= ContactPose::Resti
 // Coherent frames come in runs of so many, each from another place on.
 inline constexpr std::size_t kContactRun = 50;
 
-// Bodies and where they are in every frame. a is a hull, or triangles where `floor` is there.
+// Bodies and where they are in every frame. Where `floor` is there, it stands for a.
 struct ContactScene {
   std::string bodies;
   ContactPose kind = ContactPose::Shallow;
   Numbers numbers = Numbers::Random;
-  std::optional<Polytope> a;
+  Polytope a, b;
   std::shared_ptr<const TriangleSoup> floor;
-  Polytope b;
   bool are_boxes = false;  // centred on their origins; with a floor: b is one
   MeshPoses poses;
 
