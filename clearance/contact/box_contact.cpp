@@ -73,7 +73,8 @@ class RectangleClip {
       if (std::fabs(h[k]) <= slack_ && c.of_p == kInside) c.of_p = kSide + side;
     }
     if (!is_cut) return;
-    int kept[kMost], made = 0;
+    int* const kept = order_ == room_[0] ? room_[1] : room_[0];
+    int made = 0;
     for (int k = 0; k < count_ && made + 2 < kMost && pooled_ + 1 < kPool; ++k) {
       const int next = k + 1 < count_ ? k + 1 : 0;
       const bool is_next_out = h[next] < -slack_;
@@ -85,8 +86,7 @@ class RectangleClip {
         kept[made++] = crossing(k, next, side, pool_[order_[k]].along, h[k], h[next]);
       }
     }
-    count_ = made;
-    for (int k = 0; k < made; ++k) order_[k] = kept[k];
+    count_ = made, order_ = kept;
   }
   CLEARANCE_INLINE int crossing(int k, int next, int side, int along, double h, double h_next) {
     const Corner &from = pool_[order_[k]], &to = pool_[order_[next]];
@@ -159,7 +159,8 @@ class RectangleClip {
   const BoxCorners& q_;
   const double slack_;
   Corner pool_[kPool];
-  int order_[kMost], count_, pooled_;
+  int room_[2][kMost], *order_ = room_[0];
+  int count_, pooled_;
 };
 
 // The four corners of a face by their ids, and the face's number; a feature of it as RectangleClip has them.
@@ -176,14 +177,13 @@ struct FaceNames {
       feature = {Feature::Face, kNoIndex, face, kNoIndex};
     }
   }
-  // Ascends as the names do; for ids of 29 bits.
-  CLEARANCE_INLINE std::uint64_t key(int what) const {
-    ContactFeature feature;
-    set(feature, what);
-    return static_cast<std::uint64_t>(feature.kind) << 62 |
-           static_cast<std::uint64_t>(feature.first & 0x1fffffffu) << 32 | feature.second;
-  }
 };
+
+// Ascends as names do, for ids of 29 bits.
+CLEARANCE_INLINE std::uint64_t key_of(const ContactFeature& feature) {
+  return static_cast<std::uint64_t>(feature.kind) << 62 |
+         static_cast<std::uint64_t>(feature.first & 0x1fffffffu) << 32 | feature.second;
+}
 
 template <int kWidth>
 CLEARANCE_INLINE void contact_body(BoxContact& made, const PosedPair& pair, const Radii& radii, bool face_is_of_a,
@@ -247,17 +247,18 @@ CLEARANCE_INLINE void contact_body(BoxContact& made, const PosedPair& pair, cons
     of_q.id[corner] = body_q.id(body_q.corner(high_m | around_q[corner]));
   }
   of_p.face = face, of_q.face = 0;
-  const FaceNames &of_a = face_is_of_a ? of_p : of_q, &of_b = face_is_of_a ? of_q : of_p;
 
   // In the order of manifold.h.
   for (int at = 0; at < count; ++at)
     if (clip.corner(at).of_q == kInside) of_q.face = box_face(body_q, m, body_q.corner(high_m));
   int order[16];
   std::uint64_t key_a[16], key_b[16];
+  ContactFeature feature_a[16], feature_b[16];
   for (int at = 0; at < count; ++at) {
     const Corner& corner = clip.corner(at);
-    const std::uint64_t by_p = of_p.key(corner.of_p), by_q = of_q.key(corner.of_q), by_a = face_is_of_a ? by_p : by_q,
-                        by_b = face_is_of_a ? by_q : by_p;
+    of_p.set(face_is_of_a ? feature_a[at] : feature_b[at], corner.of_p);
+    of_q.set(face_is_of_a ? feature_b[at] : feature_a[at], corner.of_q);
+    const std::uint64_t by_a = key_of(feature_a[at]), by_b = key_of(feature_b[at]);
     int to = at;
     for (; to > 0 && (key_a[to - 1] > by_a || (key_a[to - 1] == by_a && key_b[to - 1] > by_b)); --to)
       key_a[to] = key_a[to - 1], key_b[to] = key_b[to - 1], order[to] = order[to - 1];
@@ -290,8 +291,8 @@ CLEARANCE_INLINE void contact_body(BoxContact& made, const PosedPair& pair, cons
     point.b = on_p + to_b * n;
     point.lower = lower, point.upper = gap + of_gap;
     point.error = error;
-    of_a.set(point.feature_a, face_is_of_a ? corner.of_p : corner.of_q);
-    of_b.set(point.feature_b, face_is_of_a ? corner.of_q : corner.of_p);
+    point.feature_a = feature_a[order[at]];
+    point.feature_b = feature_b[order[at]];
   }
   points.resize(next);
 }

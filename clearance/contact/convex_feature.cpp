@@ -31,6 +31,17 @@ bool is_nearer(double alignment, std::uint32_t index, double best, std::uint32_t
   return alignment > best + kAlike || (alignment > best - kAlike && index < best_index);
 }
 
+// The cosine's square, with its sign.
+double alignment(Vec3 normal, Vec3 direction) {
+  const double product = dot(normal, direction), square = squared_norm(normal);
+  return square > 0 ? product * std::fabs(product) / square : -1;
+}
+
+void take_nearer(const Polytope& body, std::uint32_t face, double scale, Vec3 direction, FacingFace& best) {
+  const double there = alignment(normal_of(body, face, scale), direction);
+  if (is_nearer(there, face, best.alignment, best.face)) best = {face, there};
+}
+
 }  // namespace
 
 ContactFeature named(const Polytope& body, BodyFeature feature) {
@@ -60,25 +71,28 @@ std::uint32_t box_face(const Polytope& box, int axis, int vertex) {
 }
 
 FacingFace facing_face(const Polytope& body, Vec3 direction, int vertex) {
-  FacingFace best;
   if (body.is_box()) {
     const int axis = facing_axis({std::fabs(direction.x), std::fabs(direction.y), std::fabs(direction.z)});
     const bool is_outward = (body.vertex(vertex)[axis] == body.box_high()[axis]) == (direction[axis] > 0);
     const double square = direction[axis] * direction[axis];
     return {box_face(body, axis, vertex), is_outward ? square : -square};
   }
+  FacingFace best;
   if (body.dimension() < 2) return best;
   const double scale = unit_scale(body.size());
-  const auto alignment = [&](Vec3 normal) {
-    const double product = dot(normal, direction), square = squared_norm(normal);
-    return square > 0 ? product * std::fabs(product) / square : -1;
-  };
-  if (body.dimension() == 2) return {0, std::fabs(alignment(normal_of(body, 0, scale)))};
-  for (const std::uint32_t spoke : body.spokes(vertex)) {
-    const std::uint32_t face = body.half_edges()[spoke].face;
-    const double there = alignment(normal_of(body, face, scale));
-    if (is_nearer(there, face, best.alignment, best.face)) best = {face, there};
-  }
+  if (body.dimension() == 2) return {0, std::fabs(alignment(normal_of(body, 0, scale), direction))};
+  const auto edges = body.half_edges();
+  for (const std::uint32_t spoke : body.spokes(vertex)) take_nearer(body, edges[spoke].face, scale, direction, best);
+  return best;
+}
+
+FacingFace facing_face_beside(const Polytope& body, Vec3 direction, std::uint32_t half_edge) {
+  FacingFace best;
+  if (body.dimension() < 3) return body.dimension() == 2 ? facing_face(body, direction, 0) : best;
+  const auto edges = body.half_edges();
+  const double scale = unit_scale(body.size());
+  take_nearer(body, edges[half_edge].face, scale, direction, best);
+  take_nearer(body, edges[edges[half_edge].twin].face, scale, direction, best);
   return best;
 }
 

@@ -31,6 +31,8 @@ struct FacingFace {
   double alignment = -1;
 };
 FacingFace facing_face(const Polytope& body, Vec3 direction, int vertex);
+// The same of the two faces beside a half-edge.
+FacingFace facing_face_beside(const Polytope& body, Vec3 direction, std::uint32_t half_edge);
 
 // Of a box: the axis along which a direction is longest, given its sizes along all three; and the face across it that
 // has a vertex.

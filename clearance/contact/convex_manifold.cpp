@@ -186,8 +186,9 @@ class ConvexContact {
     };
     if (!share(direction, of_a, of_b) || !is_nearly_best(direction, best, is_as_deep_as)) return false;
     if (source.kind == Source::Kind::Edges) {
-      if (try_faces(direction, best)) return true;
-      if (!share(direction, of_a, of_b)) return false;
+      const int before = shares_;
+      if (try_faces(direction, best, &source)) return true;
+      if (shares_ != before && !share(direction, of_a, of_b)) return false;
     }
     append(direction);
     return true;
@@ -230,6 +231,7 @@ class ConvexContact {
     return share_seen(frame);
   }
   bool share_seen(const ContactFrame& frame) {
+    ++shares_;
     out_.points.resize(first_);
     shared_ = share_points(pair_, radii_, frame, scratch_, out_.points);
     return is_within_margin();
@@ -292,8 +294,8 @@ class ConvexContact {
     take_witness(direction, point_a, point_b);
   }
 
-  // The normals of the faces nearest to that one.
-  bool try_faces(const Direction& near, double best) {
+  // The normals of the faces nearest to that one; of `edges`, where they gave it, those beside them.
+  bool try_faces(const Direction& near, double best, const Source* edges = nullptr) {
     struct Candidate {
       Direction direction;
       Source source;
@@ -304,11 +306,14 @@ class ConvexContact {
       const Polytope& body = of_a ? pair_.a() : pair_.b();
       const Pose& pose = of_a ? ask_.pose_a : ask_.pose_b;
       const Vec3 towards = transpose_times(pose.rotation(), of_a ? near.normal : -near.normal);
-      const FacingFace face = facing_face(body, towards, of_a ? near.nearest.a : near.nearest.b);
+      const FacingFace face = edges != nullptr ? facing_face_beside(body, towards, of_a ? edges->a : edges->b)
+                                               : facing_face(body, towards, of_a ? near.nearest.a : near.nearest.b);
       if (face.face == kNoFace || !(face.alignment > 0)) continue;
       Vec3 normal = normal_of_face(of_a, face.face);
       if (body.dimension() == 2 && dot(normal, near.normal) < 0) normal = -normal;
       if (normal == Vec3{}) continue;
+      // The vertices nearest along the other normal: the bodies are no farther apart along this one.
+      if (!is_good({normal, near.nearest, dot(normal, pair_.difference(near.nearest)) - radii_.low}, best)) continue;
       const Direction direction = evaluated(normal);
       if (!is_good(direction, best)) continue;
       candidates[count++] = {
@@ -379,6 +384,7 @@ class ConvexContact {
   Manifold& out_;
   const std::size_t first_;  // of the patch's points
   SharedPoints shared_;
+  int shares_ = 0;  // how often they were made
   bool is_apart_ = false;
   bool is_near_ = false;  // no farther apart than the margin, or by next to nothing
   double nothing_ = 0;

@@ -40,6 +40,8 @@ class Ground {
     error_ = (kDotError * size + 3 * (scale * plane.error + unusual)) * reach +
              2 * larger(scale * plane.offset_error, 4 * 0x1p-53 * std::fabs(offset_)) + 0x1p-1000;
     reach_ = reach;
+    own_normal_ = transpose_times(pose_b.rotation(), normal_);
+    height_of_origin_ = dot(normal_, shift_) - offset_;
   }
 
   Vec3 unit() const { return unit_; }
@@ -50,7 +52,7 @@ class Ground {
   // it by u.
   Height height(std::uint32_t v) const {
     const Vec3 p = b_.core().vertex(static_cast<int>(v));
-    const double value = (dot(transpose_times(pose_b_.rotation(), normal_), p) + dot(normal_, shift_)) - offset_;
+    const double value = dot(own_normal_, p) + height_of_origin_;
     const double high = std::clamp(value / length_, -kMost, kMost),
                  error = (error_ / length_) * (1 + 0x1p-40) + 0x1p-48 * std::fabs(high);
     return {sum_down(sum_down(high, -error), -b_.radius()), sum_up(sum_up(high, error), -b_.radius())};
@@ -88,8 +90,8 @@ class Ground {
 
   const Rounded& b_;
   const Pose& pose_b_;
-  Vec3 shift_, unit_, normal_;
-  double length_ = 1, offset_ = 0, error_ = 0, reach_ = 0;
+  Vec3 shift_, unit_, normal_, own_normal_;  // the last as the body sees it
+  double length_ = 1, offset_ = 0, height_of_origin_ = 0, error_ = 0, reach_ = 0;
 };
 
 }  // namespace
