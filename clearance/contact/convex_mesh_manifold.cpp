@@ -40,8 +40,8 @@ void convex_mesh_manifold(const Rounded& a, const Mesh& b, const ManifoldQuestio
     return true;
   });
   if (!pieces.b.near().empty()) {
-    pieces.a.set(a.core(), ask.pose_a, search.frame);
-    pieces.b.set(b, ask.pose_b, search.frame);
+    pieces.a.set(a.core(), search.map_a);
+    pieces.b.set(b, search.map_b);
     append_piece_contacts(ask, search, scratch, out);
   }
   if (out.answer && out.patches.empty()) append_lone_contact(a, b, ask, scratch, out);

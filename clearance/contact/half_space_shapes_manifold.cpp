@@ -52,7 +52,7 @@ class Ground {
     Piece& piece = scratch_.pieces.b;
     gather(piece.near());
     if (piece.near().empty()) return;
-    piece.set(mesh_, ask_.pose_b, {ask_.pose_b.translation(), 1});
+    piece.set(mesh_, {ask_.pose_b.rotation(), {}, 1});
     const double slack = 4 * bound_;
     mark_faces(piece, slack);
     scratch_.points.clear();

@@ -115,8 +115,8 @@ void mesh_manifold(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, Pa
       if (b.is_solid()) InsidePart(a, ask.pose_a, b, ask.pose_b, pieces).add_to(pieces.a.near());
       if (a.is_solid()) InsidePart(b, ask.pose_b, a, ask.pose_a, pieces).add_to(pieces.b.near());
     }
-    pieces.a.set(a, ask.pose_a, search.frame);
-    pieces.b.set(b, ask.pose_b, search.frame);
+    pieces.a.set(a, search.map_a);
+    pieces.b.set(b, search.map_b);
     append_piece_contacts(ask, search, scratch, out);
   }
   if (out.answer && out.patches.empty()) append_lone_contact(a, b, ask, scratch, out);

@@ -1,5 +1,5 @@
 // Why the tilt of a core's face holds: as in mesh_faces.cpp, of the widest triangle of its fan. A normal that is turned
-// is off by 11u a component more (kRotationError, three products and two sums), a cofactor matrix' by as much: 32u
+// is off by less than 50u more (a product of two rotations in doubles, its cofactors, three products and two sums): 64u
 // covers that and its length.
 #include <clearance/contact/piece.h>
 
@@ -10,18 +10,13 @@
 namespace clearance::detail {
 namespace {
 
-// Sides between faces that turn by less are as good as flat: contacts there would be noise of the coordinates.
-constexpr double kFlatCosine = 1 - 1e-10;
-
 Vec3 unit_or_zero(Vec3 v) {
   const double length = norm(v);
   return length > 0x1p-500 ? v / length : Vec3{};
 }
 
-// How normals turn: a matrix pose may stretch, and then they do not turn as vectors do.
-Mat3 turn_of_normals(const Pose& pose) {
-  const Mat3& r = pose.rotation();
-  if (pose.kind() == Pose::Kind::Quaternion) return r;
+// How normals turn: a map that stretches does not turn them as vectors.
+Mat3 turn_of_normals(const Mat3& r) {
   return {{cross(r.row[1], r.row[2]), cross(r.row[2], r.row[0]), cross(r.row[0], r.row[1])}};
 }
 
@@ -33,11 +28,10 @@ void set_box(PieceTriangle& t) {
 
 }  // namespace
 
-void Piece::start(const Pose& pose, const PieceFrame& frame) {
-  turn_ = pose.rotation();
-  normal_turn_ = turn_of_normals(pose);
-  shift_ = pose.translation() - frame.origin;
-  scale_ = frame.scale;
+void Piece::start(const PieceMap& map) {
+  map_ = map;
+  normal_turn_ = turn_of_normals(map.turn);
+  core_is_ = nullptr;
   faces_.clear();
   triangles_.clear();
   edges_.clear();
@@ -46,8 +40,13 @@ void Piece::start(const Pose& pose, const PieceFrame& frame) {
 
 // ---- Convex cores ---------------------------------------------------------------------------------------------------
 
-void Piece::set(const Polytope& core, const Pose& pose, const PieceFrame& frame) {
-  start(pose, frame);
+void Piece::set(const Polytope& core, const PieceMap& map) {
+  if (core_is_ == core.identity() && map_.turn == map.turn && map_.shift == map.shift && map_.scale == map.scale) {
+    core_ = &core;
+    return;
+  }
+  start(map);
+  core_is_ = core.identity();
   core_ = &core;
   mesh_ = nullptr;
   is_two_sided_ = core.dimension() == 2;
@@ -69,8 +68,8 @@ void Piece::add_core_faces() {
     double best = kInfiniteEnd;
     const Vec3 first = core_->vertex(static_cast<int>(loop[0]));
     for (std::size_t k = 2; k < loop.size(); ++k) {
-      const Vec3 u = scale_ * (core_->vertex(static_cast<int>(loop[k - 1])) - first),
-                 v = scale_ * (core_->vertex(static_cast<int>(loop[k])) - first), n = cross(u, v);
+      const Vec3 u = map_.scale * (core_->vertex(static_cast<int>(loop[k - 1])) - first),
+                 v = map_.scale * (core_->vertex(static_cast<int>(loop[k])) - first), n = cross(u, v);
       const double length = norm(n), quotient = norm_one(u) * norm_one(v) / length;
       if (length > 0x1p-500 && quotient < best) best = quotient, face.normal = n / length;
       PieceTriangle triangle{};
@@ -84,20 +83,20 @@ void Piece::add_core_faces() {
       triangles_.push_back(triangle);
     }
     face.normal = unit_or_zero(normal_turn_ * face.normal);
-    face.tilt = smaller(2, (10 * best + 40) * kUnit);
+    face.tilt = smaller(2, (10 * best + 72) * kUnit);
     faces_.push_back(face);
   }
 }
 
 void Piece::add_core_edges() {
   const auto add = [&](std::uint32_t v, std::uint32_t w) -> PieceEdge& {
-    edges_.push_back({vertices_[v].p,
-                      vertices_[w].p,
-                      {vertices_[v].name, vertices_[w].name},
-                      {true, true},
-                      {kNoPlace, kNoPlace},
-                      {},
-                      0});
+    PieceEdge edge{};
+    edge.p = vertices_[v].p, edge.q = vertices_[w].p;
+    edge.vertex[0] = vertices_[v].name, edge.vertex[1] = vertices_[w].name;
+    edge.is_end[0] = edge.is_end[1] = true;
+    edge.face[0] = edge.face[1] = kNoPlace;
+    edge.length = norm(edge.q - edge.p);
+    edges_.push_back(edge);
     return edges_.back();
   };
   if (core_->dimension() == 1) add(0, 1);
@@ -106,20 +105,15 @@ void Piece::add_core_edges() {
     const HalfEdge &half = half_edges[e], &twin = half_edges[half.twin];
     if (half.twin < e) continue;
     PieceEdge& edge = add(half.origin, twin.origin);
-    const Vec3 along = unit_or_zero(edge.q - edge.p);
-    for (const std::uint32_t f : {half.face, twin.face}) {
-      if (f == kNoFace) continue;
-      const Vec3 wing = cross(faces_[f].normal, along);
-      edge.wing[edge.wings] = f == half.face ? wing : -wing;
-      edge.face[edge.wings++] = f;
-    }
+    if (half.face != kNoFace) add_wing(edge, cross(faces_[half.face].normal, edge.q - edge.p), half.face);
+    if (twin.face != kNoFace) add_wing(edge, cross(edge.q - edge.p, faces_[twin.face].normal), twin.face);
   }
 }
 
 // ---- Meshes ---------------------------------------------------------------------------------------------------------
 
-void Piece::set(const Mesh& mesh, const Pose& pose, const PieceFrame& frame) {
-  start(pose, frame);
+void Piece::set(const Mesh& mesh, const PieceMap& map) {
+  start(map);
   core_ = nullptr;
   mesh_ = &mesh;
   known_ = &mesh.faces();
@@ -133,13 +127,13 @@ void Piece::set(const Mesh& mesh, const Pose& pose, const PieceFrame& frame) {
     if (faces_.empty() || faces_.back().source != face[t]) add_face(face[t]);
     add_triangle(t);
   }
-  for (const std::uint32_t t : near_) add_edges(t);
+  for (const std::uint32_t t : near_)
+    if (known_->bent[t] != 0) add_edges(t);
 }
 
 void Piece::add_face(std::uint32_t mesh_face) {
-  const Vec3 normal = unit_or_zero(outer_ * (normal_turn_ * known_->normal[mesh_face]));
-  faces_.push_back({normal, smaller(2, known_->tilt[mesh_face] + 32 * kUnit), known_->lowest[mesh_face], mesh_face,
-                    static_cast<std::uint32_t>(triangles_.size()), 0});
+  faces_.push_back({turned_normal(mesh_face), smaller(2, known_->tilt[mesh_face] + 64 * kUnit),
+                    known_->lowest[mesh_face], mesh_face, static_cast<std::uint32_t>(triangles_.size()), 0});
 }
 
 std::uint32_t Piece::place_of(std::uint32_t mesh_face) const {
@@ -148,73 +142,128 @@ std::uint32_t Piece::place_of(std::uint32_t mesh_face) const {
   return at != faces_.end() && at->source == mesh_face ? static_cast<std::uint32_t>(at - faces_.begin()) : kNoPlace;
 }
 
+Vec3 Piece::turned_normal(std::uint32_t mesh_face) const {
+  return unit_or_zero(outer_ * (normal_turn_ * known_->normal[mesh_face]));
+}
+
 void Piece::add_triangle(std::uint32_t t) {
   const MeshTriangle& corner = mesh_->triangle(t);
-  PieceTriangle triangle{};
+  const std::uint8_t bent = known_->bent[t], hollow = outer_ > 0 ? known_->hollow[t] : known_->risen(t),
+                     corners = known_->corners[t];
+  triangles_.emplace_back();
+  PieceTriangle& triangle = triangles_.back();
   triangle.face = static_cast<std::uint32_t>(faces_.size() - 1);
   ++faces_.back().count;
-  // An inside-out mesh is turned around: corner 1 and 2, side 0 and 2 change places.
   for (std::uint32_t k = 0; k < 3; ++k) {
-    const std::uint32_t c = outer_ < 0 && k > 0 ? 3 - k : k, s = outer_ < 0 ? 2 - k : k;
-    const std::uint32_t v = known_->vertex[corner[c]];
-    triangle.corner[k] = placed(mesh_->vertex(v));
-    triangle.vertex[k] = v;
-    if (known_->is_corner[v] != 0) triangle.corners |= static_cast<std::uint8_t>(1u << k);
-    const MeshFaces::Side& side = known_->sides[t][s];
-    const bool is_flat = side.is_flat() || (side.across != MeshFaces::kNone &&
-                                            dot(known_->normal[known_->face[t]],
-                                                known_->normal[known_->face[side.across]]) > kFlatCosine);
-    if (!is_flat) triangle.bent |= static_cast<std::uint8_t>(1u << k);
-    if (!is_flat && side.bend * outer_ < 0) triangle.hollow |= static_cast<std::uint8_t>(1u << k);
-    if (known_->is_corner[v] != 0 && known_->around(v)[0] == t) vertices_.push_back({triangle.corner[k], v, v});
+    triangle.corner[k] = placed(mesh_->vertex(corner[k]));
+    triangle.vertex[k] = known_->vertex[corner[k]];
+  }
+  triangle.bent = bent, triangle.hollow = hollow, triangle.corners = corners;
+  for (std::uint32_t k = 0; k < 3 && corners != 0; ++k) {
+    const std::uint32_t v = triangle.vertex[k];
+    if ((corners >> k & 1) != 0 && known_->around(v)[0] == t) vertices_.push_back({triangle.corner[k], v, v});
+  }
+  // An inside-out mesh is turned around: corners 1 and 2, sides 0 and 2 change places.
+  if (outer_ < 0) {
+    std::swap(triangle.corner[1], triangle.corner[2]);
+    std::swap(triangle.vertex[1], triangle.vertex[2]);
+    const auto turned = [](unsigned bits, unsigned fixed, unsigned x, unsigned y) {
+      return static_cast<std::uint8_t>((bits & 1u << fixed) | (bits >> x & 1) << y | (bits >> y & 1) << x);
+    };
+    triangle.corners = turned(corners, 0, 1, 2);
+    triangle.bent = turned(bent, 1, 0, 2), triangle.hollow = turned(hollow, 1, 0, 2);
   }
   set_box(triangle);
-  triangles_.push_back(triangle);
 }
 
 // Edges whose other triangle comes earlier are that one's: whatever is near an edge is near both.
 void Piece::add_edges(std::uint32_t t) {
   const MeshTriangle& corner = mesh_->triangle(t);
-  const auto name = [&](std::size_t k) { return known_->vertex[corner[k % 3]]; };
+  const std::uint32_t f = known_->face[t];
+  const std::uint8_t inner = is_two_sided_ ? std::uint8_t{0} : outer_ > 0 ? known_->hollow[t] : known_->risen(t);
   for (std::size_t k = 0; k < 3; ++k) {
-    const MeshFaces::Side& side = known_->sides[t][k];
-    const std::uint32_t v = name(k), w = name(k + 1), other = side.across;
-    if (v == w || side.is_flat() || (other != MeshFaces::kNone && other < t)) continue;
-    const std::uint32_t f = known_->face[t];
+    if ((known_->bent[t] & ~inner & 1u << k) == 0) continue;
+    const std::uint32_t other = known_->sides[t][k].across;
+    const std::uint32_t v = known_->vertex[corner[k]], w = known_->vertex[corner[k == 2 ? 0 : k + 1]];
+    if (v == w || (other != MeshFaces::kNone && other < t)) continue;
+    PieceEdge edge{};
+    edge.p = placed(mesh_->vertex(v)), edge.q = placed(mesh_->vertex(w));
+    edge.vertex[0] = v, edge.vertex[1] = w;
+    edge.is_end[0] = known_->is_corner[v] != 0, edge.is_end[1] = known_->is_corner[w] != 0;
+    edge.face[0] = edge.face[1] = kNoPlace;
+    const Vec3 along = edge.q - edge.p;
+    edge.length = norm(along);
+    const auto normal_at = [&](std::uint32_t place, std::uint32_t face) {
+      return place != kNoPlace ? faces_[place].normal : turned_normal(face);
+    };
+    const std::uint32_t place = place_of(f);
+    add_wing(edge, outer_ * cross(normal_at(place, f), along), place);
     if (other != MeshFaces::kNone) {
-      if (!is_two_sided_ && side.bend * outer_ < 0) continue;
-      if (dot(known_->normal[f], known_->normal[known_->face[other]]) > kFlatCosine) continue;
+      const std::uint32_t g = known_->face[other], there = place_of(g);
+      add_wing(edge, outer_ * cross(along, normal_at(there, g)), there);
     }
-    PieceEdge edge{placed(mesh_->vertex(v)),
-                   placed(mesh_->vertex(w)),
-                   {v, w},
-                   {known_->is_corner[v] != 0, known_->is_corner[w] != 0},
-                   {kNoPlace, kNoPlace},
-                   {},
-                   0};
-    add_wing(edge, placed(mesh_->vertex(name(k + 2))), place_of(f));
-    if (other != MeshFaces::kNone)
-      for (const std::uint32_t third : mesh_->triangle(other))
-        if (const std::uint32_t u = known_->vertex[third]; u != v && u != w)
-          add_wing(edge, placed(mesh_->vertex(u)), place_of(known_->face[other]));
     edges_.push_back(edge);
   }
 }
 
-void Piece::add_wing(PieceEdge& edge, Vec3 inner, std::uint32_t face) const {
-  const Vec3 along = unit_or_zero(edge.q - edge.p), way = inner - edge.p;
-  const Vec3 wing = unit_or_zero(way - dot(way, along) * along);
+void Piece::add_wing(PieceEdge& edge, Vec3 wing, std::uint32_t face) const {
   if (wing == Vec3{}) return;
   edge.wing[edge.wings] = wing;
   edge.face[edge.wings++] = face;
 }
 
+// ---- Cones ----------------------------------------------------------------------------------------------------------
+
+// Normals at a convex edge or vertex are between those of the faces there.
+Piece::Cone Piece::normals() const {
+  if (is_two_sided_) return {};
+  Vec3 sum;
+  for (const PieceFace& face : faces_) {
+    if (face.normal == Vec3{}) return {};
+    sum = sum + face.normal;
+  }
+  const double length = norm(sum);
+  if (!(length > 0.1)) return {};
+  Cone cone{sum / length, 0};
+  double least = 1;
+  for (const PieceFace& face : faces_) least = smaller(least, dot(face.normal, cone.axis));
+  for (const PieceEdge& edge : edges_)
+    if (edge.wings < 2 || edge.face[0] == kNoPlace || edge.face[1] == kNoPlace) return {};
+  // From a right angle on, what is between two normals need not be in the cone.
+  if (!(least > 0.1)) return {};
+  cone.width = __builtin_sqrt(larger(0, 2 * (1 - least)));
+  return cone;
+}
+
+// d·w ≥ −axis·w − width·|w| for every direction d met, as long as a neighbour or wing w.
+void Piece::keep_towards(const Cone& cone, double slack) {
+  const double sine = cone.width + 1e-5;
+  const bool are_all = cone.width >= 1.5;
+  const auto keep = [&](std::vector<std::uint32_t>& kept, std::size_t count, const auto& may_meet) {
+    kept.clear();
+    for (std::uint32_t k = 0; k < count; ++k)
+      if (are_all || may_meet(k)) kept.push_back(k);
+  };
+  const Vec3 towards = -cone.axis;
+  keep(kept_faces_, faces_.size(), [&](std::uint32_t f) {
+    const Vec3 n = faces_[f].normal;
+    return norm(n - towards) <= sine || (is_two_sided_ && norm(n + towards) <= sine);
+  });
+  keep(kept_edges_, edges_.size(), [&](std::uint32_t e) {
+    for (int k = 0; k < edges_[e].wings; ++k)
+      if (dot(towards, edges_[e].wing[k]) > sine * edges_[e].length) return false;
+    return true;
+  });
+  keep(kept_vertices_, vertices_.size(),
+       [&](std::uint32_t v) { return is_extreme(vertices_[v], towards, sine, slack); });
+}
+
 // ---- Questions ------------------------------------------------------------------------------------------------------
 
 bool Piece::is_extreme(const PieceVertex& vertex, Vec3 direction, double sine, double slack) const {
-  const Vec3 d = transpose_times(turn_, direction);
+  const Vec3 d = transpose_times(map_.turn, direction);
   const auto is_beyond = [&](Vec3 between) {
-    const Vec3 way = scale_ * between;
+    const Vec3 way = map_.scale * between;
     return dot(d, way) > sine * norm(way) + slack;
   };
   if (core_ != nullptr) {

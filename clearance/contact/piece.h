@@ -3,8 +3,8 @@
 //           of one plane are one face (MeshFaces): their inner sides are no edges, and what is no corner is no vertex.
 //           Concave edges bound faces, but are no edges of their own.
 // Cost:     some nanoseconds a feature. Allocates nothing once warm.
-// Notation: the frame is the world's with its origin moved and all lengths times a power of two, so that products stay
-//           in range; out: away from the body.
+// Notation: the frame is that of one of the bodies or the world's, all lengths times a power of two, so that products
+//           stay in range; out: away from the body.
 #pragma once
 
 #include <clearance/bvh/box.h>
@@ -44,8 +44,9 @@ struct PieceEdge {
   std::uint32_t vertex[2];  // names, of p and of q
   bool is_end[2];           // vertices of the body; else the edge goes on
   std::uint32_t face[2];    // on either side; kNoPlace where there is none, or it is not near
-  Vec3 wing[2];             // along each of the faces, square to the edge, of unit length
+  Vec3 wing[2];             // along each of the faces, square to the edge, as long as it
   int wings;
+  double length;
 };
 
 struct PieceVertex {
@@ -54,18 +55,26 @@ struct PieceVertex {
   std::uint32_t source;
 };
 
-// world = origin + place / scale.
+// world = origin + turn·(place / scale).
 struct PieceFrame {
   Vec3 origin;
+  Mat3 turn;
+  double scale = 1;
+};
+
+// place = scale·(turn·v + shift), for a vertex v of the body.
+struct PieceMap {
+  Mat3 turn;
+  Vec3 shift;
   double scale = 1;
 };
 
 class Piece {
  public:
-  // All of the core.
-  void set(const Polytope& core, const Pose& pose, const PieceFrame& frame);
+  // All of the core. Nothing to do where it was set so before.
+  void set(const Polytope& core, const PieceMap& map);
   // Of the mesh the triangles (positions, in any order and perhaps more than once) that are in near().
-  void set(const Mesh& mesh, const Pose& pose, const PieceFrame& frame);
+  void set(const Mesh& mesh, const PieceMap& map);
   std::vector<std::uint32_t>& near() { return near_; }
 
   const std::vector<PieceFace>& faces() const { return faces_; }
@@ -74,6 +83,19 @@ class Piece {
   const std::vector<PieceVertex>& vertices() const { return vertices_; }
   // Faces can be met from either side: a polygon, a surface.
   bool is_two_sided() const { return is_two_sided_; }
+
+  // A cone around all the directions in which a feature of the piece can be met: |d − axis| ≤ width for these unit
+  // vectors. Width 2 where nothing narrower is known.
+  struct Cone {
+    Vec3 axis;
+    double width = 2;
+  };
+  Cone normals() const;
+  // What can be met from those directions, turned around: positions in faces(), edges() and vertices(), ascending.
+  void keep_towards(const Cone& cone, double slack);
+  const std::vector<std::uint32_t>& kept_faces() const { return kept_faces_; }
+  const std::vector<std::uint32_t>& kept_edges() const { return kept_edges_; }
+  const std::vector<std::uint32_t>& kept_vertices() const { return kept_vertices_; }
 
   // No neighbour of the vertex is farther along the direction, by more than `sine` times its distance and `slack`.
   bool is_extreme(const PieceVertex& vertex, Vec3 direction, double sine, double slack) const;
@@ -85,22 +107,23 @@ class Piece {
   }
 
  private:
-  void start(const Pose& pose, const PieceFrame& frame);
-  Vec3 placed(Vec3 v) const { return scale_ * (turn_ * v + shift_); }
+  void start(const PieceMap& map);
+  Vec3 placed(Vec3 v) const { return map_.scale * (map_.turn * v + map_.shift); }
   void add_core_faces();
   void add_core_edges();
   std::uint32_t place_of(std::uint32_t mesh_face) const;
   void add_face(std::uint32_t mesh_face);
   void add_triangle(std::uint32_t t);
   void add_edges(std::uint32_t t);
-  void add_wing(PieceEdge& edge, Vec3 inner, std::uint32_t face) const;
+  void add_wing(PieceEdge& edge, Vec3 wing, std::uint32_t face) const;
+  Vec3 turned_normal(std::uint32_t mesh_face) const;
 
   const Polytope* core_ = nullptr;
   const Mesh* mesh_ = nullptr;
   const MeshFaces* known_ = nullptr;
-  Mat3 turn_, normal_turn_;
-  Vec3 shift_;
-  double scale_ = 1;
+  Mat3 normal_turn_;
+  PieceMap map_;
+  const void* core_is_ = nullptr;
   bool is_two_sided_ = false;
   double outer_ = 1;
   std::vector<std::uint32_t> near_;
@@ -108,6 +131,7 @@ class Piece {
   std::vector<PieceTriangle> triangles_;
   std::vector<PieceEdge> edges_;
   std::vector<PieceVertex> vertices_;
+  std::vector<std::uint32_t> kept_faces_, kept_edges_, kept_vertices_;
 };
 
 }  // namespace clearance::detail

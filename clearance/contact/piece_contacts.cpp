@@ -10,6 +10,10 @@ void append_piece_contacts(const ManifoldQuestion& ask, const PieceSearch& searc
   with.points.clear();
   with.patches.clear();
   with.facing.clear();
+  const double slack = 8 * search.error;
+  const Piece::Cone of_a = with.a.normals(), of_b = with.b.normals();
+  with.a.keep_towards(of_b, slack);
+  with.b.keep_towards(of_a, slack);
   const PieceWork work(ask, search, scratch);
   find_touches(work);
   clip_facing(work);

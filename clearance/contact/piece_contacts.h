@@ -66,6 +66,7 @@ struct PieceBuffers {
 
 struct PieceSearch {
   PieceFrame frame;
+  PieceMap map_a, map_b;
   double error;               // of each coordinate in the frame
   double radius_a, radius_b;  // in the frame
   Vec3 between;               // from the middle of a to that of b

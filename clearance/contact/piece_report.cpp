@@ -22,7 +22,7 @@ class Report : PieceWork {
       leave_out_doubles(first, last);
       const PiecePatch& patch = with_.patches[points[first].patch];
       ContactPatch made;
-      made.normal = patch.normal;
+      made.normal = in_.frame.turn * patch.normal;
       made.lower = made.upper = kInfiniteEnd;
       scratch_.points.clear();
       for (std::size_t k = first; k < last; ++k) {
@@ -70,17 +70,20 @@ class Report : PieceWork {
     }
   }
 
+  Vec3 world(Vec3 place) const { return in_.frame.origin + in_.frame.turn * (1 / in_.frame.scale * place); }
+
   ContactPoint in_world(const PiecePoint& point, const PiecePatch& patch) const {
-    const Vec3 n = patch.normal, origin = in_.frame.origin;
+    const Vec3 n = patch.normal;
     const double unit = 1 / in_.frame.scale;
     const Vec3 a = point.a + in_.radius_a * n, b = point.b - in_.radius_b * n;
     ContactPoint made;
-    made.a = origin + unit * a, made.b = origin + unit * b;
+    made.a = world(a), made.b = world(b);
     made.feature_a = point.feature_a, made.feature_b = point.feature_b;
     const double gap = point.gap - radius_;
-    // What the two places lack to be apart by gap·n, and what rounding to the world loses.
+    // What the two places lack to be apart by gap·n; what rounding loses, on the way to the world, too.
     const double rest = norm_max((b - a) - gap * n) * 2 + patch.tilt * std::fabs(point.gap);
-    const double rounding = 8 * kUnit * (norm_max(made.a) + norm_max(made.b));
+    const double rounding = 8 * kUnit * (norm_max(made.a) + norm_max(made.b)) +
+                            unit * (32 * kUnit * (norm_one(a) + norm_one(b) + std::fabs(gap)));
     const double off = point.off + rest + 4 * kUnit * (std::fabs(gap) + 2 * radius_);
     made.lower = unit * (gap - off), made.upper = unit * (gap + off);
     made.error = unit * (off + 2 * slack_) + rounding;

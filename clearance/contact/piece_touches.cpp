@@ -19,11 +19,11 @@ class Touches : PieceWork {
   explicit Touches(const PieceWork& work) : PieceWork(work) {}
 
   void find() {
-    for (std::uint32_t f = 0; f < b_.faces().size(); ++f) vertices_over(f, 1);
-    for (std::uint32_t f = 0; f < a_.faces().size(); ++f) vertices_over(f, 0);
-    for (const PieceEdge& p : a_.edges())
-      for (const PieceEdge& q : b_.edges()) cross_edges(p, q);
-    look_beside();
+    for (const std::uint32_t f : b_.kept_faces()) vertices_over(f, 1);
+    for (const std::uint32_t f : a_.kept_faces()) vertices_over(f, 0);
+    for (const std::uint32_t p : a_.kept_edges())
+      for (const std::uint32_t q : b_.kept_edges()) cross_edges(a_.edges()[p], b_.edges()[q]);
+    if (highest_ > 2 * slack_) look_beside();
     face_each_other();
   }
 
@@ -55,7 +55,8 @@ class Touches : PieceWork {
     const PieceFace& face = owner.faces()[f];
     const Vec3 out = side * face.normal, anchor = owner.triangles()[face.first].corner[0];
     double least = -kInfiniteEnd;
-    for (const PieceVertex& vertex : other.vertices()) {
+    for (const std::uint32_t v : other.kept_vertices()) {
+      const PieceVertex& vertex = other.vertices()[v];
       const double height = dot(out, vertex.p - anchor);
       if (height > highest_ || height < lowest_) continue;
       if (!other.is_extreme(vertex, -out, kConeSine, slack_)) continue;
@@ -86,7 +87,7 @@ class Touches : PieceWork {
 
   bool are_in_cone(const PieceEdge& edge, Vec3 direction) const {
     for (int k = 0; k < edge.wings; ++k)
-      if (dot(direction, edge.wing[k]) > kConeSine) return false;
+      if (dot(direction, edge.wing[k]) > kConeSine * edge.length) return false;
     return true;
   }
 
@@ -159,9 +160,11 @@ class Touches : PieceWork {
   }
 
   void look_beside() {
-    for (const PieceVertex& v : a_.vertices()) {
-      for (const PieceEdge& edge : b_.edges()) vertex_beside_edge(v, edge, 1);
-      for (const PieceVertex& w : b_.vertices()) {
+    for (const std::uint32_t i : a_.kept_vertices()) {
+      const PieceVertex& v = a_.vertices()[i];
+      for (const std::uint32_t edge : b_.kept_edges()) vertex_beside_edge(v, b_.edges()[edge], 1);
+      for (const std::uint32_t j : b_.kept_vertices()) {
+        const PieceVertex& w = b_.vertices()[j];
         const Vec3 way = w.p - v.p;
         const double distance = norm(way);
         if (!(distance > slack_) || distance > highest_ || distance < lowest_) continue;
@@ -173,8 +176,8 @@ class Touches : PieceWork {
         add_apart(point, n, distance);
       }
     }
-    for (const PieceVertex& v : b_.vertices())
-      for (const PieceEdge& edge : a_.edges()) vertex_beside_edge(v, edge, 0);
+    for (const std::uint32_t v : b_.kept_vertices())
+      for (const std::uint32_t edge : a_.kept_edges()) vertex_beside_edge(b_.vertices()[v], a_.edges()[edge], 0);
   }
 
   // `of`: whose edge it is.
@@ -211,10 +214,10 @@ class Touches : PieceWork {
   void face_each_other() {
     constexpr std::size_t kMostPairs = 1 << 18;
     constexpr double kStraight = 1 - 1e-6;
-    if (a_.faces().size() * b_.faces().size() > kMostPairs) return;
-    for (std::uint32_t fa = 0; fa < a_.faces().size(); ++fa) {
+    if (a_.kept_faces().size() * b_.kept_faces().size() > kMostPairs) return;
+    for (const std::uint32_t fa : a_.kept_faces()) {
       const Vec3 n = a_.faces()[fa].normal;
-      for (std::uint32_t fb = 0; fb < b_.faces().size(); ++fb) {
+      for (const std::uint32_t fb : b_.kept_faces()) {
         const double cosine = dot(n, b_.faces()[fb].normal);
         const bool is_facing =
             a_.is_two_sided() || b_.is_two_sided() ? std::fabs(cosine) > kStraight : -cosine > kStraight;

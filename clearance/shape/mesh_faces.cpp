@@ -127,6 +127,25 @@ class Finder {
     }
   }
 
+  void find_marks() {
+    constexpr double kFlatCosine = 1 - 1e-10;
+    const std::size_t count = mesh_.triangle_count();
+    out_.bent.assign(count, 0);
+    out_.hollow.assign(count, 0);
+    out_.corners.assign(count, 0);
+    const auto mark = [](std::uint8_t& bits, std::size_t k) { bits = static_cast<std::uint8_t>(bits | 1u << k); };
+    for (Index t = 0; t < count; ++t)
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (out_.is_corner[corner(t, k)] != 0) mark(out_.corners[t], k);
+        const MeshFaces::Side& side = out_.sides[t][k];
+        if (side.is_flat()) continue;
+        if (side.across != kNone && dot(out_.normal[out_.face[t]], out_.normal[out_.face[side.across]]) > kFlatCosine)
+          continue;
+        mark(out_.bent[t], k);
+        if (side.bend < 0) mark(out_.hollow[t], k);
+      }
+  }
+
   void find_around(std::vector<Index>& first, std::vector<Index>& around) const {
     first.assign(mesh_.vertex_count() + 1, 0);
     const auto visit = [&](const auto& each) {
@@ -211,14 +230,22 @@ MeshFaces MeshFaces::make(const Mesh& mesh) {
   finder.find_sides();
   finder.find_faces();
   finder.find_corners();
+  finder.find_marks();
   finder.find_around(made.around_first_, made.around_);
   return made;
+}
+
+std::uint8_t MeshFaces::risen(std::uint32_t t) const {
+  std::uint8_t bits = 0;
+  for (std::size_t k = 0; k < 3; ++k)
+    if ((bent[t] >> k & 1) != 0 && sides[t][k].bend > 0) bits = static_cast<std::uint8_t>(bits | 1u << k);
+  return bits;
 }
 
 std::size_t MeshFaces::memory_bytes() const {
   const auto bytes = [](const auto& list) { return list.capacity() * sizeof list[0]; };
   return sizeof *this + bytes(sides) + bytes(face) + bytes(lowest) + bytes(normal) + bytes(tilt) + bytes(vertex) +
-         bytes(is_corner) + bytes(around_first_) + bytes(around_);
+         bytes(is_corner) + bytes(bent) + bytes(hollow) + bytes(corners) + bytes(around_first_) + bytes(around_);
 }
 
 }  // namespace clearance

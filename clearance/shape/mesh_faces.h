@@ -40,6 +40,11 @@ struct MeshFaces {
   std::vector<std::uint32_t> vertex;  // of a vertex: the lowest number with the same coordinates
   // Of a vertex so named: false inside a face and along a straight edge.
   std::vector<std::uint8_t> is_corner;
+  // Of a triangle, bit k for side k, or corner k: not flat, but for what turns by less than 1.4e-5, which counts as
+  // noise of the coordinates here; concave among these; corners.
+  std::vector<std::uint8_t> bent, hollow, corners;
+  // Sides that are bent and convex.
+  std::uint8_t risen(std::uint32_t t) const;
 
   // The triangles at a vertex so named, ascending.
   std::span<const std::uint32_t> around(std::uint32_t v) const {
