@@ -40,7 +40,7 @@ class Frame {
     return Polynomial(s_ * dot(n, path_.local(through))) * w_ +
            Polynomial(path_.local_scale()) * dot(path_.turned_in_frame(n), path_.place());
   }
-  MovingPlane plane(const DyadicVec& n, Vec3 through) const { return {in_world(n), offset(n, through)}; }
+  MovingFacePlane plane(const DyadicVec& n, Vec3 through) const { return {in_world(n), offset(n, through)}; }
   // (M·l + w·k·place/s) × M·e = w·M·(l×e) + w·k·place×M·e/s; w/s taken out.
   PolynomialVec moment(const DyadicVec& e, Vec3 through) const {
     if (!path_.turns()) return cross(path_.numerator(through), constant(e));
@@ -71,7 +71,7 @@ class Frame {
 
 // ---- Contacts -------------------------------------------------------------------------------------------------------
 
-Polynomial side_of(const MovingPlane& plane, const PathPoint& point) {
+Polynomial side_of(const MovingFacePlane& plane, const PathPoint& point) {
   return dot(plane.normal, point.x) - plane.offset * *point.w;
 }
 PolynomialVec beside(const PathPoint& point, const MovingLine& line) {

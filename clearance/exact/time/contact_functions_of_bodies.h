@@ -21,7 +21,7 @@ struct MovingVertex : PathPoint {
   Vec3 vertex;
 };
 // Where normal·position = offset; the side of a point at x/w is the sign of normal·x − offset·w.
-struct MovingPlane {
+struct MovingFacePlane {
   PolynomialVec normal;
   Polynomial offset;
 };
@@ -32,7 +32,7 @@ struct MovingLine {
   Vec3 ends[2];
 };
 struct MovingFace {
-  MovingPlane plane;
+  MovingFacePlane plane;
   const PosePath* path;
   Vec3 corners[3];
 };

@@ -111,7 +111,7 @@ ContactSpans contact_spans_of(const Rounded& a, const Motion& motion_a, const Ro
   ContactSpans found;
   found.is_decided = true;
   found.decided_until = interval.end;
-  for (const Stretch& stretch : stretches.all()) {
+  for (const PathStretch& stretch : stretches.all()) {
     AllMeetings all = all_meetings_of({a.core(), stretch.a, vertices_a}, {b.core(), stretch.b, vertices_b}, radius,
                                       stretch.low, stretch.high, go_on, filter);
     timetable.add(std::move(all.meetings));

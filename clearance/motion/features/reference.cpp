@@ -27,7 +27,7 @@ Result<ContactOfFeatures> first_contact_of_features(const Rounded& a, const Moti
     return contact;
   }
   const std::vector<std::uint32_t> vertices_a = all_vertices(a.core()), vertices_b = all_vertices(b.core());
-  for (const Stretch& stretch : stretches.all()) {
+  for (const PathStretch& stretch : stretches.all()) {
     FirstMeeting first = first_meeting_of({a.core(), stretch.a, vertices_a}, {b.core(), stretch.b, vertices_b}, radius,
                                           stretch.low, stretch.high, go_on, filter);
     if (!first.is_decided) {

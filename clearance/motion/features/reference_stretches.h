@@ -12,7 +12,7 @@
 
 namespace clearance::detail {
 
-struct Stretch {
+struct PathStretch {
   Dyadic low, high;
   const PosePath &a, &b;
 };
@@ -36,17 +36,17 @@ class Stretches {
   Stretches(const Stretches&) = delete;
   Stretches& operator=(const Stretches&) = delete;
 
-  const std::vector<Stretch>& all() const { return all_; }
+  const std::vector<PathStretch>& all() const { return all_; }
   // A time of the interval.
-  const Stretch& at(const Dyadic& time) const {
-    for (const Stretch& stretch : all_)
+  const PathStretch& at(const Dyadic& time) const {
+    for (const PathStretch& stretch : all_)
       if (compare(time, stretch.high) <= 0) return stretch;
     return all_.back();
   }
 
  private:
   std::vector<PathPiece> pieces_a_, pieces_b_;
-  std::vector<Stretch> all_;
+  std::vector<PathStretch> all_;
 };
 
 // Of both bodies and a margin together.
@@ -56,7 +56,7 @@ inline Dyadic radius_of(const Rounded& a, const Rounded& b, double margin) {
 
 inline bool are_apart_at(const Dyadic& time, const Stretches& stretches, const Rounded& a, const Rounded& b,
                          const Dyadic& radius) {
-  const Stretch& then = stretches.at(time);
+  const PathStretch& then = stretches.at(time);
   return decide_at(a.core(), then.a.at(time), b.core(), then.b.at(time), radius).status == Status::Separated;
 }
 
