@@ -1,7 +1,5 @@
 #include "place.h"
 
-#include <cmath>
-#include <utility>
 #include <vector>
 
 namespace clearance::cli {
@@ -36,66 +34,20 @@ std::optional<Vec3> common_point(const MeshContact& contact, const SceneObject& 
   return mean(found.pairs[0].points);
 }
 
-// The convex piece of an object that the claim speaks of: the body, a part, or of a mesh the hull of some vertices.
-std::optional<Rounded> piece_of(const SceneObject& object, std::uint32_t part,
-                                const std::vector<std::uint32_t>& vertices) {
-  if (const Rounded* body = object.convex()) return *body;
-  if (const Parts* parts = object.parts()) {
-    const auto* body = std::get_if<Rounded>(&(*parts)[part]);
-    return body ? std::optional(*body) : std::nullopt;
-  }
-  std::vector<Vec3> points;
-  points.reserve(vertices.size());
-  for (const std::uint32_t v : vertices) points.push_back(object.points()[v]);
-  const Result<Polytope> hull = convex_hull(points);
-  return hull ? std::optional<Rounded>(*hull) : std::nullopt;
-}
-
-// The vertices of a mesh that the certificate names.
-std::vector<std::uint32_t> named(const Certificate& certificate, Body body, const SceneObject& object) {
-  const bool is_a = body == Body::A;
-  if (certificate.kind == Certificate::Kind::Triangles && object.mesh()) {
-    const MeshTriangle& t = object.triangles()[is_a ? certificate.mesh.triangle_a : certificate.mesh.triangle_b];
-    return {t.begin(), t.end()};
-  }
-  if (certificate.kind == Certificate::Kind::Near) {
-    const WitnessPoint& point = is_a ? certificate.witness.a : certificate.witness.b;
-    return {point.vertices, point.vertices + point.count};
-  }
-  const std::uint32_t* first = is_a ? certificate.simplex.a : certificate.simplex.b;
-  return {first, first + certificate.simplex.count};
-}
-
-std::optional<Vec3> deepest_place(const Claim& claim, const SceneObject& a, const SceneObject& b) {
-  const Certificate& certificate = claim.certificate;
-  const auto of_a = piece_of(a, claim.part_a.value_or(0), named(certificate, Body::A, a)),
-             of_b = piece_of(b, claim.part_b.value_or(0), named(certificate, Body::B, b));
-  if (!of_a || !of_b) return std::nullopt;
-  const SignedDistance found = signed_distance(*of_a, a.pose, *of_b, b.pose);
-  return 0.5 * found.point_a + 0.5 * found.point_b;
-}
-
-// The lowest point near the vertex that the certificate names. A half-space has none; nor have two of them a place.
-std::optional<Vec3> place_below(const Claim& claim, const SceneObject& space, const SceneObject& body, Body which) {
-  const bool names_one =
-      claim.certificate.kind == Certificate::Kind::Simplex || claim.certificate.kind == Certificate::Kind::Touch;
-  if (body.half_space() || !names_one || claim.certificate.simplex.count < 1) return std::nullopt;
-  const bool is_a = which == Body::A;
-  const std::uint32_t v = is_a ? claim.certificate.simplex.a[0] : claim.certificate.simplex.b[0];
-  const ScenePart& part = (*body.given)[(is_a ? claim.part_a : claim.part_b).value_or(0)];
-  const Vec3 point = apply(body.pose, part.points[v]);
-  if (part.radius == 0) return point;
-  const Vec3 own = space.half_space()->normal(), shorter = own / norm_max(own),
-             normal = space.pose.rotation() * shorter;
-  return point - (part.radius / std::sqrt(dot(normal, normal))) * normal;
+// The middle of the deepest contact: of all its points, halfway between their places on the bodies.
+std::optional<Vec3> middle_of_contact(const SceneObject& a, const SceneObject& b) {
+  const Manifold found = manifold(a.shape, a.pose, b.shape, b.pose);
+  if (found.patches.empty()) return std::nullopt;
+  std::vector<Vec3> places;
+  for (const ContactPoint& point : found.points_of(found.patches[0])) places.push_back(0.5 * point.a + 0.5 * point.b);
+  return mean(places);
 }
 
 }  // namespace
 
 std::optional<Vec3> place_of(const Claim& claim, const SceneObject& a, const SceneObject& b) {
   if (claim.status == Status::Separated) return std::nullopt;
-  if (a.half_space()) return place_below(claim, a, b, Body::B);
-  if (b.half_space()) return place_below(claim, b, a, Body::A);
+  if (a.half_space() && b.half_space()) return std::nullopt;
   const MeshContact& contact = claim.certificate.mesh;
   switch (claim.certificate.kind) {
     case Certificate::Kind::Interior:
@@ -106,9 +58,9 @@ std::optional<Vec3> place_of(const Claim& claim, const SceneObject& a, const Sce
       return apply(body.pose, (*body.given)[part.value_or(0)].points[contact.vertex]);
     }
     case Certificate::Kind::Triangles:
-      return a.mesh() && b.mesh() ? common_point(contact, a, b) : deepest_place(claim, a, b);
+      return a.mesh() && b.mesh() ? common_point(contact, a, b) : middle_of_contact(a, b);
     default:
-      return deepest_place(claim, a, b);
+      return middle_of_contact(a, b);
   }
 }
 

@@ -1,6 +1,6 @@
 // Question: where do two bodies meet, for someone who goes and looks?
-// Method:   what shows the contact, in the world: a point inside both, the middle of what two triangles share, a vertex
-//           that is inside, or the middle of where two convex bodies are deepest in each other.
+// Method:   of two meshes what shows the contact, in the world: a point inside both, the middle of what two triangles
+//           share, a vertex that is inside. Else the middle of the deepest contact (contact/manifold.h).
 // Cannot:   prove anything: coordinates are rounded. The certificate does.
 #pragma once
 

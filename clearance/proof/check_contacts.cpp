@@ -182,16 +182,45 @@ class ContactChecker {
   }
 
   CheckResult check_gap(const ContactPatchClaim& patch, const std::string& place) const {
+    if (a_.plane && !b_.plane)
+      return check_over_plane(patch, patch.normal, b_, patch.part_b.value_or(0), *a_.plane, place);
+    if (b_.plane && !a_.plane)
+      return check_over_plane(patch, -patch.normal, a_, patch.part_a.value_or(0), *b_.plane, place);
     const ContactPart* const part_a = a_.plane ? nullptr : &a_.parts[patch.part_a.value_or(0)];
     const ContactPart* const part_b = b_.plane ? nullptr : &b_.parts[patch.part_b.value_or(0)];
     if (part_a != nullptr && part_b != nullptr && part_a->is_convex() && part_b->is_convex())
       return check_convex_gap(patch, part_a->part(), part_b->part(), place);
+    return check_least_gap(patch, place);
+  }
+
+  static CheckResult check_least_gap(const ContactPatchClaim& patch, const std::string& place) {
     Bracket least = patch.points[0].gap;
     for (const ContactPointClaim& point : patch.points)
       least = {smaller(least.lower, point.gap.lower), smaller(least.upper, point.gap.upper)};
     return least.lower <= patch.gap.upper && patch.gap.lower <= least.upper
                ? holds()
                : refused(place + ".gap: not the least of its points");
+  }
+
+  // The normal is the half-space's own, `outward` its sense; a convex body's gap is the height of its lowest point.
+  static CheckResult check_over_plane(const ContactPatchClaim& patch, Vec3 outward, const Data& body,
+                                      std::uint32_t number, const ExactPlane& plane, const std::string& place) {
+    const DyadicVec n = exact(outward), off = cross(n, plane.normal);
+    if (dot(n, plane.normal).sign() <= 0 || compare(dot(off, off), Dyadic(1e-24) * dot(plane.normal, plane.normal)) > 0)
+      return refused(place + ": the normal is not that of the half-space");
+    const PosedBody::Part& part = body.parts[number].part();
+    if (!body.parts[number].is_convex()) return check_least_gap(patch, place);
+    const Vec3 lowest = farthest(body.pose, -plane.normal, [&part](const auto& visit) {
+      for (const Vec3 v : part.points) visit(v);
+    });
+    const Dyadic& scale = body.pose.denominator();
+    const Dyadic height = dot(plane.normal, body.pose.numerator(lowest)) - scale * plane.offset;
+    const auto side = [&](double end) {
+      return compare_gap(height, plane.normal, Dyadic(part.radius) + Dyadic(end), scale);
+    };
+    if (side(patch.gap.lower) < 0) return refused(place + ".gap: along the normal the bodies are nearer than lower");
+    if (side(patch.gap.upper) > 0) return refused(place + ".gap: along the normal the bodies are farther than upper");
+    return holds();
   }
 
   CheckResult check_convex_gap(const ContactPatchClaim& patch, const PosedBody::Part& part_a,

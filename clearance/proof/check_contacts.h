@@ -2,8 +2,8 @@
 // Method:   exact arithmetic over the points and triangles given (CONTRACT §5). A place, less the radius along the
 //           normal, must lie within `error` of the feature that it names, and the feature must be one: a vertex, an
 //           edge or a whole face of the body. b − a must be gap·normal within `error` for a gap within the bracket. Of
-//           two convex bodies the patch's gap is that of their farthest points along the normal. Sees no adjacency, no
-//           cache, no algorithm.
+//           two convex bodies the patch's gap is that of their farthest points along the normal; against a half-space
+//           the normal is its own. Sees no adjacency, no cache, no algorithm.
 // Proves:   what it accepts. That no point is missing it does not say, nor what the status is: check_claim does.
 // Cost:     linear in the points and triangles the first time a body is looked at, and for each face of a point.
 #pragma once
@@ -12,7 +12,6 @@
 #include <clearance/proof/contact_claim.h>
 #include <clearance/shape/half_space.h>
 
-#include <map>
 #include <memory>
 #include <span>
 

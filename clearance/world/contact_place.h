@@ -13,7 +13,7 @@ namespace clearance {
 
 enum class PlaceEffort : std::uint8_t {
   Tight,     // the deepest point of the manifold, and the depth that penetration() proves
-  Estimate,  // the cheap contact
+  Estimate,  // the cheap contact; of padded meshes and shapes of parts the tight one
 };
 
 // One that nobody filled in is NotAsked and claims nothing.
@@ -21,12 +21,14 @@ struct ContactPlace {
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
   Status status = Status::NotAsked;
-  Vec3 place;               // halfway between its places on the two parts, in world coordinates
-  Vec3 normal;              // of unit length, from a to b; 0: none is known
-  double error = kUnknown;  // `place` is no farther than this from one that lies halfway between the parts' surfaces
-  Bracket gap = {-kUnknown, kUnknown};  // along the normal, at the place
-  Bracket depth = {0,
-                   kUnknown};  // of the parts: how far b must be moved to end the penetration; 0, 0 where there is none
+  Vec3 place;   // halfway between its places on the two parts, in world coordinates
+  Vec3 normal;  // of unit length, from a to b; 0: none is known
+  // `place` is no farther than this from one that lies halfway between the surfaces. Of an estimate nobody knows.
+  double error = kUnknown;
+  // Along the normal, at the place; of an estimate minus the depth.
+  Bracket gap = {-kUnknown, kUnknown};
+  // Of the parts: how far b must be moved to end the penetration; 0, 0 where there is none.
+  Bracket depth = {0, kUnknown};
   bool is_estimate = false;
 };
 

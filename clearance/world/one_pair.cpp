@@ -1,3 +1,4 @@
+#include <clearance/contact/estimate.h>
 #include <clearance/contact/turned_manifold.h>
 #include <clearance/world/one_pair.h>
 #include <clearance/world/placed_manifold.h>
@@ -41,13 +42,32 @@ Manifold manifold_of(const WorldState& state, BodyId a, std::uint32_t part_a, Bo
   return found;
 }
 
-ContactPlace place_of(const WorldState& state, const Contact& contact, PlaceEffort) {
+namespace {
+
+// Minus the depth is the gap of the bodies.
+ContactPlace estimated_place(const Placed& a, const Placed& b) {
+  const ContactEstimate found = estimate_contact(ShapeOf(a), *a.pose, ShapeOf(b), *b.pose);
+  ContactPlace out;
+  out.status = found.status();
+  out.is_estimate = true;
+  out.depth = {larger(found.lower, 0), larger(found.upper, 0)};
+  if (found.normal == Vec3{}) return out;
+  out.place = found.point, out.normal = found.normal;
+  out.gap = {-found.upper, -found.lower};
+  return out;
+}
+
+}  // namespace
+
+ContactPlace place_of(const WorldState& state, const Contact& contact, PlaceEffort effort) {
+  const Leaf *first = find_leaf(state.bodies, contact.a, contact.part_a),
+             *second = find_leaf(state.bodies, contact.b, contact.part_b);
+  if (first == nullptr || second == nullptr || first == second) return {};
+  const Placed a = placed(*first), b = placed(*second);
+  if (effort == PlaceEffort::Estimate && padding_of(a, b) == 0) return estimated_place(a, b);
   ContactPlace out;
   const Manifold found = manifold_of(state, contact.a, contact.part_a, contact.b, contact.part_b, {});
-  if (found.status() == Status::NotAsked) return out;
   out.status = found.status();
-  const Placed a = placed(*find_leaf(state.bodies, contact.a, contact.part_a)),
-               b = placed(*find_leaf(state.bodies, contact.b, contact.part_b));
   out.depth = depth_of(a, b, state.query, out.status);
   if (found.patches.empty()) return out;
   const ContactPatch& patch = found.patches[0];
