@@ -66,6 +66,7 @@ TEST(ColumnsMethods, EverybodyFindsEveryPairWithFourPoints) {
 TEST(Contacts, PrintsEveryPart) {
   std::vector<std::string> words = {"bench", "contacts", "--quick", "--no-plots"};
   std::vector<char*> arguments;
+  arguments.reserve(words.size());
   for (std::string& word : words) arguments.push_back(word.data());
   testing::internal::CaptureStdout();
   EXPECT_EQ(run_bench(static_cast<int>(arguments.size()), arguments.data()), 0);

@@ -59,7 +59,7 @@ struct ContactContestant {
   bool is_ours() const { return package == "Clearance"; }
 };
 template <class Asker, class... Settings>
-ContactContestant contact_method(std::string package, std::string name, Points points, Settings... settings) {
+ContactContestant contact_method(std::string package, std::string name, Points points, const Settings&... settings) {
   return {std::move(package), std::move(name), points,
           [=](const ContactScene& scene) { return std::make_unique<ContactRunnerOf<Asker>>(scene, settings...); }};
 }

@@ -59,6 +59,7 @@ TEST(ContactJudge, AMissingPointAndOneTooManyAreCounted) {
 
 TEST(ContactJudge, FourOfEightAreTheSameOnlyWhereFourAreWanted) {
   std::vector<TouchPoint> ours;
+  ours.reserve(8);
   for (int k = 0; k < 8; ++k) ours.push_back(at(std::cos(k), std::sin(k), -0.01));
   const ContactTruth truth = contact_truth(ours, true, 0);
   const std::vector<TouchPoint> four = {ours[0], ours[2], ours[4], ours[6]};
