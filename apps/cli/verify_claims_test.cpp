@@ -2,112 +2,20 @@
 // false must not be called proved, nor pass as decided again.
 #include "verify_claims.h"
 
-#include <clearance/io/json.h>
-#include <clearance/io/number.h>
-
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
 
+#include "changed_json_test.h"
 #include "judge.h"
+#include "known_scenes_test.h"
 
 namespace clearance::cli {
 using namespace detail;
 namespace {
-
-// ---- Scenes whose answers are known by hand -------------------------------------------------------------------------
-
-// The prism over the polygon (0,0)(2,0)(2,1)(1,1)(1,2)(0,2), from z = 0 to 1.
-std::string bracket() {
-  std::string vertices, triangles;
-  const double xy[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
-  for (const int z : {0, 1})
-    for (const auto& p : xy)
-      vertices +=
-          (vertices.empty() ? "[" : ",[") + double_text(p[0]) + "," + double_text(p[1]) + "," + double_text(z) + "]";
-  const auto add = [&](int i, int j, int k) {
-    triangles +=
-        (triangles.empty() ? "[" : ",[") + std::to_string(i) + "," + std::to_string(j) + "," + std::to_string(k) + "]";
-  };
-  for (int k = 1; k < 5; ++k) add(0, k + 1, k), add(6, 6 + k, 7 + k);
-  for (int i = 0; i < 6; ++i) {
-    const int j = (i + 1) % 6;
-    add(i, j, j + 6), add(i, j + 6, i + 6);
-  }
-  return R"({"vertices":[)" + vertices + R"(],"triangles":[)" + triangles + "]}";
-}
-std::string solid() { return R"({"mesh":)" + bracket() + "}"; }
-std::string surface() { return R"({"mesh":)" + bracket() + R"(,"solid":false})"; }
-const char* const kBox = R"({"box":[1,1,1]})";
-const char* const kCube =  // a mesh that bounds a convex body
-    R"({"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0],[1,1,0],[0,0,1],[1,0,1],[0,1,1],[1,1,1]],
-        "triangles":[[0,2,1],[1,2,3],[4,5,6],[5,7,6],[0,1,4],[1,5,4],[2,6,3],[3,6,7],[0,4,2],[2,4,6],[1,3,5],[3,7,5]]}})";
-const char* const kBall = R"({"rounded":{"core":{"hull":[[0,0,0]]},"radius":0.5}})";
-const char* const kPuffed = R"({"rounded":{"core":{"box":[1,1,1]},"radius":0.25}})";
-const char* const kTwoBoxes =
-    R"({"convex_parts":[{"hull":[[0,0,0],[2,0,0],[0,1,0],[2,1,0],[0,0,1],[2,0,1],[0,1,1],[2,1,1]]},
-                        {"hull":[[0,1,0],[1,1,0],[0,2,0],[1,2,0],[0,1,1],[1,1,1],[0,2,1],[1,2,1]]}]})";
-
-const char* const kFloor = R"({"half_space":{"normal":[0,0,3],"offset":0}})";
-const char* const kWall = R"({"half_space":{"normal":[-2,0,0],"offset":0}})";
-const char* const kCeiling = R"({"half_space":{"normal":[0,0,-1],"offset":0}})";
-
-struct Known {
-  const char* name;
-  std::string a, b;
-  const char* at;  // of b
-  Status status;
-  double measure;  // distance, or depth where they penetrate
-};
-
-std::vector<Known> known() {
-  using enum Status;
-  return {
-      {"boxes apart", kBox, kBox, "1.25,0.25,0", Separated, 0.25},
-      {"boxes touching", kBox, kBox, "1,0.25,0", Touching, 0},
-      {"boxes deep", kBox, kBox, "0.75,0.125,0", Penetrating, 0.25},
-      {"convex meshes apart", kCube, kCube, "1.25,0.25,0", Separated, 0.25},
-      {"convex meshes deep", kCube, kCube, "0.75,0.125,0", Penetrating, 0.25},
-      {"balls apart", kBall, kBall, "1.25,0,0", Separated, 0.25},
-      {"balls tangent", kBall, kBall, "1,0,0", Touching, 0},
-      {"balls deep", kBall, kBall, "0.75,0,0", Penetrating, 0.25},
-      {"puffed boxes deep", kPuffed, kPuffed, "0.75,0.125,0", Penetrating, 0.75},
-      {"solids apart", solid(), solid(), "2.25,0,0", Separated, 0.25},
-      {"solids touching", solid(), solid(), "2,0.25,0", Touching, 0},
-      {"solids deep", solid(), solid(), "1.75,0.125,0.25", Penetrating, 0.25},
-      {"box in solid", kBox, solid(), "0.25,-0.375,-0.5", Penetrating, 0.25},
-      {"convex mesh in solid", kCube, solid(), "0.75,0.125,0.125", Penetrating, 0.25},
-      {"ball in solid", kBall, solid(), "0.25,-0.5,-0.5", Penetrating, 0.25},
-      {"surfaces", surface(), surface(), "1.75,0.125,0.25", Intersecting, 0},
-      {"parts apart", kTwoBoxes, kBox, "2.75,0.5,0.5", Separated, 0.25},
-      {"parts deep", kTwoBoxes, kBox, "2.25,0.5,0.5", Penetrating, 0.25},
-      {"parts and solid apart", kTwoBoxes, solid(), "2.25,0,0", Separated, 0.25},
-      {"parts and solid deep", kTwoBoxes, solid(), "1.75,0.125,0.25", Penetrating, 0.25},
-      {"box over a floor", kFloor, kBox, "0,0,0.75", Separated, 0.25},
-      {"box on a floor", kFloor, kBox, "0,0,0.5", Touching, 0},
-      {"box in a floor", kFloor, kBox, "0,0,0.25", Penetrating, 0.25},
-      {"a floor below a box", kBox, kFloor, "0,0,-0.75", Separated, 0.25},
-      {"a floor around a ball", kBall, kFloor, "0,0,-0.25", Penetrating, 0.25},
-      {"solid in a floor", kFloor, solid(), "0,0,-0.25", Penetrating, 0.25},
-      {"surface in a floor", kFloor, surface(), "0,0,-0.25", Intersecting, 0},
-      {"parts in a wall", kTwoBoxes, kWall, "1.75,0,0", Penetrating, 0.25},
-      {"floor and ceiling apart", kFloor, kCeiling, "0,0,0.25", Separated, 0.25},
-      {"floor and ceiling deep", kFloor, kCeiling, "0,0,-0.25", Penetrating, 0.25},
-  };
-}
-
-Scene scene_of(const Known& known) {
-  const std::string text = R"({"format":"clearance-scene-1","objects":[{"name":"a","shape":)" + known.a +
-                           R"(},{"name":"b","shape":)" + known.b + R"(,"pose":{"q":[1,0,0,0],"t":[)" + known.at +
-                           "]}}]}";
-  const Result<Scene> scene = parse_scene(text, "", "s.json");
-  EXPECT_TRUE(scene) << known.name << scene.error().text();
-  return *scene;
-}
 
 std::string result_of(const Scene& scene) {
   JudgeOptions options;
@@ -115,90 +23,6 @@ std::string result_of(const Scene& scene) {
   const Result<Judged> judged = judge(scene, options);
   EXPECT_TRUE(judged);
   return result_text(judged->result, true);
-}
-
-// ---- Changing one thing ---------------------------------------------------------------------------------------------
-
-std::string text_of(const Json& json) {
-  if (const double* number = json.number()) return double_text(*number);
-  if (const std::string* string = json.string()) return json_string(*string);
-  if (const bool* boolean = json.boolean()) return *boolean ? "true" : "false";
-  std::string out;
-  if (const Json::Array* array = json.array()) {
-    for (const Json& item : *array) out += (out.empty() ? "" : ",") + text_of(item);
-    return "[" + out + "]";
-  }
-  if (!json.object()) return "null";
-  for (const Json::Member& member : *json.object())
-    out += (out.empty() ? "" : ",") + json_string(member.key) + ":" + text_of(member.value);
-  return "{" + out + "}";
-}
-
-using Visit = std::function<void(const std::string& path)>;
-
-void with_each(Json& place, const std::vector<Json>& values, const std::string& path, const Visit& visit) {
-  const Json kept = place;
-  for (const Json& value : values) {
-    place = value;
-    visit(path);
-  }
-  place = kept;
-}
-
-std::vector<Json> other_numbers(double x) {
-  std::vector<Json> values;
-  for (const double other : {std::nextafter(x, 1e300), std::nextafter(x, -1e300), x + 0.125, x - 0.125, x + 1, x - 1,
-                             2 * x + 3, -x, 0.0, 0.5 * x})
-    if (other != x) values.push_back({other});
-  return values;
-}
-
-std::vector<Json> other_strings(const std::string& text) {
-  std::vector<Json> values;
-  for (const char* other : {"separated", "touching", "penetrating", "intersecting", "not asked", "a", "b", "vector",
-                            "simplex", "interior", "triangles", "inf", "1/3"})
-    if (text != other) values.push_back({std::string(other)});
-  return values;
-}
-
-// Lists of many numbers (the triangles of covers, the facets of shells) are changed here and there.
-constexpr std::size_t kMostItems = 4;
-
-void change_each(Json& json, const std::string& path, const Visit& visit) {
-  if (const double* number = json.number()) return with_each(json, other_numbers(*number), path, visit);
-  if (const std::string* string = json.string()) return with_each(json, other_strings(*string), path, visit);
-  if (const bool* boolean = json.boolean()) return with_each(json, {{!*boolean}}, path, visit);
-  if (auto* array = std::get_if<Json::Array>(&json.value)) {
-    const Json::Array kept = *array;
-    std::vector<Json> values;
-    if (!kept.empty()) {
-      values.push_back({Json::Array(kept.begin(), kept.end() - 1)});
-      values.push_back({Json::Array(kept.rbegin(), kept.rend())});
-      Json::Array negated = kept, twice = kept;
-      for (Json& item : negated)
-        if (item.number()) item = {-*item.number()};
-      twice.push_back(kept.back());
-      values.push_back({negated});
-      values.push_back({twice});
-    }
-    values.push_back({Json::Array()});
-    with_each(json, values, path, visit);
-    array = std::get_if<Json::Array>(&json.value);
-    const std::size_t step = std::max<std::size_t>(array->size() / kMostItems, 1);
-    for (std::size_t i = 0; i < array->size(); i += step) change_each((*array)[i], path + "[]", visit);
-    return;
-  }
-  auto* object = std::get_if<Json::Object>(&json.value);
-  if (object == nullptr) return;
-  for (std::size_t i = 0; i < object->size(); ++i) {
-    const Json::Object kept = *object;
-    Json::Object less = kept;
-    less.erase(less.begin() + static_cast<std::ptrdiff_t>(i));
-    with_each(json, {{less}}, path + "." + kept[i].key + " removed", visit);
-    object = std::get_if<Json::Object>(&json.value);
-    change_each((*object)[i].value, path + "." + kept[i].key, visit);
-    object = std::get_if<Json::Object>(&json.value);
-  }
 }
 
 // ---- What is true ---------------------------------------------------------------------------------------------------
