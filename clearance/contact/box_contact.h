@@ -1,8 +1,7 @@
 // Question: two boxes, and a face of one of them: which points do it and the other's facing face share, and is no other
 //           normal much better?
-// Method:   that of convex_patch.h and convex_depth.h, in the axes of the face's box: there its face is a rectangle,
-// the
-//           other box nine cosines and sums of half sides, and to cut is to compare.
+// Method:   that of convex_patch.h and convex_depth.h, in the axes of the face's box: there its face is a rectangle and
+//           the other box nine cosines and sums of half sides, and to cut is to compare.
 // Proves:   the same, within the same bounds.
 // Cost:     a third of theirs: boxes are what is stacked.
 #pragma once

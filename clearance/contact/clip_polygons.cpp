@@ -1,6 +1,5 @@
 // Notation: height of a point over a side: its distance to the left of the side's line, times the side's length.
-// A side's length is taken as |dx| + |dy|, which is 1 to √2 times as much: what counts as on its line is within
-// √2·slack.
+//           That is taken as |dx| + |dy|, 1 to √2 times as much: what counts as on a line is within √2·slack of it.
 #include <clearance/contact/clip_polygons.h>
 
 #include <cmath>

@@ -121,7 +121,6 @@ class ConvexContact {
   Vec3 normal_of_face(bool of_a, std::uint32_t face) const {
     const Polytope& body = of_a ? pair_.a() : pair_.b();
     const Pose& pose = of_a ? ask_.pose_a : ask_.pose_b;
-    const auto loop = body.face(static_cast<int>(face));
     // A matrix may stretch: the normal of what the face becomes.
     Vec3 n = face_normal(body, face);
     if (pose.kind() == Pose::Kind::Quaternion) {

@@ -1,10 +1,8 @@
 // Notation: u = 2⁻⁵³; S the reach of the pair (posed_pair.h), e = 48u·S. A vertex's coordinate along an axis of the
-// frame
-//           (|axis|₁ ≤ √3) is evaluated as posed.h has it and so within 24u·√3·S of the place's own: below e.
+//           frame (|axis|₁ ≤ √3) is evaluated as posed.h has it and so within 24u·√3·S of the place's own: below e.
 // Bound:    in the plane. clip_polygons() works with corners that are within e, in each coordinate, of where they
-// belong,
-//           and leaves each corner of the result within 4·slack of what it is named after; slack is 256u·S, so with e
-//           twice less than 5·slack in all, in each coordinate; 8·slack bounds the length.
+//           belong, and leaves each corner of the result within 4·slack of what it is named after; slack is 256u·S, so
+//           with e twice less than 5·slack in all, in each coordinate; 8·slack bounds the length.
 //           Upwards. A face's height is a linear function through three corners; what the others miss is measured
 //           (`off`), and no point of the polygon misses it by more, as all are convex combinations of corners. Outside
 //           by 8·slack it changes by its slope times that.

@@ -1,6 +1,5 @@
-// Question: a normal, and a feature of either body that lies towards the other: which points do the features share,
-// seen
-//           along the normal, and how large is the gap at each?
+// Question: a normal, and a feature of either body that lies towards the other: which points do the features share, if
+//           one looks along the normal, and how large is the gap at each?
 // Method:   both are seen along the normal: polygons, segments or points of one plane, which are clipped against each
 //           other; each corner is lifted back to either feature along the normal.
 // Proves:   each point's error and bracket; the derivation is in the source.
