@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <tuple>
 
 namespace clearance::detail {
@@ -10,6 +11,10 @@ namespace {
 
 // Normals that differ by less are one.
 constexpr double kSameNormal = 1e-6;
+// A single point of a patch ends with another patch only where it is so many times as deep.
+constexpr double kMuchDeeper = 4;
+// Of more patches no two are looked at together.
+constexpr std::size_t kMostPairs = 16;
 
 class Patches : PieceWork {
  public:
@@ -83,27 +88,40 @@ class Patches : PieceWork {
   // All points of a patch end with one that is less deep: the patch is no affair of its own. A single point has to be
   // much deeper: where a peg is a little too thick for its hole, the corners of each wall end with its neighbours.
   void resolve(std::uint32_t deep, std::size_t earlier) {
-    constexpr double kMuchDeeper = 4;
-    const PiecePatch& patch = with_.patches[deep];
     const auto begin = std::lower_bound(with_.points.begin(), with_.points.end(), deep,
                                         [](const PiecePoint& p, std::uint32_t k) { return p.patch < k; });
     const auto end = std::find_if(begin, with_.points.end(), [&](const PiecePoint& p) { return p.patch != deep; });
     for (std::size_t i = 0; i < earlier; ++i) {
-      const std::uint32_t other = with_.order[i];
-      const PiecePatch& less = with_.patches[other];
-      if (less.is_resolved) continue;
-      const double depth = larger(radius_ - less.gap, 0);
-      const Vec3 step = (depth * (1 + 1e-6) + 8 * slack_) * less.normal;
-      const bool is_other_side = is_other_side_of(deep, other);
-      bool are_all = true;
-      for (auto p = begin; p != end; ++p) {
-        const bool ends = is_other_side || (is_deep(p->gap) && ends_after(*p, patch, step));
-        are_all = are_all && ends;
-        if (ends && radius_ - p->gap > kMuchDeeper * depth) p->is_resolved = true;
-      }
-      if (are_all) std::for_each(begin, end, [](PiecePoint& p) { p.is_resolved = true; });
+      if (with_.patches[with_.order[i]].is_resolved) continue;
+      if (is_other_side_of(deep, with_.order[i]))
+        std::for_each(begin, end, [](PiecePoint& p) { p.is_resolved = true; });
+      end_after({begin, end}, with_.patches[deep], way_out(i), larger(radius_ - with_.patches[with_.order[i]].gap, 0));
     }
+    // In a corner of a hole it takes both walls.
+    for (std::size_t i = 0; i < earlier && earlier <= kMostPairs; ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const PiecePatch &x = with_.patches[with_.order[i]], &y = with_.patches[with_.order[j]];
+        if (x.is_resolved || y.is_resolved || dot(x.normal, y.normal) < -0.5) continue;
+        end_after({begin, end}, with_.patches[deep], way_out(i) + way_out(j),
+                  larger(radius_ - smaller(x.gap, y.gap), 0));
+      }
     with_.patches[deep].is_resolved = std::all_of(begin, end, [](const PiecePoint& p) { return p.is_resolved; });
+  }
+
+  Vec3 way_out(std::size_t i) const {
+    const PiecePatch& less = with_.patches[with_.order[i]];
+    return (larger(radius_ - less.gap, 0) * (1 + 1e-6) + 8 * slack_) * less.normal;
+  }
+
+  void end_after(std::span<PiecePoint> points, const PiecePatch& patch, Vec3 step, double depth) const {
+    bool are_all = true;
+    for (PiecePoint& p : points) {
+      const bool ends = is_deep(p.gap) && ends_after(p, patch, step);
+      are_all = are_all && ends;
+      if (ends && radius_ - p.gap > kMuchDeeper * depth) p.is_resolved = true;
+    }
+    if (are_all)
+      for (PiecePoint& p : points) p.is_resolved = true;
   }
 
   // The same face of a surface, met from its other side.
@@ -130,9 +148,9 @@ class Patches : PieceWork {
              is_blocked(owner, from, of == 0 ? moved.a : moved.b);
     };
     const bool has_a = point.face_a != kNoPlace, has_b = point.face_b != kNoPlace;
-    if (has_b && leaves(b_, point.face_b, point.a - step, patch.normal, 1)) return true;
-    if (has_a && leaves(a_, point.face_a, point.b + step, -patch.normal, 0)) return true;
-    if (has_a || has_b) return false;
+    if (has_a || has_b)
+      return (!has_b || leaves(b_, point.face_b, point.a - step, patch.normal, 1)) &&
+             (!has_a || leaves(a_, point.face_a, point.b + step, -patch.normal, 0));
     return is_blocked(b_, point.a - step, point.b) || is_blocked(a_, point.b + step, point.a);
   }
 };
