@@ -13,8 +13,8 @@ says 'floor  *crate  *touching '
 says 'floor  *ceiling  *separated  *4 '
 says 'floor  *ball  *separated  *1.5 '
 says 'floor  *wall  *penetrating  *depth at least 1.797'
-says 'wall  *ball  *penetrating  *depth 0.25 .*(-3.25, 0, 2)'
-says 'ceiling  *tool  *penetrating  *depth 0.25 .*(12, 0, 4.25)'
+says 'wall  *ball  *penetrating  *depth 0.25 .*(-3.125, 0, 2)'
+says 'ceiling  *tool  *penetrating  *depth 0.25 .*(12, 0, 4.125)'
 says '28 pairs: 20 separated, 1 touching, 7 penetrating'
 for flags in "" "--proof" "--status-only" "--algorithm exact"; do
   # shellcheck disable=SC2086  # no flag is no word
