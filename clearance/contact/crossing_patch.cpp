@@ -3,10 +3,9 @@
 //           inside of b to its left, seen from outside a.
 #include <clearance/contact/crossing_patch.h>
 
-#include <clearance/base/stack_array.h>
 #include <clearance/bvh/triangle_tree.h>
+#include <clearance/contact/sheet_chord.h>
 #include <clearance/convex/any_length.h>
-#include <clearance/solid/convex_mesh_query_parts.h>
 #include <clearance/solid/mesh_pair.h>
 
 #include <algorithm>
@@ -17,9 +16,6 @@
 namespace clearance::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Crossings that are kept: so many tell how far the line reaches.
-constexpr std::size_t kMostPoints = 1024;
 // How far beyond the line a patch is looked for, in units of the line's own width: a needle's tip.
 constexpr double kBeyond = 2;
 
@@ -68,21 +64,13 @@ bool crossing(const Triangle& a, const Triangle& b, Vec3& from, Vec3& to) {
 struct Line {
   int crossings = 0;
   Vec3 base, area;
-  StackArray<Vec3, kMostPoints> points;
+  StackArray<Vec3, kMostCrossings> points;
 
   void add(Vec3 from, Vec3 to) {
     if (crossings++ == 0) base = from;
     area = area + cross(from - base, to - base);
-    if (points.size() < kMostPoints) points.push_back(from);
+    if (points.size() < kMostCrossings) points.push_back(from);
   }
-};
-
-struct Reach {
-  double low = kInfinity, high = -kInfinity;
-
-  void add(double x) { low = smaller(low, x), high = larger(high, x); }
-  double middle() const { return 0.5 * low + 0.5 * high; }
-  double half() const { return 0.5 * (high - low); }
 };
 
 // Axes n, u, v, and what the line reaches along them.
@@ -91,36 +79,10 @@ struct Frame {
   Reach reach[3];
 
   Frame(Vec3 n, const Line& line) {
-    const Vec3 any = std::fabs(n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}, u = unit_of(cross(any, n));
-    axes = {{n, u, cross(n, u)}};
+    axes = axes_along(n);
     for (const Vec3& p : line.points)
       for (int k = 0; k < 3; ++k) reach[k].add(dot(axes.row[k], p));
   }
-};
-
-// A triangle as seen along n: places across it, heights along it.
-struct FlatTriangle {
-  double h[3], y[3], z[3];
-  double slope_y, slope_z;  // of its plane's height
-
-  double height(double at_y, double at_z) const { return h[0] + slope_y * (at_y - y[0]) + slope_z * (at_z - z[0]); }
-  bool has(double at_y, double at_z) const {
-    bool left = false, right = false;
-    for (int k = 0; k < 3; ++k) {
-      const int l = k == 2 ? 0 : k + 1;
-      const double turn = (y[l] - y[k]) * (at_z - z[k]) - (z[l] - z[k]) * (at_y - y[k]);
-      left |= turn > 0, right |= turn < 0;
-    }
-    return !(left && right);
-  }
-};
-
-// One surface's triangles beside the line that look its way.
-struct Sheet {
-  static constexpr std::size_t kMost = 96;
-  StackArray<FlatTriangle, kMost> triangles;
-  Reach reach;  // of their vertices beside the line, along n
-  bool is_complete = true;
 };
 
 // What is seen of a mesh within the line's width from `sign`·n, a little beyond the line.
@@ -145,8 +107,7 @@ void see_beside(const Mesh& mesh, const Mat3& turn, Vec3 shift, const Frame& fra
       for (std::size_t k = 0; k < 3; ++k) v[k] = scale * (axes * (mesh.vertex(corners[k]) - there));
       const Vec3 normal = cross(v[1] - v[0], v[2] - v[0]);
       const double looks = mesh.is_solid() ? mesh.outer_side() * sign * normal.x : std::fabs(normal.x);
-      // On edge it hides nothing, and its neighbours have its edges.
-      if (!(looks > 1e-3 * norm_one(normal))) continue;
+      if (!(looks > kOnEdge * norm_one(normal))) continue;
       const auto is_beside = [&](double p, double q, double r, double reach) {
         return smaller(p, smaller(q, r)) <= reach && larger(p, larger(q, r)) >= -reach;
       };
@@ -156,52 +117,11 @@ void see_beside(const Mesh& mesh, const Mat3& turn, Vec3 shift, const Frame& fra
       for (const Vec3& each : v)
         if (std::fabs(each.x) <= half.x && std::fabs(each.y) <= half.y && std::fabs(each.z) <= half.z)
           out.reach.add(each.x + middle.x);
-      if (out.triangles.size() == Sheet::kMost) {
-        out.is_complete = false;
-        continue;
-      }
-      FlatTriangle flat;
-      for (int k = 0; k < 3; ++k) flat.h[k] = v[k].x + middle.x, flat.y[k] = v[k].y, flat.z[k] = v[k].z;
-      flat.slope_y = -normal.y / normal.x, flat.slope_z = -normal.z / normal.x;
-      out.triangles.push_back(flat);
+      out.add(v, normal, middle.x);
     }
     return true;
   });
 }
-
-// How deep the common part is along n, and where: the greatest height of a's sheet above b's. It is at a corner of one
-// that lies over the other, or where two edges cross.
-struct Chord {
-  double length = 0, top = 0, y = 0, z = 0;
-
-  void try_place(double high, double low, double at_y, double at_z) {
-    if (high - low > length) length = high - low, top = high, y = at_y, z = at_z;
-  }
-  void look(const FlatTriangle& a, const FlatTriangle& b) {
-    const auto are_apart = [](const double(&p)[3], const double(&q)[3]) {
-      return larger(p[0], larger(p[1], p[2])) < smaller(q[0], smaller(q[1], q[2])) ||
-             larger(q[0], larger(q[1], q[2])) < smaller(p[0], smaller(p[1], p[2]));
-    };
-    // Nothing to be gained where a's highest is hardly above b's lowest.
-    const double most = larger(a.h[0], larger(a.h[1], a.h[2])) - smaller(b.h[0], smaller(b.h[1], b.h[2]));
-    if (!(most > length) || are_apart(a.y, b.y) || are_apart(a.z, b.z)) return;
-    for (int k = 0; k < 3; ++k) {
-      if (b.has(a.y[k], a.z[k])) try_place(a.h[k], b.height(a.y[k], a.z[k]), a.y[k], a.z[k]);
-      if (a.has(b.y[k], b.z[k])) try_place(a.height(b.y[k], b.z[k]), b.h[k], b.y[k], b.z[k]);
-    }
-    for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k) look_at_edges(a, i, b, k);
-  }
-  void look_at_edges(const FlatTriangle& a, int i, const FlatTriangle& b, int k) {
-    const int j = i == 2 ? 0 : i + 1, l = k == 2 ? 0 : k + 1;
-    const double py = a.y[j] - a.y[i], pz = a.z[j] - a.z[i], qy = b.y[l] - b.y[k], qz = b.z[l] - b.z[k];
-    const double ry = b.y[k] - a.y[i], rz = b.z[k] - a.z[i], turn = py * qz - pz * qy;
-    if (turn == 0) return;
-    const double s = (ry * qz - rz * qy) / turn, t = (ry * pz - rz * py) / turn;
-    if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return;
-    try_place(a.h[i] + s * (a.h[j] - a.h[i]), b.h[k] + t * (b.h[l] - b.h[k]), a.y[i] + s * py, a.z[i] + s * pz);
-  }
-};
 
 }  // namespace
 
@@ -235,9 +155,7 @@ CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, c
   Sheet sheet_a, sheet_b;
   see_beside(a, transpose(turn_a), {}, frame, 1, sheet_a);
   see_beside(b, transpose(turn_b), zero, frame, -1, sheet_b);
-  Chord chord;
-  for (const FlatTriangle& ta : sheet_a.triangles)
-    for (const FlatTriangle& tb : sheet_b.triangles) chord.look(ta, tb);
+  Chord chord = longest_chord(sheet_a, sheet_b);
   out.is_complete = line.crossings < most && sheet_a.is_complete && sheet_b.is_complete && chord.length > 0;
   if (!out.is_complete) {
     // As far as either reaches.
@@ -257,90 +175,6 @@ CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, c
   out.normal = unit_of(direction(n));
   out.point = place(chord.top - 0.5 * chord.length);
   out.top = place(chord.top);
-  return out;
-}
-
-namespace {
-
-// A triangle cut by the planes of a hull's faces: what is inside, as a polygon.
-class CutTriangle {
- public:
-  explicit CutTriangle(const Triangle& t) : count_(3) { std::copy(t.v, t.v + 3, corner_); }
-
-  std::span<const Vec3> corners() const { return {corner_, static_cast<std::size_t>(count_)}; }
-  // Keeps what is below; planes beyond the room for corners are left out.
-  void cut(Vec3 normal, Vec3 on) {
-    if (count_ == 0 || count_ == kMostCorners) return;
-    double height[kMostCorners];
-    bool is_all_below = true;
-    for (int k = 0; k < count_; ++k) height[k] = dot(normal, corner_[k] - on), is_all_below &= height[k] <= 0;
-    if (is_all_below) return;
-    Vec3 kept[kMostCorners + 1];
-    int count = 0;
-    for (int k = 0; k < count_; ++k) {
-      const int l = k + 1 == count_ ? 0 : k + 1;
-      if (height[k] <= 0) kept[count++] = corner_[k];
-      if ((height[k] <= 0) != (height[l] <= 0) && count <= kMostCorners)
-        kept[count++] = corner_[k] + height[k] / (height[k] - height[l]) * (corner_[l] - corner_[k]);
-      if (count > kMostCorners) return;
-    }
-    std::copy(kept, kept + count, corner_);
-    count_ = count;
-  }
-
- private:
-  static constexpr int kMostCorners = 32;
-  Vec3 corner_[kMostCorners];
-  int count_;
-};
-
-}  // namespace
-
-// What is common to both is bounded by parts of either surface, whose areas add up to nothing: b's tells a's.
-CrossingPatch crossing_patch(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
-  const ConvexMeshPair pair(a, pose_a, b, pose_b);
-  const Polytope& core = a.core();
-  const double unit = core.size() > 0 ? core.size() : 1;
-  CrossingPatch out;
-  Vec3 area, sum;
-  double weight = 0;
-  StackArray<Vec3, kMostPoints> points;
-  pair.for_triangles(0, [&](std::uint32_t t) {
-    if (pair.surely_beyond(t, 0)) return true;
-    const auto corner = [&](std::size_t k) { return pair.to_a()(b.vertex(b.triangle(t)[k])) / unit; };
-    CutTriangle cut(Triangle(corner(0), corner(1), corner(2)));
-    for (int f = 0; f < core.face_count(); ++f) {
-      const std::span<const std::uint32_t> loop = core.face(f);
-      const auto at = [&](std::size_t k) { return core.vertex(static_cast<int>(loop[k])) / unit; };
-      cut.cut(normal_of(at(0), at(1), at(2)), at(0));
-    }
-    const std::span<const Vec3> polygon = cut.corners();
-    Vec3 of_polygon;
-    for (std::size_t k = 2; k < polygon.size(); ++k)
-      of_polygon = of_polygon + cross(polygon[k - 1] - polygon[0], polygon[k] - polygon[0]);
-    if (polygon.empty()) return true;
-    ++out.crossings;
-    area = area + of_polygon;
-    const double share = norm(of_polygon);
-    for (const Vec3& p : polygon) {
-      sum = sum + share / static_cast<double>(polygon.size()) * p;
-      if (points.size() < kMostPoints) points.push_back(p);
-    }
-    weight += share;
-    return true;
-  });
-  const Vec3 n = -b.outer_side() * unit_of(area);
-  if (norm_one(n) == 0 || points.size() == 0) return out;
-  double bottom = kInfinity, top = -kInfinity;
-  for (const Vec3& p : points) bottom = smaller(bottom, dot(n, p));
-  for (int v = 0; v < core.vertex_count(); ++v) top = larger(top, dot(n, core.vertex(v) / unit));
-  top += a.radius() / unit;
-  const Vec3 middle = weight > 0 ? sum / weight : points[0];
-  const auto place = [&](double along) { return apply(pose_a, unit * (middle + (along - dot(n, middle)) * n)); };
-  out.normal = unit_of(pose_a.rotation() * n);
-  out.depth = (top - bottom) * unit;
-  out.point = place(0.5 * top + 0.5 * bottom);
-  out.top = place(top);
   return out;
 }
 

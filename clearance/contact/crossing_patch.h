@@ -26,6 +26,6 @@ struct CrossingPatch {
 // Ends after so many crossings.
 CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, int most);
 // A convex body with volume in its core.
-CrossingPatch crossing_patch(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
+CrossingPatch crossing_patch(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, int most);
 
 }  // namespace clearance::detail

@@ -106,6 +106,27 @@ void expand_early(ContactEstimate& out, const PosedPair& pair, const ConvexCache
   out.point = halfway(point_a, point_b);
 }
 
+// Round bodies whose cores penetrate: these tell the rest. False where they do not.
+bool set_core_depth(ContactEstimate& out, const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b,
+                    double relative) {
+  // Points and segments have no interior, nor have flat cores that cross one: the walk tells all of those.
+  if (a.core().dimension() + b.core().dimension() < 3) return false;
+  ConvexCache of_cores;
+  ContactEstimate cores;
+  cores.answer = intersects(a.core(), pose_a, b.core(), pose_b, of_cores);
+  if (cores.answer.status != Status::Penetrating) return false;
+  expand_early(cores, PosedPair(a.core(), pose_a, b.core(), pose_b), of_cores, relative);
+  const Radii radii(a.radius(), b.radius());
+  const Way way = way_along(cores.normal, sum_up(cores.upper, radii.high));
+  out = cores;
+  out.lower = sum_down(cores.lower, radii.low), out.upper = way.upper;
+  out.depth = smaller(larger(0.5 * out.lower + 0.5 * out.upper, out.lower), out.upper);
+  out.translation = way.translation;
+  // The cores' place is halfway between them; the surfaces are each a radius farther.
+  out.point = out.point + (0.5 * (a.radius() - b.radius())) * cores.normal;
+  return true;
+}
+
 void convex_estimate(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, ConvexCache& cache,
                      const EstimateOptions& options, ContactEstimate& out) {
   if (options.margin > 0) {
@@ -113,7 +134,12 @@ void convex_estimate(const Rounded& a, const Pose& pose_a, const Rounded& b, con
     near.only_below = limit_above(options.margin);
     if (set_near(out, distance(a, pose_a, b, pose_b, cache, near), options.margin)) return;
   }
+  const double relative = options.relative > 0 ? smaller(options.relative, 1) : 0;
   if (a.radius() > 0 || b.radius() > 0) {
+    if (set_core_depth(out, a, pose_a, b, pose_b, relative)) {
+      out.answer = intersects(a, pose_a, b, pose_b, cache);
+      return;
+    }
     const Penetration depth = penetration(a, pose_a, b, pose_b, cache);
     set_answer(out.answer, depth);
     if (depth.status == Status::Separated)
@@ -128,8 +154,7 @@ void convex_estimate(const Rounded& a, const Pose& pose_a, const Rounded& b, con
       out.upper = 0;
       return;
     case Status::Penetrating:
-      return expand_early(out, PosedPair(a.core(), pose_a, b.core(), pose_b), cache,
-                          options.relative > 0 ? smaller(options.relative, 1) : 0);
+      return expand_early(out, PosedPair(a.core(), pose_a, b.core(), pose_b), cache, relative);
     default:
       return set_depth(out, penetration(a, pose_a, b, pose_b, cache));
   }
@@ -210,17 +235,19 @@ CrossingPatch turned(CrossingPatch patch) {
 CrossingPatch crossing_of(const Single& a, const Pose& pose_a, const Single& b, const Pose& pose_b, int most) {
   if (a.mesh != nullptr)
     return b.mesh != nullptr ? crossing_patch(*a.mesh, pose_a, *b.mesh, pose_b, most)
-                             : turned(crossing_patch(*b.convex, pose_b, *a.mesh, pose_a));
-  return crossing_patch(*a.convex, pose_a, *b.mesh, pose_b);
+                             : turned(crossing_patch(*b.convex, pose_b, *a.mesh, pose_a, most));
+  return crossing_patch(*a.convex, pose_a, *b.mesh, pose_b, most);
 }
 
 // A round body whose core is clear of the mesh: it is as deep as the mesh's nearest point is within the radius.
 bool set_round(ContactEstimate& out, const Rounded& round, const Pose& pose, const Mesh& mesh, const Pose& pose_mesh,
                bool is_a) {
   if (round.radius() == 0) return false;
-  const Distance gap = distance(Rounded(round.core()), pose, mesh, pose_mesh);
+  DistanceOptions near;
+  near.only_below = limit_above(round.radius());
+  const Distance gap = distance(Rounded(round.core()), pose, mesh, pose_mesh, near);
   const Vec3 n = normal_of(gap);
-  if (gap.status != Status::Separated || norm_one(n) == 0) return false;
+  if (gap.status != Status::Separated || !(gap.upper < kInfinity) || norm_one(n) == 0) return false;
   out.lower = mesh.is_solid() ? larger(sum_down(round.radius(), -gap.upper), 0) : 0;
   out.depth = larger(round.radius() - gap.upper, 0);
   out.normal = is_a ? n : -n;

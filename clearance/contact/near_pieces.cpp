@@ -125,8 +125,10 @@ void visit_near_pieces(const Shape& a, const Pose& pose_a, const Shape& b, const
     left.pop_back();
     const bool leaf_a = side_a.is_leaf(at.a), leaf_b = side_b.is_leaf(at.b);
     const PartShape shape_a = side_a.shape(at.a), shape_b = side_b.shape(at.b);
-    if (!walk.is_near(shape_a, shape_b)) continue;
-    if (leaf_a && leaf_b) {
+    // What two leaves are looked at for is nearness.
+    const bool are_leaves = leaf_a && leaf_b, is_whole = at == NodePair{};
+    if (!(are_leaves && is_whole) && !walk.is_near(shape_a, shape_b)) continue;
+    if (are_leaves) {
       walk.look_at(shape_a, shape_b);
       continue;
     }
