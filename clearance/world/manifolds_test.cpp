@@ -1,59 +1,11 @@
-// Points where the bodies of a world meet, and what is known of them from frame to frame.
-#include <clearance/build/mesh.h>
-#include <clearance/world/scenes_test.h>
+// At which points the bodies of a world meet.
+#include <clearance/world/manifolds_test.h>
 
-#include <chrono>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <memory>
-#include <set>
-#include <stop_token>
 
 namespace clearance::detail {
 namespace {
-
-using Kind = ContactEvent::Kind;
-
-WorldManifolds found_in(World& world, const ManifoldOptions& options = {}) {
-  WorldManifolds found = world.manifolds(options).value();
-  EXPECT_EQ(found.ending, Ending::Complete);
-  return found;
-}
-
-bool are_of(const PairManifold& pair, BodyId a, BodyId b) { return pair.a == a && pair.b == b; }
-
-const PairManifold* find(const WorldManifolds& found, BodyId a, BodyId b) {
-  for (const PairManifold& pair : found)
-    if (are_of(pair, a, b) || are_of(pair, b, a)) return &pair;
-  return nullptr;
-}
-
-// Every point gets a value of its own.
-void write_values(World& world, const WorldManifolds& found, double first) {
-  for (const PairManifold& pair : found)
-    for (ContactPoint& point : world.contact_points(pair)) point.user = {first++, 2, 3, 4};
-}
-
-std::set<double> values_of(std::span<const ContactPoint> points) {
-  std::set<double> values;
-  for (const ContactPoint& point : points) values.insert(point.user[0]);
-  return values;
-}
-
-// A floor, and cubes with sides of 1 on it and on each other, each 1/64 within the other.
-struct Tower {
-  explicit Tower(int count, const WorldOptions& options = {}) : world(options) {
-    floor = world.add(half_space({0, 0, 1}, 0), {.name = "floor"}).value();
-    for (int k = 0; k < count; ++k) cubes.push_back(world.add(box({1, 1, 1}), at(k)).value());
-  }
-  static Pose at(int k, Vec3 shift = {}) { return translation(Vec3{0, 0, 0.5 + 0.984375 * k - 0.015625} + shift); }
-  void shift(int k, Vec3 by) { world.move(cubes[static_cast<std::size_t>(k)], at(k, by)).expect(); }
-
-  World world;
-  BodyId floor;
-  std::vector<BodyId> cubes;
-};
 
 // ---- By hand --------------------------------------------------------------------------------------------------------
 
@@ -123,268 +75,6 @@ TEST(Manifolds, AsFewPointsAsASolverWants) {
   EXPECT_TRUE(world.contains(prism));
 }
 
-// ---- From frame to frame --------------------------------------------------------------------------------------------
-
-TEST(Manifolds, ValuesStayWhileABoxSlides) {
-  Tower tower(2);
-  write_values(tower.world, found_in(tower.world), 1);
-  for (int frame = 1; frame <= 20; ++frame) {
-    tower.shift(1, {0.01 * frame, 0.003 * frame, 0.0001 * frame});
-    const WorldManifolds found = found_in(tower.world);
-    ASSERT_EQ(found.size(), 2u);
-    for (const PairManifold& pair : found) {
-      EXPECT_EQ(pair.event, Kind::Stayed);
-      ASSERT_EQ(pair.points().size(), 4u);
-    }
-    EXPECT_EQ(values_of(found[0].points()), (std::set<double>{1, 2, 3, 4})) << "the cube on the floor has not moved";
-    for (const ContactPoint& point : found[0].points()) EXPECT_EQ(point.age, static_cast<std::uint32_t>(frame));
-    if (frame == 1) {
-      // Four corners over corners have become two edges that cross, a corner on a face, and a face under a corner.
-      for (const ContactPoint& point : found[1].points()) EXPECT_EQ(point.age, 0u);
-      for (ContactPoint& point : tower.world.contact_points(found[1])) point.user = {10, 2, 3, 4};
-    } else {
-      for (const ContactPoint& point : found[1].points()) {
-        EXPECT_EQ(point.age, static_cast<std::uint32_t>(frame - 1));
-        EXPECT_EQ(point.user, (std::array<double, 4>{10, 2, 3, 4}));
-      }
-    }
-  }
-}
-
-TEST(Manifolds, PairsBeginStayAndEnd) {
-  Tower tower(2);
-  EXPECT_EQ(found_in(tower.world)[1].event, Kind::Began);
-  write_values(tower.world, found_in(tower.world), 1);
-  EXPECT_EQ(found_in(tower.world)[1].event, Kind::Stayed);
-  for (const double far : {0.5, 50.0}) {
-    SCOPED_TRACE(far);
-    tower.shift(1, {0, 0, far});
-    {
-      const WorldManifolds found = found_in(tower.world);
-      ASSERT_EQ(found.size(), 1u);
-      ASSERT_EQ(found.ended().size(), 1u);
-      const PairManifold& gone = found.ended()[0];
-      EXPECT_TRUE(are_of(gone, tower.cubes[0], tower.cubes[1]));
-      EXPECT_EQ(gone.event, Kind::Ended);
-      EXPECT_EQ(gone.points().size(), 4u);
-      EXPECT_EQ(*values_of(gone.points()).rbegin(), 8) << "with its last values";
-      EXPECT_TRUE(tower.world.contact_points(gone).empty());
-    }
-    EXPECT_TRUE(found_in(tower.world).ended().empty()) << "once";
-    tower.shift(1, {});
-    const WorldManifolds again = found_in(tower.world);
-    EXPECT_EQ(again[1].event, Kind::Began);
-    for (const ContactPoint& point : again[1].points()) EXPECT_EQ(point.user[0], 0) << "what ended is forgotten";
-    write_values(tower.world, again, 1);
-  }
-}
-
-// While others come, go and are asked other questions.
-TEST(Manifolds, ValuesStayWhileOthersComeAndGo) {
-  Tower tower(4);
-  write_values(tower.world, found_in(tower.world), 1);
-  Random random(7);
-  std::vector<BodyId> others;
-  for (std::uint32_t frame = 1; frame <= 30; ++frame) {
-    if (others.size() > 3) {
-      tower.world.remove(others[random.below(4)]).expect();
-      std::erase_if(others, [&](BodyId id) { return !tower.world.contains(id); });
-    }
-    others.push_back(tower.world.add(random_shape(random), random_pose(random, 3)).value());
-    if (frame % 3 == 0) (void)tower.world.collide().value();
-    if (frame % 5 == 0) (void)tower.world.within(0.5).value();
-    if (frame % 7 == 0) (void)tower.world.view();
-    const WorldManifolds found = found_in(tower.world);
-    double next = 1;
-    for (std::size_t k = 0; k < 4; ++k) {
-      const PairManifold* pair = find(found, k == 0 ? tower.floor : tower.cubes[k - 1], tower.cubes[k]);
-      ASSERT_NE(pair, nullptr);
-      EXPECT_EQ(pair->event, Kind::Stayed);
-      for (const ContactPoint& point : pair->points()) {
-        EXPECT_EQ(point.user[0], next++);
-        EXPECT_EQ(point.age, frame);
-      }
-    }
-  }
-}
-
-TEST(Manifolds, ABodyInAnothersPlaceInheritsNothing) {
-  Tower tower(2);
-  write_values(tower.world, found_in(tower.world), 1);
-  const BodyId old = tower.cubes[1];
-  tower.world.remove(old).expect();
-  const BodyId cube = tower.world.add(box({1, 1, 1}), Tower::at(1)).value();
-  ASSERT_EQ(cube.index, old.index);
-  const WorldManifolds found = found_in(tower.world);
-  ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].event, Kind::Stayed);
-  EXPECT_EQ(found[1].event, Kind::Began);
-  EXPECT_EQ(found[1].b, cube);
-  for (const ContactPoint& point : found[1].points()) EXPECT_TRUE(point.user[0] == 0 && point.age == 0);
-  ASSERT_EQ(found.ended().size(), 1u);
-  EXPECT_EQ(found.ended()[0].b, old);
-  EXPECT_EQ(*values_of(found.ended()[0].points()).begin(), 5);
-}
-
-TEST(Manifolds, ExcludedPairsEnd) {
-  Tower tower(2);
-  write_values(tower.world, found_in(tower.world), 1);
-  tower.world.attach(tower.cubes[1], tower.cubes[0]).expect();
-  EXPECT_EQ(found_in(tower.world).ended().size(), 1u);
-  tower.world.detach(tower.cubes[1]).expect();
-  const WorldManifolds found = found_in(tower.world);
-  ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[1].event, Kind::Began);
-  tower.world.set_groups(tower.cubes[0], {1, 0}).expect();
-  EXPECT_TRUE(found_in(tower.world).is_free());
-}
-
-// A shape that grows is the same body: its features are the same, too.
-TEST(Manifolds, PaddingKeepsValues) {
-  Tower tower(1);
-  write_values(tower.world, found_in(tower.world), 1);
-  tower.world.set_padding(tower.cubes[0], 0.25).expect();
-  const WorldManifolds found = found_in(tower.world);
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].event, Kind::Stayed);
-  EXPECT_EQ(values_of(found[0].points()), (std::set<double>{1, 2, 3, 4}));
-  for (const ContactPoint& point : found[0].points()) EXPECT_NEAR(point.gap(), -0.265625, 1e-12);
-}
-
-TEST(Manifolds, OtherOptionsAskAgain) {
-  Tower tower(1);
-  EXPECT_EQ(found_in(tower.world)[0].points().size(), 4u);
-  const WorldManifolds fewer = found_in(tower.world, {.points_per_patch = 2});
-  EXPECT_EQ(fewer[0].points().size(), 2u);
-  EXPECT_EQ(fewer[0].event, Kind::Stayed);
-  EXPECT_EQ(tower.world.statistics().kept, 0u);
-  (void)found_in(tower.world, {.points_per_patch = 2});
-  EXPECT_EQ(tower.world.statistics().kept, 1u);
-  EXPECT_EQ(tower.world.statistics().tested, 0u);
-}
-
-// ---- What does not come to its end ----------------------------------------------------------------------------------
-
-CollideOptions stopped() {
-  static std::stop_source source;
-  source.request_stop();
-  return {.limits = {.stop = source.get_token()}};
-}
-
-TEST(Manifolds, AnInterruptedAnswerClaimsNothingAndLosesNothing) {
-  Tower tower(2);
-  write_values(tower.world, found_in(tower.world), 1);
-  const auto interrupt = [&] {
-    const WorldManifolds cut = tower.world.manifolds({}, stopped()).value();
-    EXPECT_EQ(cut.ending, Ending::Stopped);
-    EXPECT_EQ(cut.size(), 0u);
-    EXPECT_TRUE(cut.ended().empty());
-    EXPECT_FALSE(cut.is_free());
-  };
-  interrupt();
-  // Away and back while nobody gets an answer.
-  for (const double far : {0.25, 80.0}) {
-    tower.shift(1, {0, 0, far});
-    interrupt();
-    EXPECT_EQ(tower.world.manifolds({}, {.first_only = true}).value().ending, Ending::FirstFound);
-    EXPECT_FALSE(tower.world.manifolds({}, {.max_pairs = 0}).ok());
-    tower.shift(1, {});
-    interrupt();
-  }
-  const WorldManifolds found = found_in(tower.world);
-  ASSERT_EQ(found.size(), 2u);
-  EXPECT_TRUE(found.ended().empty());
-  double next = 1;
-  for (const PairManifold& pair : found) {
-    EXPECT_EQ(pair.event, Kind::Stayed);
-    for (const ContactPoint& point : pair.points()) {
-      EXPECT_EQ(point.user[0], next++);
-      EXPECT_EQ(point.age, 1u) << "no answer between";
-    }
-  }
-}
-
-TEST(Manifolds, AnEndThatWasCutOffIsToldLater) {
-  Tower tower(2);
-  write_values(tower.world, found_in(tower.world), 1);
-  tower.world.remove(tower.cubes[1]).expect();
-  EXPECT_EQ(tower.world.manifolds({}, stopped()).value().ending, Ending::Stopped);
-  EXPECT_EQ(tower.world.manifolds({}, {.first_only = true}).value().ending, Ending::FirstFound);
-  const WorldManifolds found = found_in(tower.world);
-  EXPECT_EQ(found.size(), 1u);
-  ASSERT_EQ(found.ended().size(), 1u);
-  EXPECT_EQ(values_of(found.ended()[0].points()), (std::set<double>{5, 6, 7, 8}));
-}
-
-TEST(Manifolds, TheFirstAlone) {
-  Tower tower(3);
-  const WorldManifolds first = tower.world.manifolds({}, {.first_only = true}).value();
-  EXPECT_EQ(first.ending, Ending::FirstFound);
-  ASSERT_EQ(first.size(), 1u);
-  EXPECT_TRUE(are_of(first[0], tower.floor, tower.cubes[0]));
-  EXPECT_EQ(first[0].event, Kind::None);
-  EXPECT_EQ(first[0].points().size(), 4u);
-  EXPECT_TRUE(tower.world.contact_points(first[0]).empty());
-  EXPECT_EQ(found_in(tower.world)[0].event, Kind::Began);
-  World free;
-  free.add(box({1, 1, 1})).value();
-  EXPECT_TRUE(free.manifolds({}, {.first_only = true}).value().is_free());
-}
-
-// ---- Copies, lists that live on, visitors ---------------------------------------------------------------------------
-
-TEST(Manifolds, CopiesGoOnWithWhatWasKnown) {
-  Tower tower(2);
-  write_values(tower.world, found_in(tower.world), 1);
-  World copy = tower.world;
-  write_values(tower.world, found_in(tower.world), 100);
-  EXPECT_EQ(values_of(found_in(copy)[0].points()), (std::set<double>{1, 2, 3, 4}));
-  EXPECT_EQ(found_in(copy)[0].event, Kind::Stayed);
-  World moved = std::move(tower.world);
-  EXPECT_EQ(*values_of(found_in(moved)[0].points()).begin(), 100);
-  copy = moved;
-  EXPECT_EQ(*values_of(found_in(copy)[0].points()).begin(), 100);
-  EXPECT_TRUE(copy.restore(moved.snapshot()).ok());
-  EXPECT_EQ(found_in(copy)[0].event, Kind::Began) << "a restored world remembers no frames";
-}
-
-TEST(Manifolds, AListThatLivesOnKeepsWhatItShows) {
-  WorldManifolds kept;
-  {
-    Tower tower(2);
-    kept = found_in(tower.world);
-    write_values(tower.world, kept, 1);
-    tower.shift(1, {0.25, 0, 0});
-    const WorldManifolds next = found_in(tower.world);
-    EXPECT_EQ(next[0].event, Kind::Stayed);
-    EXPECT_EQ(values_of(next[0].points()), (std::set<double>{1, 2, 3, 4}));
-    write_values(tower.world, next, 50);
-    EXPECT_TRUE(tower.world.contact_points(kept[0]).size() == 4) << "the pair is there";
-    tower.world.remove(tower.cubes[1]).expect();
-    (void)found_in(tower.world);
-  }
-  ASSERT_EQ(kept.size(), 2u);
-  EXPECT_EQ(values_of(kept[1].points()), (std::set<double>{5, 6, 7, 8}));
-  for (const ContactPoint& point : kept[1].points()) EXPECT_NEAR(std::fabs(point.a.x), 0.5, 1e-12);
-  const WorldManifolds copy = kept;
-  kept = {};
-  EXPECT_EQ(copy[0].points().size(), 4u);
-}
-
-TEST(Manifolds, WithinAVisitorTheyAreRefused) {
-  Tower tower(2);
-  const WorldManifolds found = found_in(tower.world);
-  tower.world.visit_contacts([&](const Contact& contact) {
-    EXPECT_EQ(tower.world.manifolds().error().code, ErrorCode::NotNow);
-    EXPECT_TRUE(tower.world.contact_points(found[0]).empty());
-    EXPECT_EQ(tower.world.manifold(contact.a, contact.b).points.size(), 4u);
-    EXPECT_EQ(tower.world.place(contact).status, Status::Penetrating);
-    World copy = tower.world;
-    EXPECT_EQ(found_in(copy)[0].event, Kind::Stayed);
-    return true;
-  });
-}
-
 // ---- Two parts alone ------------------------------------------------------------------------------------------------
 
 TEST(Manifolds, OfTwoPartsOnDemand) {
@@ -427,6 +117,29 @@ TEST(Manifolds, PlaceOfAContact) {
   tower.world.remove(contact.b).expect();
   EXPECT_EQ(tower.world.place(contact).status, Status::NotAsked);
   EXPECT_EQ(tower.world.place(Contact{}).status, Status::NotAsked);
+}
+
+TEST(Manifolds, EstimatedPlaces) {
+  Crowd crowd({});
+  std::size_t estimates = 0;
+  for (const Contact& contact : crowd.world.collide().value()) {
+    const ContactPlace tight = crowd.world.place(contact),
+                       quick = crowd.world.view().place(contact, PlaceEffort::Estimate);
+    ASSERT_EQ(tight.status, contact.answer.status);
+    ASSERT_EQ(quick.status, contact.answer.status);
+    EXPECT_FALSE(tight.is_estimate);
+    EXPECT_TRUE(is_finite(tight.place) && is_finite(tight.normal) && is_finite(quick.place));
+    EXPECT_NEAR(norm(tight.normal), 1, 1e-12);
+    EXPECT_LE(tight.depth.lower, tight.depth.upper);
+    EXPECT_LE(tight.gap.lower, tight.gap.upper);
+    EXPECT_GE(tight.error, 0);
+    if (!quick.is_estimate) continue;
+    ++estimates;
+    EXPECT_LE(quick.depth.lower, tight.depth.upper);
+    EXPECT_LE(tight.depth.lower, quick.depth.upper);
+    EXPECT_TRUE(quick.normal == Vec3{} || std::fabs(norm(quick.normal) - 1) < 1e-12);
+  }
+  EXPECT_GT(estimates, 20u);
 }
 
 // ---- Bad input ------------------------------------------------------------------------------------------------------
@@ -504,28 +217,6 @@ TEST(Manifolds, SeveralPartsOfOneBody) {
 }
 
 // ---- Against loops; threads -----------------------------------------------------------------------------------------
-
-struct Crowd {
-  explicit Crowd(const WorldOptions& options, std::uint64_t seed = 3) : world(options), random(seed) {
-    world.add(half_space({0, 0.25, 1}, -3)).value();
-    for (int k = 0; k < 60; ++k) {
-      const bool is_mesh = k % 9 == 0;
-      const Shape shape = is_mesh ? Shape(mesh_of(box({1, 1, 0.5}))) : Shape(random_shape(random));
-      bodies.push_back(world.add(shape, random_pose(random, 3), {.padding = k % 5 == 0 ? 0.125 : 0.0}).value());
-    }
-  }
-  void step() {
-    for (const BodyId body : bodies) {
-      if (random.below(3) == 0) continue;
-      const Pose& at = world.pose(body);
-      world.move(body, rotation(at.quaternion(), at.translation() + random_vec(random, 0.05))).expect();
-    }
-  }
-
-  World world;
-  Random random;
-  std::vector<BodyId> bodies;
-};
 
 TEST(Manifolds, WhatLoopsFind) {
   for (const double margin : {0.0, 0.25}) {
