@@ -18,8 +18,8 @@ void append_piece_contacts(const ManifoldQuestion& ask, const PieceSearch& searc
   find_touches(work);
   clip_facing(work);
   if (with.points.empty()) return;
-  join_patches(work);
   leave_out_resolved(work);
+  join_patches(work);
   report_patches(work, out);
 }
 

@@ -51,7 +51,8 @@ class FacingFaces : PieceWork {
       }
     }
     if (with_.points.size() == first) return;
-    const std::uint32_t patch = patch_of(of, of == 0 ? fa : fb, n);
+    // Of its own until what is deep elsewhere on these faces is left out.
+    const std::uint32_t patch = face_patch(of, of == 0 ? fa : fb, n);
     for (std::size_t k = first; k < with_.points.size(); ++k) {
       with_.points[k].patch = patch;
       with_.patches[patch].gap = smaller(with_.patches[patch].gap, with_.points[k].gap);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 #include <tuple>
+#include <utility>
 
 namespace clearance::detail {
 namespace {
@@ -95,15 +96,14 @@ class Patches : PieceWork {
       if (with_.patches[with_.order[i]].is_resolved) continue;
       if (is_other_side_of(deep, with_.order[i]))
         std::for_each(begin, end, [](PiecePoint& p) { p.is_resolved = true; });
-      end_after({begin, end}, with_.patches[deep], way_out(i), larger(radius_ - with_.patches[with_.order[i]].gap, 0));
+      end_after({begin, end}, with_.patches[deep], {i, i});
     }
     // In a corner of a hole it takes both walls.
     for (std::size_t i = 0; i < earlier && earlier <= kMostPairs; ++i)
       for (std::size_t j = 0; j < i; ++j) {
         const PiecePatch &x = with_.patches[with_.order[i]], &y = with_.patches[with_.order[j]];
         if (x.is_resolved || y.is_resolved || dot(x.normal, y.normal) < -0.5) continue;
-        end_after({begin, end}, with_.patches[deep], way_out(i) + way_out(j),
-                  larger(radius_ - smaller(x.gap, y.gap), 0));
+        end_after({begin, end}, with_.patches[deep], {i, j});
       }
     with_.patches[deep].is_resolved = std::all_of(begin, end, [](const PiecePoint& p) { return p.is_resolved; });
   }
@@ -113,14 +113,20 @@ class Patches : PieceWork {
     return (larger(radius_ - less.gap, 0) * (1 + 1e-6) + 8 * slack_) * less.normal;
   }
 
-  void end_after(std::span<PiecePoint> points, const PiecePatch& patch, Vec3 step, double depth) const {
+  // By one earlier patch, or two of them.
+  void end_after(std::span<PiecePoint> points, const PiecePatch& patch,
+                 std::pair<std::size_t, std::size_t> earlier) const {
+    const auto [i, j] = earlier;
+    const std::uint32_t x = with_.order[i], y = with_.order[j];
+    const double depth = larger(radius_ - smaller(with_.patches[x].gap, with_.patches[y].gap), 0);
+    const Vec3 step = i == j ? way_out(i) : way_out(i) + way_out(j);
     bool are_all = true;
     for (PiecePoint& p : points) {
-      const bool ends = is_deep(p.gap) && ends_after(p, patch, step);
+      const bool ends = is_deep(p.gap) && ends_after(p, patch, step, is_near(p, x) || (i != j && is_near(p, y)));
       are_all = are_all && ends;
       if (ends && radius_ - p.gap > kMuchDeeper * depth) p.is_resolved = true;
     }
-    if (are_all)
+    if (are_all && i == j)
       for (PiecePoint& p : points) p.is_resolved = true;
   }
 
@@ -139,19 +145,27 @@ class Patches : PieceWork {
     return shares(&PiecePoint::face_a, a_) || shares(&PiecePoint::face_b, b_);
   }
 
-  // Whether the point is no more when b has moved by the step.
-  bool ends_after(const PiecePoint& point, const PiecePatch& patch, Vec3 step) const {
-    if (point.gap + dot(patch.normal, step) >= radius_ - slack_) return true;
+  // Whether the point is no more when b has moved by the step: either body leaves the place of the other. A gap that
+  // only opens is a place of its own, like the next leg of a table, but for what is as near as it is deep.
+  bool ends_after(const PiecePoint& point, const PiecePatch& patch, Vec3 step, bool is_near) const {
+    if (point.gap + dot(patch.normal, step) >= radius_ - slack_) return is_near;
     PiecePoint moved;
     const auto leaves = [&](const Piece& owner, std::uint32_t face, Vec3 from, Vec3 way, int of) {
-      return !find_under(owner, face, from, way, of, moved) || moved.gap >= radius_ - slack_ ||
-             is_blocked(owner, from, of == 0 ? moved.a : moved.b);
+      return !find_under(owner, face, from, way, of, moved) || is_blocked(owner, from, of == 0 ? moved.a : moved.b);
     };
     const bool has_a = point.face_a != kNoPlace, has_b = point.face_b != kNoPlace;
     if (has_a || has_b)
       return (!has_b || leaves(b_, point.face_b, point.a - step, patch.normal, 1)) &&
              (!has_a || leaves(a_, point.face_a, point.b + step, -patch.normal, 0));
     return is_blocked(b_, point.a - step, point.b) || is_blocked(a_, point.b + step, point.a);
+  }
+
+  // A point of the other patch is no farther than this one is deep.
+  bool is_near(const PiecePoint& point, std::uint32_t other) const {
+    const double reach = 2 * (radius_ - point.gap);
+    return std::any_of(with_.points.begin(), with_.points.end(), [&](const PiecePoint& q) {
+      return q.patch == other && (is_within(q.a - point.a, reach) || is_within(q.b - point.b, reach));
+    });
   }
 };
 

@@ -132,15 +132,19 @@ std::uint32_t PieceWork::own_patch(Vec3 n) const {
   return static_cast<std::uint32_t>(with_.patches.size() - 1);
 }
 
-std::uint32_t PieceWork::patch_of(int of, std::uint32_t face, Vec3 n) const {
-  for (std::uint32_t k = static_cast<std::uint32_t>(with_.patches.size()); k-- > 0;) {
-    const PiecePatch& patch = with_.patches[k];
-    if (patch.of == of && patch.face == face && dot(patch.normal, n) > 0) return k;
-  }
+std::uint32_t PieceWork::face_patch(int of, std::uint32_t face, Vec3 n) const {
   const std::uint32_t made = own_patch(n);
   with_.patches[made].of = of, with_.patches[made].face = face;
   with_.patches[made].tilt = (of == 0 ? a_ : b_).faces()[face].tilt;
   return made;
+}
+
+std::uint32_t PieceWork::patch_of(int of, std::uint32_t face, Vec3 n) const {
+  for (std::size_t k = with_.patches.size(); k-- > 0;) {
+    const PiecePatch& patch = with_.patches[k];
+    if (patch.of == of && patch.face == face && dot(patch.normal, n) > 0) return static_cast<std::uint32_t>(k);
+  }
+  return face_patch(of, face, n);
 }
 
 void PieceWork::add(const PiecePoint& point) const {

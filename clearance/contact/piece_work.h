@@ -59,6 +59,8 @@ class PieceWork {
   bool find_crossing(Vec3 p, Vec3 along_p, Vec3 q, Vec3 along_q, Vec3 n, PiecePoint& point) const;
 
   std::uint32_t own_patch(Vec3 n) const;
+  // A new patch with the normal of a face; the last such one, or a new one.
+  std::uint32_t face_patch(int of, std::uint32_t face, Vec3 n) const;
   std::uint32_t patch_of(int of, std::uint32_t face, Vec3 n) const;
   void add(const PiecePoint& point) const;
   void sort_points() const;
@@ -80,8 +82,8 @@ class PieceWork {
 // The steps, in this order.
 void find_touches(const PieceWork& work);
 void clip_facing(const PieceWork& work);
-void join_patches(const PieceWork& work);
 void leave_out_resolved(const PieceWork& work);
+void join_patches(const PieceWork& work);
 void report_patches(const PieceWork& work, Manifold& out);
 
 }  // namespace clearance::detail
