@@ -2,6 +2,7 @@
 //           That is taken as |dx| + |dy|, 1 to √2 times as much: what counts as on a line is within √2·slack of it.
 #include <clearance/contact/clip_polygons.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -22,6 +23,10 @@ struct Side {
     length = std::fabs(dx) + std::fabs(dy);
   }
   double height(PlanePoint p) const { return dx * (p.y - from.y) - dy * (p.x - from.x); }
+  bool is_beside(PlanePoint p) const {
+    const double along = dx * (p.x - from.x) + dy * (p.y - from.y);
+    return along >= 0 && along <= dx * dx + dy * dy;
+  }
 };
 
 bool is_at(PlanePoint p, PlanePoint q, double slack) {
@@ -38,10 +43,8 @@ bool is_on_segment(Polygon segment, PlanePoint p, double slack, PolygonFeature& 
     if (is_at(p, segment[k], 2 * slack)) return what = {Feature::Vertex, k}, true;
   if (segment.size() < 2) return false;
   const Side side(segment, 0);
-  const double along = side.dx * (p.x - side.from.x) + side.dy * (p.y - side.from.y);
   what = {Feature::Edge, 0};
-  return std::fabs(side.height(p)) <= slack * side.length && along >= 0 &&
-         along <= side.dx * side.dx + side.dy * side.dy;
+  return std::fabs(side.height(p)) <= slack * side.length && side.is_beside(p);
 }
 
 void add_once(std::vector<ClippedCorner>& found, const ClippedCorner& corner, double slack) {
@@ -72,6 +75,9 @@ double squared_width(Polygon polygon) {
 }
 
 class Clip {
+  // Of slack: a side that is shorter has hardly a direction. A corner whose tangent is less has a tip.
+  static constexpr double kShort = 0x1p10, kTip = 0.25;
+
  public:
   Clip(Polygon first, Polygon second, double slack, ClipBuffers& buffers)
       : first_(first), second_(second), slack_(slack) {
@@ -89,6 +95,8 @@ class Clip {
     for (std::uint32_t j = 0; j < second_.size() && count_ > 0; ++j) cut(j);
     name();
     join();
+    if (is_delicate_) [[unlikely]]
+      keep_one_of_each();
     return {corners_, count_};
   }
 
@@ -96,8 +104,7 @@ class Clip {
   void cut(std::uint32_t j) {
     const Side side(second_, j);
     const double most = slack_ * side.length;
-    // Too short to have a direction: name() looks at what such sides let through.
-    if (!(side.length > 0x1p10 * slack_)) has_short_side_ = true;
+    if (!(side.length > kShort * slack_)) is_delicate_ = true;
     if (!(side.length > 0)) return;
     double lowest = 0;
     for (std::size_t k = 0; k < count_; ++k) {
@@ -149,19 +156,24 @@ class Clip {
 
   // Sides whose ends are there become corners; what came from within the first may lie on a side of it.
   void name() {
-    if (has_short_side_) [[unlikely]]
+    is_delicate_ = is_delicate_ || has_tip(first_) || has_tip(second_);
+    if (is_delicate_) [[unlikely]]
       keep_within();
+    std::size_t kept = 0;
     for (std::size_t k = 0; k < count_; ++k) {
       ClippedCorner& corner = corners_[k];
       if (corner.first.kind == Feature::Face) find_side(corner);
-      name_ends(first_, corner.first, corner.at);
-      name_ends(second_, corner.second, corner.at);
+      const bool is_sound = name_ends(first_, corner.first, corner.at) && name_ends(second_, corner.second, corner.at);
+      if (kept != k) [[unlikely]]
+        corners_[kept] = corner;
+      kept += is_sound;
     }
+    count_ = kept;
   }
   void keep_within() {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < count_; ++k)
-      if (is_within_second(corners_[k].at)) corners_[kept++] = corners_[k];
+      if (is_within(first_, corners_[k].at) && is_within(second_, corners_[k].at)) corners_[kept++] = corners_[k];
     count_ = kept;
   }
   void find_side(ClippedCorner& corner) const {
@@ -173,21 +185,45 @@ class Clip {
       }
     }
   }
-  void name_ends(Polygon polygon, PolygonFeature& feature, PlanePoint at) const {
-    if (feature.kind != Feature::Edge) return;
+  // False where it is on nothing: a line goes on where its side ends.
+  bool name_ends(Polygon polygon, PolygonFeature& feature, PlanePoint at) {
+    if (feature.kind != Feature::Edge) return true;
     const std::uint32_t end = after(feature.index, polygon);
-    if (is_at(at, polygon[feature.index], 2 * slack_))
-      feature = {Feature::Vertex, feature.index};
-    else if (is_at(at, polygon[end], 2 * slack_))
-      feature = {Feature::Vertex, end};
+    if (is_at(at, polygon[feature.index], 2 * slack_)) return feature = {Feature::Vertex, feature.index}, true;
+    if (is_at(at, polygon[end], 2 * slack_)) return feature = {Feature::Vertex, end}, true;
+    if (polygon.size() < 3 || Side(polygon, feature.index).is_beside(at)) [[likely]]
+      return true;
+    // Sides that are as good as parallel: another has it.
+    is_delicate_ = true;
+    feature = {};
+    for (std::uint32_t i = 0; i < polygon.size(); ++i)
+      if (const Side side(polygon, i); side.is_beside(at) && std::fabs(side.height(at)) <= 2 * slack_ * side.length)
+        feature = {Feature::Edge, i};
+    return feature.kind == Feature::Edge || is_within(polygon, at);
   }
-  bool is_within_second(PlanePoint p) const {
-    bool is_inside = true;
-    for (std::uint32_t j = 0; j < second_.size(); ++j) {
+  // Are lines that meet at a corner nearly parallel there? What is within slack of both can be far beyond it.
+  static bool has_tip(Polygon polygon) {
+    if (polygon.size() < 3) return false;
+    Side before(polygon, static_cast<std::uint32_t>(polygon.size() - 1));
+    for (std::uint32_t i = 0; i < polygon.size(); ++i) {
+      const Side side(polygon, i);
+      const double turn = before.dx * side.dy - before.dy * side.dx, along = before.dx * side.dx + before.dy * side.dy;
+      if (along < 0 && std::fabs(turn) < -kTip * along) return true;
+      before = side;
+    }
+    return false;
+  }
+  bool is_within(Polygon polygon, PlanePoint p) const {
+    if (polygon.size() < 3) {
       PolygonFeature what;
-      const PlanePoint ends[2] = {second_[j], second_[after(j, second_)]};
+      return is_on_segment(polygon, p, 2 * slack_, what);
+    }
+    bool is_inside = true;
+    for (std::uint32_t j = 0; j < polygon.size(); ++j) {
+      PolygonFeature what;
+      const PlanePoint ends[2] = {polygon[j], polygon[after(j, polygon)]};
       if (is_on_segment(ends, p, 2 * slack_, what)) return true;
-      is_inside = is_inside && Side(second_, j).height(p) >= 0;
+      is_inside = is_inside && Side(polygon, j).height(p) >= 0;
     }
     return is_inside;
   }
@@ -209,6 +245,17 @@ class Clip {
     }
     count_ = kept;
   }
+  // Two sides that are as good as parallel may cross more than once: names are for one corner each.
+  void keep_one_of_each() {
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const auto has_name = [&](const ClippedCorner& other) {
+        return other.first == corners_[k].first && other.second == corners_[k].second;
+      };
+      if (std::none_of(corners_, corners_ + kept, has_name)) corners_[kept++] = corners_[k];
+    }
+    count_ = kept;
+  }
   static ClippedCorner joined(const ClippedCorner& p, const ClippedCorner& q) {
     ClippedCorner one = p;
     const bool is_first_lower = q.first.kind < p.first.kind, is_second_lower = q.second.kind < p.second.kind;
@@ -223,7 +270,7 @@ class Clip {
   std::size_t capacity_, count_ = 0;
   ClippedCorner *corners_, *spare_;
   double* height_;
-  bool has_short_side_ = false;
+  bool is_delicate_ = false;  // name() looks at what came through
 };
 
 }  // namespace

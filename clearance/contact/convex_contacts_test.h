@@ -33,32 +33,34 @@ inline WideVec cross(WideVec p, WideVec q) {
 inline Wide length(WideVec p) { return std::sqrt(dot(p, p)); }
 inline WideVec wide(Vec3 p) { return {p.x, p.y, p.z}; }
 
-// A pose at face value, but for the rounding of long doubles.
-inline WideVec placed(const Pose& pose, Vec3 at) {
-  const WideVec v = wide(at), t = wide(pose.translation());
+// A pose at face value, but for the rounding of long doubles; without its translation.
+inline WideVec turned(const Pose& pose, Vec3 at) {
+  const WideVec v = wide(at);
   if (pose.kind() == Pose::Kind::Matrix) {
     const auto row = [&](int k) { return dot(wide(pose.rotation().row[k]), v); };
-    return WideVec{row(0), row(1), row(2)} + t;
+    return {row(0), row(1), row(2)};
   }
   const Quat q = pose.quaternion();
   const Wide w = q.w;
   const WideVec r{q.x, q.y, q.z};
   // v + 2 (w r×v + r×(r×v)) / |q|²
   const WideVec rv = cross(r, v);
-  return v + (2 / (w * w + dot(r, r))) * (w * rv + cross(r, rv)) + t;
+  return v + (2 / (w * w + dot(r, r))) * (w * rv + cross(r, rv));
 }
+inline WideVec placed(const Pose& pose, Vec3 at) { return turned(pose, at) + wide(pose.translation()); }
 
-inline Wide away_from_segment(WideVec p, WideVec q, WideVec at) {
+inline WideVec nearest_of_segment(WideVec p, WideVec q, WideVec at) {
   const WideVec along = q - p;
   const Wide square = dot(along, along), share = square > 0 ? dot(at - p, along) / square : 0;
-  return length(at - (p + std::clamp(share, Wide(0), Wide(1)) * along));
+  return p + std::clamp(share, Wide(0), Wide(1)) * along;
 }
 
 // How far a place is from a feature of a core.
 inline Wide away_from(const Polytope& core, const Pose& pose, const ContactFeature& feature, WideVec at) {
   const auto vertex = [&](std::uint32_t id) { return placed(pose, core.vertex(core.find(id))); };
   if (feature.kind == Feature::Vertex) return length(at - vertex(feature.first));
-  if (feature.kind == Feature::Edge) return away_from_segment(vertex(feature.first), vertex(feature.second), at);
+  if (feature.kind == Feature::Edge)
+    return length(at - nearest_of_segment(vertex(feature.first), vertex(feature.second), at));
   std::vector<WideVec> loop;
   for (const std::uint32_t v : core.face(static_cast<int>(feature.first)))
     loop.push_back(placed(pose, core.vertex(static_cast<int>(v))));
@@ -66,23 +68,23 @@ inline Wide away_from(const Polytope& core, const Pose& pose, const ContactFeatu
   for (std::size_t k = 0; k < loop.size(); ++k) n = n + cross(loop[k] - loop[0], loop[(k + 1) % loop.size()] - loop[0]);
   n = (1 / length(n)) * n;
   bool is_over = true;
-  Wide least = std::numeric_limits<Wide>::infinity();
+  WideVec nearest = loop[0];
   for (std::size_t k = 0; k < loop.size(); ++k) {
-    const WideVec from = loop[k], to = loop[(k + 1) % loop.size()];
+    const WideVec from = loop[k], to = loop[(k + 1) % loop.size()], there = nearest_of_segment(from, to, at);
     is_over = is_over && dot(cross(to - from, at - from), n) >= 0;
-    least = std::min(least, away_from_segment(from, to, at));
+    if (length(at - there) < length(at - nearest)) nearest = there;
   }
-  return is_over ? std::fabs(dot(at - loop[0], n)) : least;
+  // From the nearest place of the border: the normal of a sliver is made of rounding.
+  return is_over ? std::fabs(dot(at - nearest, n)) : length(at - nearest);
 }
 
 // How far apart the bodies are along a direction of unit length.
 inline Wide apart_along(const Rounded& a, const Pose& pose_a, const Rounded& b, const Pose& pose_b, WideVec n) {
   Wide far_a = -std::numeric_limits<Wide>::infinity(), near_b = -far_a;
-  for (int v = 0; v < a.core().vertex_count(); ++v)
-    far_a = std::max(far_a, dot(n, placed(pose_a, a.core().vertex(v)) - wide(pose_a.translation())));
-  const WideVec shift = wide(pose_a.translation());
+  const WideVec shift = wide(pose_b.translation()) - wide(pose_a.translation());
+  for (int v = 0; v < a.core().vertex_count(); ++v) far_a = std::max(far_a, dot(n, turned(pose_a, a.core().vertex(v))));
   for (int v = 0; v < b.core().vertex_count(); ++v)
-    near_b = std::min(near_b, dot(n, placed(pose_b, b.core().vertex(v)) - shift));
+    near_b = std::min(near_b, dot(n, turned(pose_b, b.core().vertex(v)) + shift));
   return near_b - far_a - a.radius() - b.radius();
 }
 

@@ -116,16 +116,18 @@ BodyFeature tied_feature(const Polytope& body, Vec3 direction, int vertex, doubl
   const auto v = static_cast<std::uint32_t>(vertex);
   const double floor = dot(body.vertex(vertex), direction) - tie;
   const auto is_tied = [&](std::uint32_t w) { return dot(body.vertex(static_cast<int>(w)), direction) >= floor; };
-  if (const FacingFace face = facing_face(body, direction, vertex); face.face != kNoFace && face.alignment > 0) {
+  if (const FacingFace face = facing_face(body, direction, vertex); face.alignment >= kSteepFace) {
     const auto loop = body.face(static_cast<int>(face.face));
     if (std::all_of(loop.begin(), loop.end(), is_tied)) return {Feature::Face, face.face, 0};
   }
   // The longest of those that tie: a short one may tie only because it is short.
+  const double scale = unit_scale(body.size());
   double longest = -1;
   std::uint32_t other = kNoIndex;
   for (const std::uint32_t w : body.neighbours(vertex)) {
-    const double length = norm_max(body.vertex(static_cast<int>(w)) - body.vertex(vertex));
-    if (is_tied(w) && length > longest) longest = length, other = w;
+    const Vec3 edge = scale * (body.vertex(static_cast<int>(w)) - body.vertex(vertex));
+    const double along = dot(edge, direction), square = squared_norm(edge);
+    if (is_tied(w) && along * along <= kSteepEdge * square && square > longest) longest = square, other = w;
   }
   return other == kNoIndex ? BodyFeature{Feature::Vertex, v, 0} : BodyFeature{Feature::Edge, v, other};
 }

@@ -290,7 +290,7 @@ class ConvexContact {
                       of_b = tied(pair_.b(), ask_.pose_b, -normal, direction.nearest.b);
     if (of_a.kind == Feature::Edge && of_b.kind == Feature::Edge && try_edges(of_a, of_b, normal, best)) return;
     if (share(direction, of_a, of_b)) return append(direction);
-    take_witness(direction, point_a, point_b);
+    take_witness(direction, best, point_a - radii_.a * normal, point_b + radii_.b * normal);
   }
 
   // The normals of the faces nearest to that one; of `edges`, where they gave it, those beside them.
@@ -353,18 +353,25 @@ class ConvexContact {
     return true;
   }
 
-  // The features that tie share nothing: rounding hides which ones meet. The points that showed the distance or the
-  // depth are there, and how far they are from lying across the normal and on a feature is measured.
-  void take_witness(const Direction& direction, Vec3 point_a, Vec3 point_b) {
-    const Vec3 n = direction.normal, v_a = apply(ask_.pose_a, pair_.a().vertex(direction.nearest.a)),
-               v_b = apply(ask_.pose_b, pair_.b().vertex(direction.nearest.b));
-    if (!is_finite(point_a) || !is_finite(point_b)) point_a = v_a + radii_.a * n, point_b = v_b - radii_.b * n;
-    const NearestFeature of_a = nearest_feature(pair_.a(), ask_.pose_a, direction.nearest.a, point_a - radii_.a * n),
-                         of_b = nearest_feature(pair_.b(), ask_.pose_b, direction.nearest.b, point_b + radii_.b * n);
-    const Vec3 between = point_b - point_a;
-    const double gap = dot(n, between), rounding = 0x1p-46 * (pair_.reach() + radii_.high + norm_max(point_a));
+  // The features that tie share nothing: rounding hides which ones meet. The points of the cores that showed the
+  // distance or the depth are there, and how far they are from lying across the normal and on a feature is measured.
+  void take_witness(Direction direction, double best, Vec3 core_a, Vec3 core_b) {
+    if (!is_finite(core_a) || !is_finite(core_b)) {
+      core_a = apply(ask_.pose_a, pair_.a().vertex(direction.nearest.a));
+      core_b = apply(ask_.pose_b, pair_.b().vertex(direction.nearest.b));
+    }
+    // Across the direction from one to the other they lie exactly, if that is as good.
+    if (dot(core_b - core_a, direction.normal) > kTie * pair_.reach()) {
+      const Direction through = evaluated(unit_or_zero(core_b - core_a));
+      if (through.normal != Vec3{} && is_good(through, best)) direction = through;
+    }
+    const NearestFeature of_a = nearest_feature(pair_.a(), ask_.pose_a, direction.nearest.a, core_a),
+                         of_b = nearest_feature(pair_.b(), ask_.pose_b, direction.nearest.b, core_b);
     ContactPoint point;
-    point.a = point_a, point.b = point_b;
+    const Vec3 n = direction.normal;
+    point.a = core_a + radii_.a * n, point.b = core_b - radii_.b * n;
+    const Vec3 between = point.b - point.a;
+    const double gap = dot(n, between), rounding = 0x1p-46 * (pair_.reach() + radii_.high + norm_max(core_a));
     point.error = norm(between - gap * n) + larger(of_a.away, of_b.away) + rounding;
     point.lower = smaller(gap - point.error, ask_.margin), point.upper = larger(gap + point.error, direction.lower);
     point.feature_a = named(pair_.a(), of_a.feature), point.feature_b = named(pair_.b(), of_b.feature);

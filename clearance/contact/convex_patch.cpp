@@ -17,6 +17,9 @@
 namespace clearance::detail {
 namespace {
 
+// Slopes beyond it are none: convex_feature.cpp leaves out faces and edges that are half as steep.
+constexpr double kSteep = 16;
+
 // How a body's own coordinates are seen.
 struct View {
   Vec3 x, y, z, shift;
@@ -28,30 +31,82 @@ struct View {
         shift(frame.seen(move)) {}
 };
 
-// A linear function through three corners, or two.
-void set_slope(SeenFeature& seen) {
-  const PlanePoint* const at = seen.at.data();
-  const double* const height = seen.height.data();
-  const std::size_t count = seen.count;
-  seen.slope_x = seen.slope_y = seen.off = 0;
-  seen.origin = at[0], seen.height_there = height[0];
-  if (count == 2) {
-    const double dx = at[1].x - at[0].x, dy = at[1].y - at[0].y, dz = height[1] - height[0];
-    const double square = dx * dx + dy * dy;
-    if (square > 0) seen.slope_x = dx * (dz / square), seen.slope_y = dy * (dz / square);
-  } else if (count > 2) {
-    const std::size_t i = count / 3, j = 2 * count / 3;
-    const double x1 = at[i].x - at[0].x, y1 = at[i].y - at[0].y, z1 = height[i] - height[0], x2 = at[j].x - at[0].x,
-                 y2 = at[j].y - at[0].y, z2 = height[j] - height[0];
-    const double turn = 1 / (x1 * y2 - x2 * y1);
-    seen.slope_x = (z1 * y2 - z2 * y1) * turn, seen.slope_y = (x1 * z2 - x2 * z1) * turn;
-  }
-  // Steeper than any feature that is worth a slope: rounding made it. Without one, `off` says what is missed.
-  if (!(std::fabs(seen.slope_x) + std::fabs(seen.slope_y) < 16)) seen.slope_x = seen.slope_y = 0;
-  for (std::size_t k = 0; k < count; ++k) seen.off = larger(seen.off, std::fabs(height[k] - seen.height_at(at[k])));
+// What a slope misses. One that is steeper than any feature worth a slope is made of rounding.
+void set_off(SeenFeature& seen) {
+  if (!(seen.slope() < kSteep)) seen.slope_x = seen.slope_y = 0;
+  seen.off = 0;
+  for (std::size_t k = 0; k < seen.count; ++k)
+    seen.off = larger(seen.off, std::fabs(seen.height[k] - seen.height_at(seen.at[k])));
 }
 
-void see(const Polytope& body, const View& view, BodyFeature feature, SeenFeature& seen) {
+// Through three corners.
+void set_slope(SeenFeature& seen, std::size_t i, std::size_t j) {
+  const PlanePoint* const at = seen.at.data();
+  const double* const height = seen.height.data();
+  const double x1 = at[i].x - at[0].x, y1 = at[i].y - at[0].y, z1 = height[i] - height[0], x2 = at[j].x - at[0].x,
+               y2 = at[j].y - at[0].y, z2 = height[j] - height[0];
+  const double turn = 1 / (x1 * y2 - x2 * y1);
+  seen.slope_x = (z1 * y2 - z2 * y1) * turn, seen.slope_y = (x1 * z2 - x2 * z1) * turn;
+  set_off(seen);
+}
+
+// Along a segment, and for a corner beside it, if there is one, across.
+void set_slope_along(SeenFeature& seen, std::size_t end, std::size_t beside) {
+  const auto from_first = [&](std::size_t k) {
+    return PlanePoint{seen.at[k].x - seen.at[0].x, seen.at[k].y - seen.at[0].y};
+  };
+  const PlanePoint d = from_first(end);
+  const double square = d.x * d.x + d.y * d.y, along = (seen.height[end] - seen.height[0]) / square;
+  if (!(square > 0)) return set_off(seen);
+  seen.slope_x = along * d.x, seen.slope_y = along * d.y;
+  if (beside != end) {
+    const PlanePoint p = from_first(beside);
+    const double width = d.x * p.y - d.y * p.x,
+                 across = (seen.height[beside] - seen.height_at(seen.at[beside])) / width;
+    if (width > 0 || width < 0) seen.slope_x -= across * d.y, seen.slope_y += across * d.x;
+  }
+  set_off(seen);
+}
+
+// A face that is next to a segment, where three corners lose the slope along it to rounding: the farthest corner and
+// the one farthest aside, one after the other; without the latter if even that is rounding.
+void set_slope_of_sliver(SeenFeature& seen) {
+  std::size_t far = 1, aside = 1;
+  const auto from_first = [&](std::size_t k) {
+    return PlanePoint{seen.at[k].x - seen.at[0].x, seen.at[k].y - seen.at[0].y};
+  };
+  const auto square = [](PlanePoint p) { return p.x * p.x + p.y * p.y; };
+  for (std::size_t k = 1; k < seen.count; ++k)
+    if (square(from_first(k)) > square(from_first(far))) far = k;
+  const PlanePoint along = from_first(far);
+  const auto width = [&](std::size_t k) {
+    const PlanePoint p = from_first(k);
+    return std::fabs(along.x * p.y - along.y * p.x);
+  };
+  for (std::size_t k = 1; k < seen.count; ++k)
+    if (width(k) > width(aside)) aside = k;
+  struct Slope {
+    double x, y, off;
+  };
+  Slope best{seen.slope_x, seen.slope_y, seen.off};
+  for (const std::size_t beside : {aside, far}) {
+    set_slope_along(seen, far, beside);
+    if (seen.off < best.off) best = {seen.slope_x, seen.slope_y, seen.off};
+  }
+  seen.slope_x = best.x, seen.slope_y = best.y, seen.off = best.off;
+}
+
+void set_height(SeenFeature& seen, double slack) {
+  seen.slope_x = seen.slope_y = seen.off = 0;
+  seen.origin = seen.at[0], seen.height_there = seen.height[0];
+  if (seen.count == 2) set_slope_along(seen, 1, 1);
+  if (seen.count < 3) return;
+  set_slope(seen, seen.count / 3, 2 * seen.count / 3);
+  if (seen.off > slack) [[unlikely]]
+    set_slope_of_sliver(seen);
+}
+
+void see(const Polytope& body, const View& view, BodyFeature feature, double slack, SeenFeature& seen) {
   const std::uint32_t two[2] = {feature.first, feature.second};
   std::span<const std::uint32_t> loop(two, feature.kind == Feature::Edge ? 2 : 1);
   if (feature.kind == Feature::Face) loop = body.face(static_cast<int>(feature.first));
@@ -74,7 +129,7 @@ void see(const Polytope& body, const View& view, BodyFeature feature, SeenFeatur
       std::reverse(seen.id.data(), seen.id.data() + count);
     }
   }
-  set_slope(seen);
+  set_height(seen, slack);
 }
 
 CLEARANCE_INLINE void set_name(ContactFeature& feature, const SeenFeature& seen, PolygonFeature what) {
@@ -108,8 +163,8 @@ ContactFrame::ContactFrame(const PosedPair& pair, Vec3 n) : normal(n) {
 
 void see_features(const PosedPair& pair, const ContactFrame& frame, BodyFeature of_a, BodyFeature of_b,
                   ManifoldScratch& scratch) {
-  see(pair.a(), View(frame, pair.pose_a().rotation(), {}), of_a, scratch.seen_a);
-  see(pair.b(), View(frame, pair.pose_b().rotation(), pair.shift()), of_b, scratch.seen_b);
+  see(pair.a(), View(frame, pair.pose_a().rotation(), {}), of_a, frame.slack(), scratch.seen_a);
+  see(pair.b(), View(frame, pair.pose_b().rotation(), pair.shift()), of_b, frame.slack(), scratch.seen_b);
 }
 
 SharedPoints share_points(const PosedPair& pair, const Radii& radii, const ContactFrame& frame,

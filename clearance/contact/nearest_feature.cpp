@@ -34,6 +34,7 @@ class Search {
     offer({Feature::Face, face, 0}, foot);
   }
   const NearestFeature& best() const { return best_; }
+  double scale() const { return scale_; }
 
  private:
   Vec3 at(std::uint32_t v) const { return apply(pose_, body_.vertex(static_cast<int>(v))) - place_; }
@@ -63,6 +64,9 @@ NearestFeature nearest_feature(const Polytope& body, const Pose& pose, int verte
   if (body.dimension() >= 2)
     for (const std::uint32_t spoke : body.spokes(vertex))
       if (const std::uint32_t face = body.half_edges()[spoke].face; face != kNoFace) search.try_face(face);
+  // Flat bodies can be supported far from where they are nearest: then all faces.
+  if (search.best().away > 0x1p-40 * search.scale())
+    for (int face = 0; face < body.face_count(); ++face) search.try_face(static_cast<std::uint32_t>(face));
   return search.best();
 }
 
