@@ -218,14 +218,18 @@ class Clip {
       PolygonFeature what;
       return is_on_segment(polygon, p, 2 * slack_, what);
     }
+    // A tip's sides cannot tell what is beyond it, a box can.
     bool is_inside = true;
+    PlanePoint low = polygon[0], high = low;
     for (std::uint32_t j = 0; j < polygon.size(); ++j) {
       PolygonFeature what;
       const PlanePoint ends[2] = {polygon[j], polygon[after(j, polygon)]};
       if (is_on_segment(ends, p, 2 * slack_, what)) return true;
       is_inside = is_inside && Side(polygon, j).height(p) >= 0;
+      low = {std::min(low.x, ends[0].x), std::min(low.y, ends[0].y)};
+      high = {std::max(high.x, ends[0].x), std::max(high.y, ends[0].y)};
     }
-    return is_inside;
+    return is_inside && p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y;
   }
 
   // Neighbours that coincide become one, with the lowest features of both.
