@@ -6,6 +6,7 @@
 #include <clearance/exact/approx.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace clearance::detail {
 namespace {
@@ -26,12 +27,24 @@ void set_box(PieceTriangle& t) {
   t.high = {larger(p.x, larger(q.x, r.x)), larger(p.y, larger(q.y, r.y)), larger(p.z, larger(q.z, r.z))};
 }
 
+// Corners 1 and 2, sides 0 and 2 change places.
+PieceTriangle turned_around(PieceTriangle t) {
+  std::swap(t.corner[1], t.corner[2]);
+  std::swap(t.vertex[1], t.vertex[2]);
+  const auto turned = [](unsigned bits, unsigned fixed, unsigned x, unsigned y) {
+    return static_cast<std::uint8_t>((bits & 1u << fixed) | (bits >> x & 1) << y | (bits >> y & 1) << x);
+  };
+  t.corners = turned(t.corners, 0, 1, 2);
+  t.bent = turned(t.bent, 1, 0, 2), t.hollow = turned(t.hollow, 1, 0, 2);
+  return t;
+}
+
 }  // namespace
 
 void Piece::start(const PieceMap& map) {
   map_ = map;
   normal_turn_ = turn_of_normals(map.turn);
-  core_is_ = nullptr;
+  placed_core_.reset();
   faces_.clear();
   triangles_.clear();
   edges_.clear();
@@ -41,21 +54,23 @@ void Piece::start(const PieceMap& map) {
 // ---- Convex cores ---------------------------------------------------------------------------------------------------
 
 void Piece::set(const Polytope& core, const PieceMap& map) {
-  if (core_is_ == core.identity() && map_.turn == map.turn && map_.shift == map.shift && map_.scale == map.scale) {
+  if (placed_core_ && placed_core_->identity() == core.identity() && map_.turn == map.turn && map_.shift == map.shift &&
+      map_.scale == map.scale) {
     core_ = &core;
     return;
   }
   start(map);
-  core_is_ = core.identity();
+  placed_core_ = core;
   core_ = &core;
   mesh_ = nullptr;
-  is_two_sided_ = core.dimension() == 2;
+  is_two_sided_ = false;
   for (int v = 0; v < core.vertex_count(); ++v)
     vertices_.push_back({placed(core.vertex(v)), core.id(v), static_cast<std::uint32_t>(v)});
   add_core_faces();
   add_core_edges();
 }
 
+// Back and front of a polygon are two faces.
 void Piece::add_core_faces() {
   for (int f = 0; f < core_->face_count(); ++f) {
     const auto loop = core_->face(f);
@@ -85,6 +100,15 @@ void Piece::add_core_faces() {
     face.normal = unit_or_zero(normal_turn_ * face.normal);
     face.tilt = smaller(2, (10 * best + 72) * kUnit);
     faces_.push_back(face);
+  }
+  if (core_->dimension() != 2) return;
+  PieceFace back = faces_[0];
+  back.normal = -back.normal;
+  back.first = back.count;
+  faces_.push_back(back);
+  for (std::uint32_t t = 0; t < back.count; ++t) {
+    triangles_.push_back(turned_around(triangles_[t]));
+    triangles_.back().face = 1;
   }
 }
 
@@ -163,16 +187,7 @@ void Piece::add_triangle(std::uint32_t t) {
     const std::uint32_t v = triangle.vertex[k];
     if ((corners >> k & 1) != 0 && known_->around(v)[0] == t) vertices_.push_back({triangle.corner[k], v, v});
   }
-  // An inside-out mesh is turned around: corners 1 and 2, sides 0 and 2 change places.
-  if (outer_ < 0) {
-    std::swap(triangle.corner[1], triangle.corner[2]);
-    std::swap(triangle.vertex[1], triangle.vertex[2]);
-    const auto turned = [](unsigned bits, unsigned fixed, unsigned x, unsigned y) {
-      return static_cast<std::uint8_t>((bits & 1u << fixed) | (bits >> x & 1) << y | (bits >> y & 1) << x);
-    };
-    triangle.corners = turned(corners, 0, 1, 2);
-    triangle.bent = turned(bent, 1, 0, 2), triangle.hollow = turned(hollow, 1, 0, 2);
-  }
+  if (outer_ < 0) triangle = turned_around(triangle);
   set_box(triangle);
 }
 
@@ -210,6 +225,20 @@ void Piece::add_wing(PieceEdge& edge, Vec3 wing, std::uint32_t face) const {
   if (wing == Vec3{}) return;
   edge.wing[edge.wings] = wing;
   edge.face[edge.wings++] = face;
+}
+
+void Piece::look_at(Vec3 place) {
+  if (!is_two_sided_) return;
+  is_two_sided_ = false;
+  for (PieceFace& face : faces_) {
+    PieceTriangle* const triangles = triangles_.data() + face.first;
+    if (dot(face.normal, place - triangles->corner[0]) >= 0) continue;
+    face.normal = -face.normal;
+    for (std::uint32_t t = 0; t < face.count; ++t) {
+      triangles[t].hollow = static_cast<std::uint8_t>(triangles[t].bent & ~triangles[t].hollow);
+      triangles[t] = turned_around(triangles[t]);
+    }
+  }
 }
 
 // ---- Cones ----------------------------------------------------------------------------------------------------------
@@ -281,17 +310,17 @@ bool Piece::is_extreme(const PieceVertex& vertex, Vec3 direction, double sine, d
 
 std::uint32_t Piece::face_towards(const PieceVertex& vertex, Vec3 direction) const {
   std::uint32_t found = kNoPlace;
-  const auto look_at = [&](std::uint32_t f) {
+  const auto visit = [&](std::uint32_t f) {
     if (f == kNoPlace || f == kNoFace) return;
     if (found == kNoPlace || looks_along(f, direction) > looks_along(found, direction)) found = f;
   };
   if (core_ != nullptr) {
-    if (core_->dimension() == 2) look_at(0);
+    if (core_->dimension() == 2) visit(0), visit(1);
     if (core_->dimension() == 3)
-      for (const std::uint32_t e : core_->spokes(static_cast<int>(vertex.source))) look_at(core_->half_edges()[e].face);
+      for (const std::uint32_t e : core_->spokes(static_cast<int>(vertex.source))) visit(core_->half_edges()[e].face);
     return found;
   }
-  for (const std::uint32_t t : known_->around(vertex.source)) look_at(place_of(known_->face[t]));
+  for (const std::uint32_t t : known_->around(vertex.source)) visit(place_of(known_->face[t]));
   return found;
 }
 

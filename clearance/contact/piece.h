@@ -14,6 +14,7 @@
 #include <clearance/shape/polytope.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace clearance::detail {
@@ -76,12 +77,15 @@ class Piece {
   // Of the mesh the triangles (positions, in any order and perhaps more than once) that are in near().
   void set(const Mesh& mesh, const PieceMap& map);
   std::vector<std::uint32_t>& near() { return near_; }
+  // Faces of a surface look to the side on which the place is, and from now on are met from there alone: enough for a
+  // convex body, which cannot reach around.
+  void look_at(Vec3 place);
 
   const std::vector<PieceFace>& faces() const { return faces_; }
   const std::vector<PieceTriangle>& triangles() const { return triangles_; }
   const std::vector<PieceEdge>& edges() const { return edges_; }
   const std::vector<PieceVertex>& vertices() const { return vertices_; }
-  // Faces can be met from either side: a polygon, a surface.
+  // Faces can be met from either side: a surface. A polygon has a face on either side, of one name.
   bool is_two_sided() const { return is_two_sided_; }
 
   // A cone around all the directions in which a feature of the piece can be met: |d − axis| ≤ width for these unit
@@ -123,7 +127,7 @@ class Piece {
   const MeshFaces* known_ = nullptr;
   Mat3 normal_turn_;
   PieceMap map_;
-  const void* core_is_ = nullptr;
+  std::optional<Polytope> placed_core_;  // kept alive, so that no later core can be taken for it
   bool is_two_sided_ = false;
   double outer_ = 1;
   std::vector<std::uint32_t> near_;

@@ -69,8 +69,9 @@ struct PieceSearch {
   PieceMap map_a, map_b;
   double error;               // of each coordinate in the frame
   double radius_a, radius_b;  // in the frame
-  Vec3 between;               // from the middle of a to that of b
-  bool may_penetrate;         // else points that are deeper than rounding explains are none
+  Vec3 middle_a;
+  Vec3 between;        // from the middle of a to that of b
+  bool may_penetrate;  // else points that are deeper than rounding explains are none
 };
 
 // Pieces are in scratch.pieces. Appends patches to `out`, the deepest first.

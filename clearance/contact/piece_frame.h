@@ -57,6 +57,7 @@ inline PieceSearch piece_search(const PieceBody& a, const PieceBody& b, bool may
   made.error = scale * error + 0x1p-300;
   made.radius_a = scale * a.radius, made.radius_b = scale * b.radius;
   const Vec3 middle_a = made.map_a.turn * a.middle(), middle_b = made.map_b.turn * b.middle() + made.map_b.shift;
+  made.middle_a = scale * middle_a;
   made.between = scale * (middle_b - middle_a);
   made.may_penetrate = may_penetrate;
   return made;

@@ -94,8 +94,10 @@ class Patches : PieceWork {
     const auto end = std::find_if(begin, with_.points.end(), [&](const PiecePoint& p) { return p.patch != deep; });
     for (std::size_t i = 0; i < earlier; ++i) {
       if (with_.patches[with_.order[i]].is_resolved) continue;
-      if (is_other_side_of(deep, with_.order[i]))
+      if (is_other_side_of(deep, with_.order[i])) {
         std::for_each(begin, end, [](PiecePoint& p) { p.is_resolved = true; });
+        break;
+      }
       end_after({begin, end}, with_.patches[deep], {i, i});
     }
     // In a corner of a hole it takes both walls.
