@@ -1,6 +1,7 @@
 // Do the points of a manifold agree with the contacts that the B-rep index finds (Vaněček 1990), where solids touch?
 // Every contact of vertices and edges is a point there, of the same features, and no point is where the solids do not
 // meet.
+#include <clearance/base/random.h>
 #include <clearance/brep/classify.h>
 #include <clearance/brep/contacts/contacts.h>
 #include <clearance/brep/make_brep.h>

@@ -81,10 +81,11 @@ TEST(PartsManifold, FarPartsChangeNothing) {
 
 TEST(PartsManifold, KeptFromFrameToFrame) {
   const Parts both = pair_of_boxes();
+  const Polytope table = box({9, 9, 2});
   PairContacts contacts;
   for (int k = 0; k < 100; ++k) {
     const Manifold& found =
-        contacts.update(box({9, 9, 2}), {}, both, translation({0.01 * k, 0, 1.499}), {.points_per_patch = 4});
+        contacts.update(table, {}, both, translation({0.01 * k, 0, 1.499}), {.points_per_patch = 4});
     if (k == 0) {
       std::uint32_t next = 0;
       for (ContactPoint& p : contacts.points()) p.user[0] = ++next;
