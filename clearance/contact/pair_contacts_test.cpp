@@ -1,4 +1,6 @@
 // Contacts from frame to frame: which are the same, and what the caller wrote there.
+#include <clearance/build/mesh.h>
+#include <clearance/build/parts.h>
 #include <clearance/contact/convex_contacts_test.h>
 
 #include <map>
@@ -173,6 +175,33 @@ TEST(PairContacts, OtherShapesBeginAnew) {
   EXPECT_EQ(contacts.manifold().status(), Status::NotAsked);
   contacts.update(two, {}, kCube, translation({0, 0, 0.749}));
   EXPECT_EQ(ages(), 0u);
+}
+
+// A core that was made where one had died was taken for it: its features were those of the dead one, or no memory at
+// all.
+TEST(PairContacts, ShapesThatComeAndGo) {
+  PairContacts contacts;
+  int points = 0;
+  for (int k = 0; k < 60; ++k) {
+    const double edge = 0.5 + 0.125 * (k % 5);
+    const int sides = 3 + k % 7;
+    const Rounded core = k % 2 == 0 ? Rounded(make_prism(sides, edge, edge).value()) : Rounded(box({edge, edge, edge}));
+    const Mesh mesh = mesh_of(box({edge, 2 * edge, edge}));
+    const Shape a = k % 3 == 0 ? Shape(make_parts({PartShape(core), PartShape(mesh)}).value()) : Shape(core);
+    const Shape b = k % 4 == 0 ? Shape(make_parts({PartShape(core)}).value()) : Shape(mesh);
+    const ManifoldOptions options{.margin = 0.25};
+    const Pose above = translation({0.0625, 0.125, edge + 0.0625});
+    const Manifold &kept = contacts.update(a, {}, b, above, options),
+                   alone = clearance::manifold(a, {}, b, above, options);
+    ASSERT_EQ(kept.points.size(), alone.points.size()) << k;
+    for (std::size_t p = 0; p < kept.points.size(); ++p) {
+      EXPECT_EQ(kept.points[p].feature_a, alone.points[p].feature_a) << k;
+      EXPECT_EQ(kept.points[p].feature_b, alone.points[p].feature_b) << k;
+      EXPECT_EQ(kept.points[p].a, alone.points[p].a) << k;
+    }
+    points += static_cast<int>(kept.points.size());
+  }
+  EXPECT_GT(points, 200);
 }
 
 TEST(PairContacts, CopiesAndMovesRemember) {
