@@ -96,8 +96,9 @@ inline double size_of(const Rounded& a, const Pose& pose_a, const Rounded& b, co
 // Bodies without size have errors, too: nothing is nearer than some of the smallest doubles.
 inline constexpr double kUnderflow = 1e-300;
 
+// `most_error` of a point, in units of the size: of slivers it may be large, but must be true.
 inline void expect_properties(const Manifold& found, const Rounded& a, const Pose& pose_a, const Rounded& b,
-                              const Pose& pose_b, const ManifoldOptions& options = {}) {
+                              const Pose& pose_b, const ManifoldOptions& options = {}, double most_error = 1e-10) {
   const double size = size_of(a, pose_a, b, pose_b), world = size + norm_max(pose_a.translation());
   const double margin = options.margin > 0 ? options.margin : 0;
   EXPECT_EQ(found.status(), intersects(a, pose_a, b, pose_b).status);
@@ -135,7 +136,7 @@ inline void expect_properties(const Manifold& found, const Rounded& a, const Pos
       EXPECT_LE(point.lower, margin);
       // At most the patch says how near the bodies come along the normal.
       EXPECT_GE(point.upper, patch.lower);
-      EXPECT_LE(point.error, 1e-10 * world + kUnderflow);
+      EXPECT_LE(point.error, most_error * world + kUnderflow);
       const ContactFeature &x = point.feature_a, &y = point.feature_b;
       EXPECT_TRUE(names.insert({x.kind, x.first, x.second, y.kind, y.first, y.second}).second);
       const WideVec between = wide(point.b) - wide(point.a);

@@ -355,5 +355,38 @@ TEST(ConvexManifold, WarmAnswersKeepThemToo) {
   }
 }
 
+// Bodies as thin as 1e-9 or 1e-12 of their length, whose faces are as good as segments: their points were named after
+// sides that they lay beyond, or lay beyond a tip, or had one name twice.
+TEST(ConvexManifold, SliversKeepThemToo) {
+  detail::Random random(21);
+  const auto thin = [&] { return random.below(2) == 0 ? 1 : random.below(2) == 0 ? 1e-9 : 1e-12; };
+  const auto sliver = [&] {
+    const Vec3 scale{thin(), thin(), 1};
+    std::vector<Vec3> points;
+    for (std::uint64_t n = 1 + random.below(10); n > 0; --n) {
+      const Vec3 v = random_vector(random);
+      points.push_back({scale.x * v.x, scale.y * v.y, scale.z * v.z});
+    }
+    return rounded(convex_hull(points).value(), random.below(3) > 0 ? 0 : random.uniform(0, 0.4));
+  };
+  for (int k = 0; k < 6000; ++k) {
+    SCOPED_TRACE(k);
+    const Rounded a = sliver(), b = k % 2 == 0 ? sliver() : random_body(random, true);
+    Pose pose_b = random_turn(random, random_vector(random, 1.5));
+    if (k % 3 != 0) {
+      const SignedDistance gap = signed_distance(a, {}, b, pose_b);
+      const double step = 0.5 * gap.lower + 0.5 * gap.upper + (k % 3 == 1 ? random.uniform(-0.01, 0.01) : 0);
+      pose_b = moved_to(pose_b, pose_b.translation() - step * gap.normal).value();
+    }
+    const ManifoldOptions options{k % 5 == 0 ? 1e9 : k % 5 == 1 ? 0.05 : 0};
+    PairContacts contacts;
+    for (int frame = 0; frame < 3; ++frame) {
+      expect_properties(contacts.update(a, {}, b, pose_b, options), a, {}, b, pose_b, options, 1);
+      pose_b = moved_to(pose_b, pose_b.translation() + random_vector(random, 1e-4)).value();
+    }
+    if (HasFailure()) break;
+  }
+}
+
 }  // namespace
 }  // namespace clearance

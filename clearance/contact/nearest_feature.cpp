@@ -31,7 +31,10 @@ class Search {
       const Vec3 from = at(loop[k]) - foot, to = at(loop[k + 1 < count ? k + 1 : 0]) - foot;
       if (dot(cross(from, to), n) < 0) return;
     }
-    offer({Feature::Face, face, 0}, foot);
+    // Each component of the normal is off by less than 16u times the square of the corners' distance.
+    double largest = 0;
+    for (const std::uint32_t v : loop) largest = larger(largest, norm_one(at(v)));
+    offer({Feature::Face, face, 0}, foot, 0x1p-47 * largest * (largest * (largest / norm(n))));
   }
   const NearestFeature& best() const { return best_; }
   double scale() const { return scale_; }
@@ -39,8 +42,8 @@ class Search {
  private:
   Vec3 at(std::uint32_t v) const { return apply(pose_, body_.vertex(static_cast<int>(v))) - place_; }
   // A higher feature must be nearer by more than rounding.
-  void offer(BodyFeature feature, Vec3 from_place) {
-    const double away = length_bound(from_place), rounding = 0x1p-46 * scale_;
+  void offer(BodyFeature feature, Vec3 from_place, double error = 0) {
+    const double away = length_bound(from_place) + error, rounding = 0x1p-46 * scale_;
     const bool is_lower = feature.kind < best_.feature.kind;
     if (is_first_ || away < best_.away - rounding || (is_lower && away <= best_.away + rounding))
       best_ = {feature, away};
