@@ -71,6 +71,7 @@ CrossingPatch crossing_patch(const Rounded& a, const Pose& pose_a, const Mesh& b
     return core.vertex(static_cast<int>(loop[k])) / unit;
   };
   CrossingPatch out;
+  if (core.dimension() < 3) return out;
   Vec3 area;
   StackArray<Vec3, kMostCrossings> points;
   StackArray<Corners, Sheet::kMost> crossed;
@@ -117,9 +118,9 @@ CrossingPatch crossing_patch(const Rounded& a, const Pose& pose_a, const Mesh& b
       add_to(sheet_a, corner_of_face(loop, 0), corner_of_face(loop, k - 1), corner_of_face(loop, k), 1);
   }
   for (const Corners& each : crossed) add_to(sheet_b, each.v[0], each.v[1], each.v[2], -b.outer_side());
-  Chord chord = longest_chord(sheet_a, sheet_b);
-  out.is_complete = out.crossings < most && out.crossings <= static_cast<int>(Sheet::kMost) && sheet_a.is_complete &&
-                    chord.length > 0;
+  Chord chord;
+  if (out.crossings < most && out.crossings <= static_cast<int>(Sheet::kMost)) chord = longest_chord(sheet_a, sheet_b);
+  out.is_complete = chord.length > 0;
   if (!out.is_complete) {
     // As far as either reaches.
     chord.top = -std::numeric_limits<double>::infinity();

@@ -155,8 +155,9 @@ CrossingPatch crossing_patch(const Mesh& a, const Pose& pose_a, const Mesh& b, c
   Sheet sheet_a, sheet_b;
   see_beside(a, transpose(turn_a), {}, frame, 1, sheet_a);
   see_beside(b, transpose(turn_b), zero, frame, -1, sheet_b);
-  Chord chord = longest_chord(sheet_a, sheet_b);
-  out.is_complete = line.crossings < most && sheet_a.is_complete && sheet_b.is_complete && chord.length > 0;
+  Chord chord;
+  if (line.crossings < most) chord = longest_chord(sheet_a, sheet_b);
+  out.is_complete = chord.length > 0;
   if (!out.is_complete) {
     // As far as either reaches.
     chord.top = larger(frame.reach[0].high, sheet_a.reach.high);

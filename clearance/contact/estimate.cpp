@@ -3,6 +3,7 @@
 #include <clearance/bvh/box.h>
 #include <clearance/contact/box_depth.h>
 #include <clearance/contact/crossing_patch.h>
+#include <clearance/contact/round_on_mesh.h>
 #include <clearance/convex/any_length.h>
 #include <clearance/convex/cached_simplex.h>
 #include <clearance/convex/expansion.h>
@@ -239,10 +240,35 @@ CrossingPatch crossing_of(const Single& a, const Pose& pose_a, const Single& b, 
   return crossing_patch(*a.convex, pose_a, *b.mesh, pose_b, most);
 }
 
+// A ball whose middle is inside a solid: out to the nearest of the surface, and its radius more.
+bool set_sunk_ball(ContactEstimate& out, const Rounded& ball, const Pose& pose, const Mesh& mesh, const Pose& pose_mesh,
+                   bool is_a) {
+  const Vec3 middle = apply(pose, ball.core().vertex(0));
+  if (ball.core().dimension() > 0 || !mesh.is_solid() || !is_coordinate(middle)) return false;
+  const PointDistance found = signed_distance(mesh, pose_mesh, middle);
+  const Vec3 n = unit_of(found.nearest - middle);
+  if (found.location != PointLocation::Inside || norm_one(n) == 0) return false;
+  const double rounding = kDotError * (ball.core().reach() + norm_max(middle));
+  out.lower = larger(next_below(sum_down(ball.radius(), -found.upper) - rounding), 0);
+  out.depth = ball.radius() - found.upper;
+  out.normal = is_a ? -n : n;
+  out.point = halfway(found.nearest, middle - ball.radius() * n);
+  return true;
+}
+
 // A round body whose core is clear of the mesh: it is as deep as the mesh's nearest point is within the radius.
 bool set_round(ContactEstimate& out, const Rounded& round, const Pose& pose, const Mesh& mesh, const Pose& pose_mesh,
                bool is_a) {
   if (round.radius() == 0) return false;
+  if (RoundOnMesh found; nearest_on_mesh(round, pose, mesh, pose_mesh, found)) {
+    const Vec3 n = unit_of(found.on_mesh - found.on_core);
+    out.lower = mesh.is_solid() ? larger(sum_down(round.radius(), -found.distance), 0) : 0;
+    out.depth = round.radius() - found.distance;
+    out.normal = is_a ? n : -n;
+    out.point = halfway(found.on_core + round.radius() * n, found.on_mesh);
+    return true;
+  }
+  if (set_sunk_ball(out, round, pose, mesh, pose_mesh, is_a)) return true;
   DistanceOptions near;
   near.only_below = limit_above(round.radius());
   const Distance gap = distance(Rounded(round.core()), pose, mesh, pose_mesh, near);

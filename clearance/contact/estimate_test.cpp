@@ -112,6 +112,42 @@ TEST(Estimate, OfRoundBodies) {
   EXPECT_NEAR(ball.lower, 0.1, 1e-9);
   expect_near(ball.normal, {0, 0, 1}, 1e-9);
   expect_near(ball.point, {1, 2, 0.45}, 1e-9);
+  // The middle below the surface: the way out is up all the same.
+  const ContactEstimate sunk = estimate_contact(table, {}, sphere(0.5), at(1, 2, 0.4));
+  EXPECT_NEAR(sunk.depth, 0.6, 1e-9);
+  expect_near(sunk.normal, {0, 0, 1}, 1e-9);
+  expect_sound(sunk);
+  // A capsule across an edge of the table, and one that lies on it.
+  const Pose lying = rotation_about({0, 1, 0}, std::atan(1.0) * 2, {5, 0, 0.7});
+  const ContactEstimate across = estimate_contact(capsule(3, 0.25), lying, table, {});
+  EXPECT_NEAR(across.depth, 0.05, 1e-9);
+  EXPECT_NEAR(across.lower, 0.05, 1e-9);
+  expect_near(across.normal, {0, 0, -1}, 1e-9);
+  const Pose leaning = rotation_about({0, 1, 0}, -std::atan(1.0), {5.1, 0, 0.6});
+  const ContactEstimate edge = estimate_contact(capsule(0.4, 0.25), leaning, table, {});
+  EXPECT_NEAR(edge.depth, 0.25 - 0.2 * std::sqrt(0.5), 1e-9);
+  expect_near(edge.normal, {-std::sqrt(0.5), 0, -std::sqrt(0.5)}, 1e-9);
+  expect_sound(edge);
+}
+
+TEST(Estimate, RoundBodiesOnMeshesAgreeWithTheirDistances) {
+  Random random(31);
+  const Mesh ball = globe(1, 9);
+  int seen = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Polytope core = round % 2 == 0 ? convex_hull(std::vector<Vec3>{{0, 0, 0}}).value()
+                                         : convex_hull(std::vector<Vec3>{{0, 0, -0.5}, {0, 0, 0.5}}).value();
+    const Pose pose = random_pose(random, random_vector(random, 1.2)), turned = random_pose(random, {});
+    const Distance gap = distance(Rounded(core), pose, ball, turned);
+    if (gap.status != Status::Separated || gap.upper > 0.3) continue;
+    ++seen;
+    const ContactEstimate found = estimate_contact(rounded(core, 0.3), pose, ball, turned);
+    EXPECT_NEAR(found.depth, 0.3 - gap.upper, 1e-9);
+    EXPECT_LE(found.lower, 0.3 - gap.lower);
+    const Vec3 n = (gap.point_b - gap.point_a) / norm(gap.point_b - gap.point_a);
+    if (gap.upper > 1e-3) expect_near(found.normal, n, 1e-6);
+  }
+  EXPECT_GT(seen, 60);
 }
 
 TEST(Estimate, OfHalfSpaces) {

@@ -108,8 +108,10 @@ struct Chord {
   }
 };
 
+// Of length 0 where a sheet is not complete.
 inline Chord longest_chord(const Sheet& a, const Sheet& b) {
   Chord chord;
+  if (!a.is_complete || !b.is_complete) return chord;
   for (const FlatTriangle& ta : a.triangles)
     for (const FlatTriangle& tb : b.triangles) chord.look(ta, tb);
   return chord;
