@@ -32,15 +32,11 @@ bool within(const Box& a, const Box& b, double margin) {
 
 }  // namespace
 
-bool NearbyPairs::are_within_large_boxes(const WholeWorld& world) const {
+bool NearbyPairs::are_in_their_rooms(const WholeWorld& world) const {
   const auto leaves = static_cast<std::uint32_t>(world.bodies.leaves().size());
-  if (large_.size() != leaves) return false;
-  const double half = 0.5 * margin_;
-  for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-    const Box &box = world.boxes[leaf], &large = large_[leaf];
-    if (!is_box(box)) continue;
-    if (!contains(large, half == 0 ? box : grown(box, half))) return false;
-  }
+  if (room_.size() != leaves) return false;
+  for (std::uint32_t leaf = 0; leaf < leaves; ++leaf)
+    if (const Box& box = world.boxes[leaf]; is_box(box) && !contains(room_[leaf], box)) return false;
   return true;
 }
 
@@ -59,9 +55,10 @@ bool NearbyPairs::take(WholeWorld& world, std::span<const IndexPair> pairs, std:
 
 bool NearbyPairs::take_walls(WholeWorld& world, std::size_t most) {
   const std::span<const Leaf> leaves = world.bodies.leaves();
-  for (const std::uint32_t space : world.bodies.half_spaces())
+  for (const std::uint32_t space : world.bodies.half_spaces()) {
+    const Leaf& wall = leaves[space];
     for (std::uint32_t leaf = 0; leaf < leaves.size(); ++leaf) {
-      if (!is_box(large_[leaf]) || surely_beyond(*leaves[space].space, leaves[space].pose, large_[leaf], margin_))
+      if (!wall.space || !is_box(large_[leaf]) || surely_beyond(*wall.space, wall.pose, large_[leaf], margin_))
         continue;
       ++world.statistics.box_pairs;
       if (world.bodies.excluded(leaf, space))
@@ -71,6 +68,7 @@ bool NearbyPairs::take_walls(WholeWorld& world, std::size_t most) {
       else
         keys_.emplace_back(std::min(leaf, space), std::max(leaf, space));
     }
+  }
   return true;
 }
 
@@ -79,7 +77,7 @@ Candidates::Search NearbyPairs::find(WholeWorld& world, double margin, std::size
   if (!make_boxes(world, patience)) return Search::Ended;
   margin = smaller(margin, kMostMargin);
   const bool is_same = is_known_ && margin == margin_ && world.bodies.filter_revision() == filter_revision_;
-  if (is_same && are_within_large_boxes(world)) {
+  if (is_same && are_in_their_rooms(world)) {
     if (keys_.size() > most) return Search::TooMany;
     return patience.lasts() ? Search::Done : Search::Ended;
   }
@@ -88,9 +86,13 @@ Candidates::Search NearbyPairs::find(WholeWorld& world, double margin, std::size
   margin_ = margin;
   keys_.clear();
   const std::size_t leaves = world.bodies.leaves().size();
+  room_.assign(leaves, kNoBox);
   large_.assign(leaves, kNoBox);
   for (std::uint32_t leaf = 0; leaf < leaves; ++leaf)
-    if (const Box& box = world.boxes[leaf]; is_box(box)) large_[leaf] = grown(box, 0.5 * margin + room_of(box));
+    if (const Box& box = world.boxes[leaf]; is_box(box)) {
+      room_[leaf] = grown(box, room_of(box));
+      large_[leaf] = grown(room_[leaf], 0.5 * margin);
+    }
   Search search = Search::Ended;
   Pace pace(patience.go_on(), 16);
   const auto take_block = [&](std::span<const IndexPair> pairs) {
