@@ -51,6 +51,27 @@ void Piece::start(const PieceMap& map) {
   vertices_.clear();
 }
 
+void Piece::set_boxes() {
+  for (PieceFace& face : faces_) {
+    const PieceTriangle* const triangles = triangles_.data() + face.first;
+    Box box{triangles[0].low, triangles[0].high};
+    for (std::uint32_t t = 1; t < face.count; ++t) box = united(box, {triangles[t].low, triangles[t].high});
+    face.low = box.low, face.high = box.high;
+  }
+  for (PieceEdge& edge : edges_) {
+    const Box box = united({edge.p, edge.p}, {edge.q, edge.q});
+    edge.low = box.low, edge.high = box.high;
+  }
+}
+
+double Piece::farthest(Vec3 direction) const {
+  double most = -kInfiniteEnd;
+  for (const PieceTriangle& triangle : triangles_)
+    for (const Vec3 corner : triangle.corner) most = larger(most, dot(direction, corner));
+  for (const PieceVertex& vertex : vertices_) most = larger(most, dot(direction, vertex.p));
+  return most;
+}
+
 // ---- Convex cores ---------------------------------------------------------------------------------------------------
 
 void Piece::set(const Polytope& core, const PieceMap& map) {
@@ -68,6 +89,7 @@ void Piece::set(const Polytope& core, const PieceMap& map) {
     vertices_.push_back({placed(core.vertex(v)), core.id(v), static_cast<std::uint32_t>(v)});
   add_core_faces();
   add_core_edges();
+  set_boxes();
 }
 
 // Back and front of a polygon are two faces.
@@ -79,7 +101,9 @@ void Piece::add_core_faces() {
                    static_cast<std::uint32_t>(f),
                    static_cast<std::uint32_t>(f),
                    static_cast<std::uint32_t>(triangles_.size()),
-                   static_cast<std::uint32_t>(loop.size() - 2)};
+                   static_cast<std::uint32_t>(loop.size() - 2),
+                   {},
+                   {}};
     double best = kInfiniteEnd;
     const Vec3 first = core_->vertex(static_cast<int>(loop[0]));
     for (std::size_t k = 2; k < loop.size(); ++k) {
@@ -153,11 +177,18 @@ void Piece::set(const Mesh& mesh, const PieceMap& map) {
   }
   for (const std::uint32_t t : near_)
     if (known_->bent[t] != 0) add_edges(t);
+  set_boxes();
 }
 
 void Piece::add_face(std::uint32_t mesh_face) {
-  faces_.push_back({turned_normal(mesh_face), smaller(2, known_->tilt[mesh_face] + 64 * kUnit),
-                    known_->lowest[mesh_face], mesh_face, static_cast<std::uint32_t>(triangles_.size()), 0});
+  faces_.push_back({turned_normal(mesh_face),
+                    smaller(2, known_->tilt[mesh_face] + 64 * kUnit),
+                    known_->lowest[mesh_face],
+                    mesh_face,
+                    static_cast<std::uint32_t>(triangles_.size()),
+                    0,
+                    {},
+                    {}});
 }
 
 std::uint32_t Piece::place_of(std::uint32_t mesh_face) const {

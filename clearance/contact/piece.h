@@ -27,6 +27,7 @@ struct PieceFace {
   std::uint32_t name;
   std::uint32_t source;        // number in the body
   std::uint32_t first, count;  // triangles
+  Vec3 low, high;              // its box
 };
 
 // Counter-clockwise about the face's normal; side k runs from corner k to the next.
@@ -48,6 +49,7 @@ struct PieceEdge {
   Vec3 wing[2];             // along each of the faces, square to the edge, as long as it
   int wings;
   double length;
+  Vec3 low, high;  // its box
 };
 
 struct PieceVertex {
@@ -95,6 +97,8 @@ class Piece {
     double width = 2;
   };
   Cone normals() const;
+  // The largest product with a corner.
+  double farthest(Vec3 direction) const;
   // What can be met from those directions, turned around: positions in faces(), edges() and vertices(), ascending.
   void keep_towards(const Cone& cone, double slack);
   const std::vector<std::uint32_t>& kept_faces() const { return kept_faces_; }
@@ -119,6 +123,7 @@ class Piece {
   void add_face(std::uint32_t mesh_face);
   void add_triangle(std::uint32_t t);
   void add_edges(std::uint32_t t);
+  void set_boxes();
   void add_wing(PieceEdge& edge, Vec3 wing, std::uint32_t face) const;
   Vec3 turned_normal(std::uint32_t mesh_face) const;
 

@@ -11,9 +11,9 @@ void append_piece_contacts(const ManifoldQuestion& ask, const PieceSearch& searc
   with.patches.clear();
   with.facing.clear();
   const double slack = 8 * search.error;
-  const Piece::Cone of_a = with.a.normals(), of_b = with.b.normals();
-  with.a.keep_towards(of_b, slack);
-  with.b.keep_towards(of_a, slack);
+  with.cone_a = with.a.normals(), with.cone_b = with.b.normals();
+  with.a.keep_towards(with.cone_b, slack);
+  with.b.keep_towards(with.cone_a, slack);
   const PieceWork work(ask, search, scratch);
   find_touches(work);
   clip_facing(work);

@@ -56,6 +56,7 @@ struct NearTriangles {
 
 struct PieceBuffers {
   Piece a, b;
+  Piece::Cone cone_a, cone_b;
   std::vector<NearTriangles> near;
   std::vector<PiecePoint> points;
   std::vector<PiecePatch> patches;

@@ -57,6 +57,7 @@ class Touches : PieceWork {
     double least = -kInfiniteEnd;
     for (const std::uint32_t v : other.kept_vertices()) {
       const PieceVertex& vertex = other.vertices()[v];
+      if (!may_reach(vertex.p, vertex.p, face.low, face.high)) continue;
       const double height = dot(out, vertex.p - anchor);
       if (height > highest_ || height < lowest_) continue;
       if (!other.is_extreme(vertex, -out, kConeSine, slack_)) continue;
@@ -92,6 +93,7 @@ class Touches : PieceWork {
   }
 
   void cross_edges(const PieceEdge& p, const PieceEdge& q) {
+    if (!may_reach(p.low, p.high, q.low, q.high)) return;
     const Vec3 along_p = p.q - p.p, along_q = q.q - q.p, c = cross(along_p, along_q);
     const double length = norm(c);
     if (!(length > kParallel * norm(along_p) * norm(along_q)) || !(length > 0)) return;
@@ -182,6 +184,7 @@ class Touches : PieceWork {
 
   // `of`: whose edge it is.
   void vertex_beside_edge(const PieceVertex& v, const PieceEdge& edge, int of) {
+    if (!may_reach(v.p, v.p, edge.low, edge.high)) return;
     const Vec3 along = edge.q - edge.p;
     const double squared = squared_norm(along);
     if (!(squared > 0)) return;

@@ -30,6 +30,20 @@ Inside locate(const PieceTriangle& triangle, Vec3 normal, Vec3 q, double slack) 
 
 }  // namespace
 
+// Along the axis of a cone that holds all normals of a piece the other one reaches so far in, and n leans from the axis
+// by no more than the cone is wide.
+void PieceWork::set_reach() {
+  constexpr double kWidest = 1.3;
+  for (const bool of_b : {true, false}) {
+    const Piece &piece = of_b ? b_ : a_, &other = of_b ? a_ : b_;
+    const Piece::Cone& cone = of_b ? with_.cone_b : with_.cone_a;
+    if (!(cone.width < kWidest)) continue;
+    const double overlap = larger(0, piece.farthest(cone.axis) + other.farthest(-cone.axis)) + slack_;
+    reach_ = smaller(reach_, 1.01 * overlap / (1 - 0.5 * cone.width * cone.width));
+  }
+  reach_ = larger(reach_, highest_) + 2 * slack_;
+}
+
 bool PieceWork::find_under(const Piece& owner, std::uint32_t f, Vec3 v, Vec3 way, int of, PiecePoint& point) const {
   // Below this boxes of triangles are of use: the place over one triangle's plane is that over another's.
   constexpr double kSmallTilt = 1e-12;
@@ -94,7 +108,9 @@ bool PieceWork::is_beyond_hollow(const Piece& owner, std::uint32_t f, Vec3 q, do
 
 bool PieceWork::is_blocked(const Piece& piece, Vec3 from, Vec3 to) const {
   const double room = 2 * slack_;
+  const Box way = grown(united({from, from}, {to, to}), room);
   for (const PieceFace& face : piece.faces()) {
+    if (!overlap(way, {face.low, face.high})) continue;
     // All of a face is in one plane, but for the error of its normal.
     const PieceTriangle* const triangles = piece.triangles().data() + face.first;
     const double h = dot(face.normal, from - triangles->corner[0]), g = dot(face.normal, to - triangles->corner[0]);

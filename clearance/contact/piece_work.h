@@ -38,7 +38,9 @@ class PieceWork {
         radius_(search.radius_a + search.radius_b),
         slack_(8 * search.error),
         highest_(search.frame.scale * ask.margin + radius_ + slack_),
-        lowest_(search.may_penetrate ? -kInfiniteEnd : radius_ - slack_) {}
+        lowest_(search.may_penetrate ? -kInfiniteEnd : radius_ - slack_) {
+    set_reach();
+  }
 
  protected:
   struct Crossing {
@@ -65,6 +67,12 @@ class PieceWork {
   void add(const PiecePoint& point) const;
   void sort_points() const;
 
+  // Whether two boxes are near enough for a contact.
+  bool may_reach(Vec3 low, Vec3 high, Vec3 other_low, Vec3 other_high) const {
+    return low.x <= other_high.x + reach_ && other_low.x <= high.x + reach_ && low.y <= other_high.y + reach_ &&
+           other_low.y <= high.y + reach_ && low.z <= other_high.z + reach_ && other_low.z <= high.z + reach_;
+  }
+
   // Deeper than rounding explains.
   bool is_deep(double gap) const { return gap < radius_ - slack_; }
 
@@ -74,8 +82,10 @@ class PieceWork {
   PieceBuffers& with_;
   const Piece &a_, &b_;
   double radius_, slack_, highest_, lowest_;
+  double reach_ = kInfiniteEnd;  // no gap is larger than this, nor any depth
 
  private:
+  void set_reach();
   ContactFeature feature_at(const Piece& owner, const PieceTriangle& triangle, unsigned on_sides, Vec3 q) const;
 };
 
