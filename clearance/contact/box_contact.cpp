@@ -15,7 +15,22 @@
 namespace clearance::detail {
 namespace {
 
-CLEARANCE_INLINE Vec3 column(const Mat3& m, int k) { return {m.row[0][k], m.row[1][k], m.row[2][k]}; }
+// Numbers by which one picks: a Vec3 would have to ask which.
+struct Three {
+  double of[3];
+
+  CLEARANCE_INLINE explicit Three(Vec3 v) : of{v.x, v.y, v.z} {}
+  CLEARANCE_INLINE double operator[](int k) const { return of[k]; }
+};
+struct Columns {
+  double of[3][3];
+
+  CLEARANCE_INLINE explicit Columns(const Mat3& m)
+      : of{{m.row[0].x, m.row[1].x, m.row[2].x},
+           {m.row[0].y, m.row[1].y, m.row[2].y},
+           {m.row[0].z, m.row[1].z, m.row[2].z}} {}
+  CLEARANCE_INLINE Vec3 operator[](int k) const { return {of[k][0], of[k][1], of[k][2]}; }
+};
 
 // What lies across an axis: all corners of the face do.
 struct Facing {
@@ -192,15 +207,15 @@ CLEARANCE_INLINE void contact_body(BoxContact& made, const PosedPair& pair, cons
   const Polytope &body_p = face_is_of_a ? pair.a() : pair.b(), &body_q = face_is_of_a ? pair.b() : pair.a();
   const Mat3 &turn_p = (face_is_of_a ? pair.pose_a() : pair.pose_b()).rotation(),
              &turn_q = (face_is_of_a ? pair.pose_b() : pair.pose_a()).rotation();
-  const Vec3 half_p = 0.5 * (body_p.box_high() - body_p.box_low()),
-             middle_p = 0.5 * (body_p.box_high() + body_p.box_low()),
-             half_q = 0.5 * (body_q.box_high() - body_q.box_low()),
-             middle_q = 0.5 * (body_q.box_high() + body_q.box_low());
+  const Three half_p(0.5 * (body_p.box_high() - body_p.box_low())),
+      middle_p(0.5 * (body_p.box_high() + body_p.box_low())), half_q(0.5 * (body_q.box_high() - body_q.box_low()));
+  const Vec3 middle_q = 0.5 * (body_q.box_high() + body_q.box_low());
+  const Columns of_turn_p(turn_p), of_turn_q(turn_q);
   const auto [k, is_high] = facing_of(body_p, face);
   const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
   // Outward of the face, times that along n; x × y = n.
   const double outward = is_high ? 1 : -1, sign = face_is_of_a ? outward : -outward;
-  const Vec3 axis_x = column(turn_p, i), axis_y = sign * column(turn_p, j), n = sign * column(turn_p, k);
+  const Vec3 axis_x = of_turn_p[i], axis_y = sign * of_turn_p[j], n = sign * of_turn_p[k];
   made.normal = n;
 
   // From the middle of the face to that of Q, in the world's axes: Q's centre by its pose, P's subtracted in its own.
@@ -210,11 +225,11 @@ CLEARANCE_INLINE void contact_body(BoxContact& made, const PosedPair& pair, cons
   const double of_face = sign * (middle_p[k] + outward * half_p[k]);
   Vec3 axis[3];
   for (int m = 0; m < 3; ++m) {
-    const Vec3 q = column(turn_q, m);
+    const Vec3 q = of_turn_q[m];
     axis[m] = {dot(axis_x, q), dot(axis_y, q), dot(n, q)};
   }
   const Vec3 along{std::fabs(axis[0].z), std::fabs(axis[1].z), std::fabs(axis[2].z)};
-  const double reach = half_q.x * along.x + half_q.y * along.y + half_q.z * along.z;
+  const double reach = half_q[0] * along.x + half_q[1] * along.y + half_q[2] * along.z;
   made.apart = face_is_of_a ? c.z - reach : -(c.z + reach);
 
   // Q's face, as facing_feature() chooses it.

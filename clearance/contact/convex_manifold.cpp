@@ -18,6 +18,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
+#include <tuple>
+#include <type_traits>
 
 namespace clearance::detail {
 namespace {
@@ -109,7 +112,9 @@ class ConvexContact {
         first_(out.points.size()) {}
 
   void run() {
-    out_.answer = intersects(a_, ask_.pose_a, b_, ask_.pose_b, cache_);
+    // Made where it is wanted: a copy would wait for what was just written.
+    static_assert(std::is_trivially_destructible_v<Intersection>);
+    new (&out_.answer) Intersection(intersects(a_, ask_.pose_a, b_, ask_.pose_b, cache_));
     is_apart_ = out_.answer.status == Status::Separated;
     if (is_apart_ && !(ask_.margin > 0)) return;
     // Less than rounding can tell.
@@ -214,7 +219,7 @@ class ConvexContact {
     if (is_far)
       out_.points.resize(first_);
     else
-      append(direction);
+      append_ordered(direction);
     return true;
   }
 
@@ -258,6 +263,16 @@ class ConvexContact {
     patch.lower = direction.lower, patch.upper = direction.upper;
     patch.first_point = static_cast<std::uint32_t>(first_);
     finish_patch(ask_, patch, scratch_, out_);
+  }
+
+  // The same of points that are within the margin and in order.
+  void append_ordered(const Direction& direction) {
+    if (out_.points.size() - first_ > ask_.points_per_patch) return append(direction);
+    ContactPatch& patch = out_.patches.emplace_back();
+    patch.normal = direction.normal;
+    patch.lower = direction.lower, patch.upper = direction.upper;
+    patch.first_point = static_cast<std::uint32_t>(first_);
+    patch.point_count = static_cast<std::uint32_t>(out_.points.size() - first_);
   }
 
   // From nothing.

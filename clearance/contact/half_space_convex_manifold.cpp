@@ -6,7 +6,6 @@
 #include <clearance/contact/convex_feature.h>
 #include <clearance/contact/manifold_scratch.h>
 #include <clearance/exact/posed.h>
-#include <clearance/math/sum.h>
 #include <clearance/query/half_space.h>
 #include <clearance/query/half_space_plane.h>
 #include <clearance/support/direction_table.h>
@@ -14,6 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
+#include <type_traits>
 
 namespace clearance::detail {
 namespace {
@@ -40,6 +41,8 @@ class Ground {
     error_ = (kDotError * size + 3 * (scale * plane.error + unusual)) * reach +
              2 * larger(scale * plane.offset_error, 4 * 0x1p-53 * std::fabs(offset_)) + 0x1p-1000;
     reach_ = reach;
+    per_length_ = 1 / length_;
+    error_here_ = error_ * per_length_ * (1 + 0x1p-40);
     own_normal_ = transpose_times(pose_b.rotation(), normal_);
     height_of_origin_ = dot(normal_, shift_) - offset_;
   }
@@ -48,14 +51,14 @@ class Ground {
   // Down, as the body sees it.
   Vec3 down() const { return transpose_times(pose_b_.rotation(), -unit_); }
 
-  // Of the body's surface below that vertex: N/|n| − r, where |n| is off by 8u, and the quotient and what is added to
-  // it by u.
+  // Of the body's surface below that vertex: N/|n| − r, where |n| is off by 32u at most, and its inverse, the product
+  // and what is added to it by u each: 32u in all of N/|n|, the error and r.
   Height height(std::uint32_t v) const {
     const Vec3 p = b_.core().vertex(static_cast<int>(v));
     const double value = dot(own_normal_, p) + height_of_origin_;
-    const double high = std::clamp(value / length_, -kMost, kMost),
-                 error = (error_ / length_) * (1 + 0x1p-40) + 0x1p-48 * std::fabs(high);
-    return {sum_down(sum_down(high, -error), -b_.radius()), sum_up(sum_up(high, error), -b_.radius())};
+    const double high = std::clamp(value * per_length_, -kMost, kMost),
+                 error = error_here_ + 0x1p-48 * (std::fabs(high) + b_.radius());
+    return {(high - error) - b_.radius(), (high + error) - b_.radius()};
   }
 
   ContactPoint point(std::uint32_t v) const {
@@ -91,14 +94,16 @@ class Ground {
   const Rounded& b_;
   const Pose& pose_b_;
   Vec3 shift_, unit_, normal_, own_normal_;  // the last as the body sees it
-  double length_ = 1, offset_ = 0, height_of_origin_ = 0, error_ = 0, reach_ = 0;
+  double length_ = 1, per_length_ = 1, offset_ = 0, height_of_origin_ = 0, error_ = 0, error_here_ = 0, reach_ = 0;
 };
 
 }  // namespace
 
 void half_space_convex_manifold(const HalfSpace& a, const Rounded& b, const ManifoldQuestion& ask, ConvexCache& cache,
                                 ManifoldScratch& scratch, Manifold& out) {
-  out.answer = detail::intersects(a, ask.pose_a, b, ask.pose_b, cache);
+  // Made where it is wanted: a copy would wait for what was just written.
+  static_assert(std::is_trivially_destructible_v<Intersection>);
+  new (&out.answer) Intersection(detail::intersects(a, ask.pose_a, b, ask.pose_b, cache));
   const bool is_apart = out.answer.status == Status::Separated;
   if (is_apart && !(ask.margin > 0)) return;
   const Ground ground(a, ask.pose_a, b, ask.pose_b);

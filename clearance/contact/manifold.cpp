@@ -52,7 +52,8 @@ void find_in_order(const Shape& a, const Shape& b, const ManifoldQuestion& ask, 
 
 void detail::find_manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                            const ManifoldOptions& options, PairCache& cache, ManifoldScratch& scratch, Manifold& out) {
-  out.clear();
+  out.patches.clear();  // each search sets the answer
+  out.points.clear();
   const double margin = sound_margin(options.margin);
   if (rank(a) <= rank(b)) {
     find_in_order(a, b, {pose_a, pose_b, margin, options.points_per_patch}, cache, scratch, out);
