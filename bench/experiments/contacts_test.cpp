@@ -34,10 +34,13 @@ TEST(ContactMethods, OursAreRightAndAllocateNothing) {
   for (const ContactScene& scene :
        {box_scene(ContactPose::Turned, Numbers::Round, 60), box_scene(ContactPose::Near, Numbers::Random, 60),
         hull_scene(20, ContactPose::Rolling, Numbers::Random, 60),
-        floor_scene(2000, false, ContactPose::Sliding, Numbers::Random, 6)}) {
+        floor_scene(2000, true, ContactPose::Sliding, Numbers::Random, 6)}) {
     const std::vector<ContactResult> results = results_of(scene);
     for (std::size_t k = 0; k < 3; ++k) {
-      EXPECT_EQ(results[k].same, results[k].frames) << scene.bodies << ", " << scene.name() << ", " << results[k].name;
+      // With memory a face may stay the normal's where another would do as well; with a margin of the tolerance, as the
+      // judge asks, so may a patch of a mesh.
+      EXPECT_GE(results[k].same_share(), is_coherent(scene.kind) ? 0.9 : 1)
+          << scene.bodies << ", " << scene.name() << ", " << results[k].name;
       EXPECT_EQ(results[k].wrong() + results[k].touching_free, 0) << scene.bodies << ", " << results[k].name;
       // A box near an edge may ask for big numbers, which allocate.
       if (k < 2 && scene.kind != ContactPose::Near && !scene.floor) {
