@@ -26,7 +26,7 @@ class Side {
   bool is_leaf(std::int32_t node) const { return parts_ == nullptr || at(node).part >= 0; }
   // The part of a leaf, the hull of another node.
   PartShape shape(std::int32_t node) const {
-    if (parts_ == nullptr) return *single_;
+    if (single_) return *single_;
     return at(node).part >= 0 ? (*parts_)[static_cast<std::size_t>(at(node).part)] : PartShape(at(node).hull);
   }
   double size(std::int32_t node) const { return parts_ == nullptr ? 0 : at(node).hull.core().size(); }
