@@ -108,7 +108,9 @@ bool PieceWork::is_beyond_hollow(const Piece& owner, std::uint32_t f, Vec3 q, do
 
 bool PieceWork::is_blocked(const Piece& piece, Vec3 from, Vec3 to) const {
   const double room = 2 * slack_;
-  const Box way = grown(united({from, from}, {to, to}), room);
+  const Box exactly = united({from, from}, {to, to});
+  const Vec3 more{room, room, room};
+  const Box way{exactly.low - more, exactly.high + more};
   for (const PieceFace& face : piece.faces()) {
     if (!overlap(way, {face.low, face.high})) continue;
     // All of a face is in one plane, but for the error of its normal.
