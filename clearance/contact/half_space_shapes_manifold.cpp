@@ -2,8 +2,7 @@
 // Method:   of a mesh, the tree gives the triangles that reach down to the margin; the vertices that no neighbour is
 //           below are points, and so are the other corners of faces that look down at them. All of a mesh, or of a
 //           part, is one patch.
-// Bound:    on the height n̂·(Rv + t) − c/|n| of a vertex: the unit normal is off by 2⁻⁴⁶ (query/half_space_plane.h),
-// the
+// Bound:    on the height n̂·(Rv + t) − c/|n| of a vertex: the unit normal is off by 2⁻⁴⁶ (half_space_plane.h), the
 //           sums by less than 2⁻⁴⁷ of the sizes; S = reach + |t|∞ + |c|/|n|, and |n̂|₁ ≤ √3: below 2⁻⁴⁴·S.
 #include <clearance/contact/manifold_scratch.h>
 #include <clearance/parts/query_leaf.h>

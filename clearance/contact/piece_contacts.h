@@ -1,14 +1,12 @@
 // Question: where do two pieces of surface meet, or nearly so, along which normals?
 // Method:   vertices over faces, crossing edges and, while the pieces are apart, vertices beside edges and vertices:
-// each
-//           counts where its normal lies in both features' cones, so that the inner sides of flat or hollow surfaces
-//           never push sideways. Faces that look at each other (kFacing) are clipped along the normal of one of them,
-//           the one along which they are less deep; the corners of what is common are the points. Points of one face,
-//           or of faces in one plane against one other, are one patch. Of what penetrates, a point that ends when a
-//           less deep patch is ended is that one's affair and left out.
+//           each where its normal lies in both features' cones, so that the inner sides of flat or hollow surfaces
+//           never push sideways. Faces that look at each other are clipped along the normal of the one along which
+//           they are less deep. Points of faces in one plane against one face are one patch. What of deep contacts
+//           ends when a less deep one is ended is left out (docs/contacts/meshes.md).
 // Proves:   of each point what manifold.h says: errors are made of those of the coordinates and the normals.
 // Cannot:   prove that no place is missing.
-// Cost:     the product of the near features of both, some nanoseconds each. Allocates nothing once warm.
+// Cost:     the product of the near features that normals and boxes let meet. Allocates nothing once warm.
 #pragma once
 
 #include <clearance/contact/manifold.h>

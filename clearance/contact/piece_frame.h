@@ -1,7 +1,6 @@
 // Question: in which frame are two bodies looked at, and how far off are their places there?
-// Method:   a's own; the world's axes about its place where a's pose is a matrix, which may stretch. All lengths times
-// a
-//           power of two, so that the bodies are about 1.
+// Method:   a's own; the world's axes about its place where a's pose is a matrix, which may stretch. Lengths are
+//           multiplied by a power of two, so that the bodies are about 1.
 // Proves:   the error of each coordinate: that of the map from b's frame to a's (solid/convex_mesh_query_parts.h), or
 //           kDifferenceError of the bodies' reach and their distance (exact/posed.h).
 #pragma once

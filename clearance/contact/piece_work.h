@@ -1,12 +1,12 @@
 // Question: what do the steps share that find where two pieces of surface meet?
-// Method:   both pieces, the bounds of the search and its buffers; where a line meets a face, what is between two
-// places,
-//           where two edges cross.
+// Method:   both pieces, the bounds of the search and its buffers; where a line meets a face, what lies between two
+//           places, where two edges cross.
 // Notation: e the error of a coordinate; n a unit normal from a to b; r = r_a + r_b; c a corner of a face.
+//
 // Gap of a vertex v over a face: n·(c − v) divided by the cosine between n and the face's normal m. The normal is off
-// by its tilt, corner and vertex by √3e each, three products and two sums by 4u of |v − c|: together (tilt + 4u)|v − c|
-// + 4e. Gap of two edges: between points of either, which are where they are up to e; what their difference lacks to be
-// gap·n is measured when it is reported.
+// by its tilt, corner and vertex by √3e each, three products and two sums by 4u of |v − c|: together
+// (tilt + 4u)|v − c| + 4e. Gap of two edges: between points of either, which are where they are up to e; what their
+// difference lacks to be gap·n is measured when it is reported.
 #pragma once
 
 #include <clearance/contact/manifold_scratch.h>
