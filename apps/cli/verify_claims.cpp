@@ -65,17 +65,20 @@ class ObjectChecks {
     return check_claim_of_checked_objects(claim, scene_.objects[pair.a], scene_.objects[pair.b]);
   }
   CheckResult contacts(const std::vector<ContactPatchClaim>& contacts, ScenePair pair) {
-    for (const std::uint32_t object : {pair.a, pair.b}) {
+    for (const std::uint32_t object : {pair.a, pair.b})
       if (const CheckResult& sound = check(object); !sound) return sound;
-      if (!bodies_[object]) bodies_[object] = contact_body(scene_.objects[object]);
-    }
-    return check_contacts(contacts, *bodies_[pair.a], *bodies_[pair.b]);
+    return check_contacts(contacts, body(pair.a), body(pair.b));
   }
 
  private:
   const CheckResult& check(std::uint32_t object) {
     std::optional<CheckResult>& known = checks_[object];
     if (!known) known = check_object(scene_.objects[object]);
+    return *known;
+  }
+  ContactBody& body(std::uint32_t object) {
+    std::optional<ContactBody>& known = bodies_[object];
+    if (!known) known = contact_body(scene_.objects[object]);
     return *known;
   }
 

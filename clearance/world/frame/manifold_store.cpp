@@ -42,6 +42,7 @@ void ManifoldSlot::start(BodyId of_a, std::uint32_t of_part_a, BodyId of_b, std:
   page = 0;
   is_shown = is_updated = false;
   revision_a = revision_b = ~std::uint64_t{0};
+  cache = {};  // it knows bodies by their addresses, which others may have by now
 }
 
 ManifoldStore::ManifoldStore(const ManifoldStore& other)
