@@ -1,4 +1,5 @@
 #include <clearance/contact/convex_contacts_test.h>
+#include <clearance/contact/manifold_scratch.h>
 
 #include <string>
 
@@ -384,6 +385,36 @@ TEST(ConvexManifold, SliversKeepThemToo) {
       expect_properties(contacts.update(a, {}, b, pose_b, options), a, {}, b, pose_b, options, 1);
       pose_b = moved_to(pose_b, pose_b.translation() + random_vector(random, 1e-4)).value();
     }
+    if (HasFailure()) break;
+  }
+}
+
+// Whatever a cache holds, of these bodies or of others.
+TEST(ConvexManifold, AnyCacheWillDo) {
+  detail::Random random(22);
+  detail::ManifoldScratch scratch;
+  for (int k = 0; k < 3000; ++k) {
+    SCOPED_TRACE(k);
+    const Rounded a = k % 3 == 0 ? Rounded(box({1, 1, 1})) : random_body(random, k % 2 == 0),
+                  b = k % 3 == 1 ? Rounded(box({1, 2, 1})) : random_body(random, k % 2 == 0);
+    const Pose pose_a, pose_b = k % 5 == 0 ? translation({0, 0, 1}) : random_turn(random, random_vector(random, 1.2));
+    PairCache cache;
+    ConvexCache& convex = cache.convex();
+    // Of these bodies or of none: else it begins anew.
+    convex.of_a = a.core().identity(), convex.of_b = b.core().identity();
+    const auto number = [&] {
+      return static_cast<std::int32_t>(random.below(4) == 0 ? random.bits() : random.below(20)) - 2;
+    };
+    const auto feature = [&] { return FeatureId{static_cast<Feature>(random.below(3)), number()}; };
+    convex.feature_a = feature(), convex.feature_b = feature();
+    if (random.below(2) == 0) (random.below(2) == 0 ? convex.feature_a : convex.feature_b).index = -1;
+    convex.vertex_a = number(), convex.vertex_b = number();
+    convex.direction = random_vector(random);
+    convex.has_direction = random.below(2) == 0, convex.was_separated = random.below(2) == 0;
+    const ManifoldOptions options{random.below(2) == 0 ? 0 : 0.1};
+    Manifold found;
+    detail::find_manifold(a, pose_a, b, pose_b, options, cache, scratch, found);
+    expect_properties(found, a, pose_a, b, pose_b, options);
     if (HasFailure()) break;
   }
 }
