@@ -15,6 +15,7 @@
 #include <cmath>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 namespace clearance::detail {
 namespace {
@@ -61,10 +62,9 @@ class Ground {
     return {(high - error) - b_.radius(), (high + error) - b_.radius()};
   }
 
-  ContactPoint point(std::uint32_t v) const {
+  void set_point(ContactPoint& made, std::uint32_t v) const {
     const Height gap = height(v);
     const Vec3 corner = apply(pose_b_, b_.core().vertex(static_cast<int>(v)));
-    ContactPoint made;
     made.lower = gap.lower, made.upper = gap.upper;
     made.b = corner - b_.radius() * unit_;
     made.a = made.b - made.gap() * unit_;
@@ -73,7 +73,6 @@ class Ground {
                  0x1p-48 * (reach_ + norm_max(corner) + norm_max(pose_b_.translation()) + b_.radius());
     made.feature_a = {Feature::Face, kNoIndex, 0, kNoIndex};
     made.feature_b = named(b_.core(), {Feature::Vertex, v, 0});
-    return made;
   }
 
   // One that no vertex is lower than, but for less than what height() allows.
@@ -112,17 +111,21 @@ void half_space_convex_manifold(const HalfSpace& a, const Rounded& b, const Mani
   if (is_apart && least.lower > ask.margin) return;
   const Polytope& core = b.core();
   const BodyFeature feature = facing_feature(core, ground.down(), static_cast<int>(lowest));
-  scratch.points.clear();
+  // Ids ascend with positions: so the points come in the order of their names.
+  std::vector<std::uint32_t>& corners = scratch.span.chosen;
+  corners.assign({feature.first});
+  if (feature.kind == Feature::Edge) corners.push_back(feature.second);
   if (feature.kind == Feature::Face) {
-    for (const std::uint32_t v : core.face(static_cast<int>(feature.first))) scratch.points.push_back(ground.point(v));
-  } else {
-    scratch.points.push_back(ground.point(feature.first));
-    if (feature.kind == Feature::Edge) scratch.points.push_back(ground.point(feature.second));
+    const auto loop = core.face(static_cast<int>(feature.first));
+    corners.assign(loop.begin(), loop.end());
   }
+  std::sort(corners.begin(), corners.end());
   ContactPatch patch;
   patch.normal = ground.unit();
   patch.lower = least.lower, patch.upper = least.upper;
-  append_patch(ask, patch, scratch, out);
+  patch.first_point = static_cast<std::uint32_t>(out.points.size());
+  for (const std::uint32_t v : corners) ground.set_point(out.points.emplace_back(), v);
+  finish_patch(ask, patch, scratch, out);
 }
 
 }  // namespace clearance::detail
