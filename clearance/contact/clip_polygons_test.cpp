@@ -28,7 +28,8 @@ const ClippedCorner* corner_at(const std::vector<ClippedCorner>& corners, double
 
 #define EXPECT_CORNER(corners, x, y, kind_1, index_1, kind_2, index_2)     \
   do {                                                                     \
-    const ClippedCorner* const corner = corner_at(corners, x, y);          \
+    const std::vector<ClippedCorner> held = (corners);                     \
+    const ClippedCorner* const corner = corner_at(held, x, y);             \
     ASSERT_NE(corner, nullptr) << (x) << ", " << (y);                      \
     EXPECT_EQ(corner->first, (PolygonFeature{Feature::kind_1, index_1}));  \
     EXPECT_EQ(corner->second, (PolygonFeature{Feature::kind_2, index_2})); \
