@@ -96,7 +96,7 @@ class Touches : PieceWork {
     if (!may_reach(p.low, p.high, q.low, q.high)) return;
     const Vec3 along_p = p.q - p.p, along_q = q.q - q.p, c = cross(along_p, along_q);
     const double length = norm(c);
-    if (!(length > kParallel * norm(along_p) * norm(along_q)) || !(length > 0)) return;
+    if (!(length > kParallel * p.length * q.length) || !(length > 0)) return;
     const Vec3 unit = c / length;
     const bool is_ahead = are_in_cone(p, unit) && are_in_cone(q, -unit);
     const bool is_behind = are_in_cone(p, -unit) && are_in_cone(q, unit);
