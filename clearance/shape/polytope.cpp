@@ -69,7 +69,7 @@ Around around_vertices(std::vector<HalfEdge>& edges, std::size_t vertex_count) {
   return {std::move(neighbours), std::move(by_origin)};
 }
 
-Mat3 second_moments(const std::vector<Vec3>& vertices, Vec3 center) {
+Mat3 second_moments(std::span<const Vec3> vertices, Vec3 center) {
   Mat3 moments{{{}, {}, {}}};
   for (const Vec3& vertex : vertices) {
     const Vec3 d = vertex - center;
@@ -110,56 +110,76 @@ Polytope Polytope::assemble(const PolytopeParts& parts, TableFiller fill_table) 
     const int blocks = std::max(1, padded(degree, kLanes) / kLanes);
     data->block_offset.push_back(data->block_offset.back() + static_cast<std::uint32_t>(blocks));
   }
-  const auto padded_vertices = static_cast<std::size_t>(padded(count, kLanes));
   const std::size_t blocks = data->block_offset.back();
-  data->coordinate_count = 3 * padded_vertices + 3 * kLanes * blocks;
+  data->coordinate_count = 3 * static_cast<std::size_t>(padded(count, kLanes)) + 3 * kLanes * blocks;
   data->coordinates.reset(static_cast<double*>(::operator new(data->coordinate_count * sizeof(double), kAlignment)));
-  double* const out = data->coordinates.get();
-  for (std::size_t v = 0; v < padded_vertices; ++v) {
-    const Vec3 p = parts.vertices[v < count ? v : 0];
-    out[v] = p.x, out[padded_vertices + v] = p.y, out[2 * padded_vertices + v] = p.z;
-  }
   data->block_indices.resize(blocks * kLanes);
-  for (std::size_t v = 0; v < count; ++v) {
-    const std::size_t first = data->neighbour_offset[v], degree = data->neighbour_offset[v + 1] - first;
-    for (std::uint32_t block = data->block_offset[v]; block < data->block_offset[v + 1]; ++block) {
-      double* const lanes = out + 3 * padded_vertices + std::size_t{3} * kLanes * block;
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const std::size_t k = (block - data->block_offset[v]) * std::size_t{kLanes} + lane;
-        const std::uint32_t w =
-            degree == 0 ? static_cast<std::uint32_t>(v) : data->neighbour[first + (k < degree ? k : 0)];
-        lanes[lane] = parts.vertices[w].x;
-        lanes[kLanes + lane] = parts.vertices[w].y;
-        lanes[2 * kLanes + lane] = parts.vertices[w].z;
-        data->block_indices[std::size_t{block} * kLanes + lane] = w;
-      }
-    }
-  }
 
   Polytope polytope;
-  Vec3 low = parts.vertices[0], high = low, sum;
-  for (const Vec3& p : parts.vertices) {
-    low = {std::fmin(low.x, p.x), std::fmin(low.y, p.y), std::fmin(low.z, p.z)};
-    high = {std::fmax(high.x, p.x), std::fmax(high.y, p.y), std::fmax(high.z, p.z)};
-    sum = sum + p / static_cast<double>(count);
-    // Two roundings in the sum of three: 4u relative is more than they can lose.
-    polytope.reach_ = std::fmax(polytope.reach_, norm_one(p) * (1 + 0x1p-51));
-    // Squares may leave the range; the sum is never shorter.
-    const double length = norm(p) > 0x1p-480 ? smaller(norm(p), norm_one(p)) : norm_one(p);
-    polytope.radius_ = larger(polytope.radius_, length * (1 + 0x1p-50));
-  }
-  data->box_low = low, data->box_high = high;
-  data->size = norm_max(high - low);
-  polytope.center_ = sum;
-  polytope.spread_ = second_moments(parts.vertices, sum);
-  polytope.set_corners(parts.vertices, low, high);
-  const Vec3 sides = high - low;
-  const auto share = [&](double side) { return data->size > 0 ? larger(side / data->size, 1e-3) : 1; };
-  polytope.proportions_ = {share(sides.x), share(sides.y), share(sides.z)};
+  polytope.place(*data, parts.vertices);
   polytope.point_at(*data);
   polytope.data_ = data;
   if (fill_table != nullptr) fill_table(polytope, data->direction_table);
   return polytope;
+}
+
+// Coordinates, and all that is made of them.
+void Polytope::place(Data& data, std::span<const Vec3> vertices) {
+  const std::size_t count = vertices.size();
+  const auto padded_vertices = static_cast<std::size_t>(padded(count, kLanes));
+  double* const out = data.coordinates.get();
+  for (std::size_t v = 0; v < padded_vertices; ++v) {
+    const Vec3 p = vertices[v < count ? v : 0];
+    out[v] = p.x, out[padded_vertices + v] = p.y, out[2 * padded_vertices + v] = p.z;
+  }
+  for (std::size_t v = 0; v < count; ++v) {
+    const std::size_t first = data.neighbour_offset[v], degree = data.neighbour_offset[v + 1] - first;
+    for (std::uint32_t block = data.block_offset[v]; block < data.block_offset[v + 1]; ++block) {
+      double* const lanes = out + 3 * padded_vertices + std::size_t{3} * kLanes * block;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const std::size_t k = (block - data.block_offset[v]) * std::size_t{kLanes} + lane;
+        const std::uint32_t w =
+            degree == 0 ? static_cast<std::uint32_t>(v) : data.neighbour[first + (k < degree ? k : 0)];
+        lanes[lane] = vertices[w].x;
+        lanes[kLanes + lane] = vertices[w].y;
+        lanes[2 * kLanes + lane] = vertices[w].z;
+        data.block_indices[std::size_t{block} * kLanes + lane] = w;
+      }
+    }
+  }
+
+  reach_ = radius_ = 0;
+  Vec3 low = vertices[0], high = low, sum;
+  for (const Vec3& p : vertices) {
+    low = {std::fmin(low.x, p.x), std::fmin(low.y, p.y), std::fmin(low.z, p.z)};
+    high = {std::fmax(high.x, p.x), std::fmax(high.y, p.y), std::fmax(high.z, p.z)};
+    sum = sum + p / static_cast<double>(count);
+    // Two roundings in the sum of three: 4u relative is more than they can lose.
+    reach_ = std::fmax(reach_, norm_one(p) * (1 + 0x1p-51));
+    // Squares may leave the range; the sum is never shorter.
+    const double length = norm(p) > 0x1p-480 ? smaller(norm(p), norm_one(p)) : norm_one(p);
+    radius_ = larger(radius_, length * (1 + 0x1p-50));
+  }
+  data.box_low = low, data.box_high = high;
+  data.size = norm_max(high - low);
+  center_ = sum;
+  spread_ = second_moments(vertices, sum);
+  set_corners(vertices, low, high);
+  const Vec3 sides = high - low;
+  const auto share = [&](double side) { return data.size > 0 ? larger(side / data.size, 1e-3) : 1; };
+  proportions_ = {share(sides.x), share(sides.y), share(sides.z)};
+}
+
+bool Polytope::reassemble(std::span<const Vec3> vertices, std::span<const std::uint32_t> ids,
+                          std::size_t source_count) {
+  const auto count = static_cast<std::size_t>(vertex_count_);
+  CLEARANCE_ASSERT(vertices.size() == count && ids.size() == count);
+  if (data_.use_count() != 1 || vertices.size() != count || ids.size() != count) return false;
+  Data& data = const_cast<Data&>(*data_);  // made as one that may change, and nobody else sees it
+  std::copy(ids.begin(), ids.end(), data.ids.begin());
+  data.source_count = source_count;
+  place(data, vertices);
+  return true;
 }
 
 void Polytope::point_at(const Data& data) {

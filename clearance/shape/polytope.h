@@ -50,6 +50,10 @@ class Polytope {
 
   // For build/ only: trusts its input. Without a filler every entry of the direction table is vertex 0.
   static Polytope assemble(const PolytopeParts& parts, TableFiller fill_table = nullptr);
+  // In place, without allocation: as if assembled, without a direction table, of parts that differ in nothing but their
+  // vertices, as many, and their ids. For searches that look at one triangle after another. False, and nothing is
+  // changed, where there is a copy, which would change, too.
+  bool reassemble(std::span<const Vec3> vertices, std::span<const std::uint32_t> ids, std::size_t source_count);
 
   int dimension() const { return data_->dimension; }
   int vertex_count() const { return vertex_count_; }
@@ -149,6 +153,7 @@ class Polytope {
 
   Polytope() = default;
   void point_at(const Data& data);
+  void place(Data& data, std::span<const Vec3> vertices);
   void set_corners(std::span<const Vec3> vertices, Vec3 low, Vec3 high);
 
   // Copies of what the inner loops read, so that a query touches one object and then the arrays.

@@ -9,6 +9,9 @@
 #include <clearance/base/result.h>
 #include <clearance/shape/polytope.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <utility>
 
 namespace clearance {
@@ -22,6 +25,10 @@ class Rounded {
   static Result<Rounded> make(Polytope core, double radius);
 
   const Polytope& core() const { return core_; }
+  // See Polytope::reassemble.
+  bool reassemble_core(std::span<const Vec3> vertices, std::span<const std::uint32_t> ids, std::size_t source_count) {
+    return core_.reassemble(vertices, ids, source_count);
+  }
   double radius() const { return radius_; }
 
  private:

@@ -216,8 +216,9 @@ bool StatusSearch::try_points() {
 bool StatusSearch::look_at(std::uint32_t t) {
   if (pair_.surely_beyond(t, pair_.a().radius())) return true;
   if (has_contact_ && walls_.has_beyond(t)) return true;
-  const Polytope triangle = triangle_polytope(pair_.b(), t);
-  const Intersection met = intersects(pair_.a(), pair_.pose_a(), Rounded(triangle), pair_.pose_b());
+  const Rounded& body = cache_.slot.set(pair_.b(), t);
+  const Polytope& triangle = body.core();
+  const Intersection met = intersects(pair_.a(), pair_.pose_a(), body, pair_.pose_b());
   if (!met) return true;
   if (!has_contact_) {
     has_contact_ = true;

@@ -25,7 +25,9 @@ constexpr std::uint32_t kNone = MeshCache::kNone;
 
 class NearestSearch {
  public:
-  NearestSearch(const ConvexMeshPair& pair, double limit) : pair_(pair) { best_.upper = limit; }
+  NearestSearch(const ConvexMeshPair& pair, TriangleSlot& slot, double limit) : pair_(pair), slot_(slot) {
+    best_.upper = limit;
+  }
 
   void run(std::uint32_t remembered);
 
@@ -40,6 +42,7 @@ class NearestSearch {
   std::uint32_t triangle_near(Vec3 point) const;
 
   const ConvexMeshPair& pair_;
+  TriangleSlot& slot_;
   Distance best_;
   double lower_ = kInfinity;
   std::uint32_t nearest_ = kNone;
@@ -56,10 +59,9 @@ void NearestSearch::look_at(std::uint32_t t) {
     lower_ = smaller(lower_, nearly);
     return;
   }
-  const Polytope triangle = triangle_polytope(pair_.b(), t);
   DistanceOptions options;
   options.only_below = best_.upper;
-  const Distance found = distance(pair_.a(), pair_.pose_a(), Rounded(triangle), pair_.pose_b(), options);
+  const Distance found = distance(pair_.a(), pair_.pose_a(), slot_.set(pair_.b(), t), pair_.pose_b(), options);
   if (found.status != Status::Separated) {
     met_ = true;
     nearest_ = t;
@@ -130,7 +132,7 @@ Distance detail::distance(const Rounded& a, const Pose& pose_a, const Mesh& b, c
                           const DistanceOptions& options) {
   cache.start_for(a.core().identity(), b.identity());
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
-  NearestSearch search(pair, detail::limit_of(options.only_below));
+  NearestSearch search(pair, cache.slot, detail::limit_of(options.only_below));
   search.run(cache.triangle_b);
   cache.triangle_b = search.nearest();
   if (search.met() || is_inside(pair)) {
@@ -161,10 +163,10 @@ int compare_distance(const Rounded& a, const Pose& pose_a, const Mesh& b, const 
   if (bracket.status != Status::Separated) return 0;  // the distance and the limit are 0
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
   int least = 1;
+  TriangleSlot slot;
   pair.for_triangles(next_above(limit + a.radius()), [&](std::uint32_t t) {
     if (pair.surely_beyond(t, next_above(limit + a.radius()))) return true;
-    const Polytope triangle = triangle_polytope(b, t);
-    least = std::min(least, compare_distance(a, pose_a, Rounded(triangle), pose_b, limit));
+    least = std::min(least, compare_distance(a, pose_a, slot.set(b, t), pose_b, limit));
     return least >= 0;
   });
   return least;

@@ -84,6 +84,18 @@ Polytope triangle_polytope(const Mesh& mesh, std::uint32_t t) {
   return triangle_of(mesh.triangle(t), mesh.vertex_count(), [&](std::uint32_t v) { return mesh.vertex(v); });
 }
 
+const Rounded& TriangleSlot::set(const Mesh& mesh, std::uint32_t t) {
+  MeshTriangle corner = mesh.triangle(t);
+  const auto at = [&](std::size_t k) { return mesh.vertex(corner[k]); };
+  if (with_area_ && !collinear(at(0), at(1), at(2))) {
+    std::sort(corner.begin(), corner.end());
+    const Vec3 vertices[] = {at(0), at(1), at(2)};
+    if (with_area_->reassemble_core(vertices, corner, mesh.vertex_count())) return *with_area_;
+  }
+  const Polytope made = triangle_polytope(mesh, t);
+  return (made.dimension() == 2 ? with_area_ : other_).emplace(made);
+}
+
 Polytope triangle_polytope(Vec3 a, Vec3 b, Vec3 c) {
   return triangle_of({0, 1, 2}, 3, [&](std::uint32_t v) { return v == 0 ? a : v == 1 ? b : c; });
 }

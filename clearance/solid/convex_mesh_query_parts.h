@@ -33,6 +33,19 @@ struct FrameMap {
 Polytope triangle_polytope(const Mesh& mesh, std::uint32_t t);
 // Of three points, numbered 0, 1, 2.
 Polytope triangle_polytope(Vec3 a, Vec3 b, Vec3 c);
+// One triangle after another, in memory that stays. A copy begins with none of its own.
+class TriangleSlot {
+ public:
+  TriangleSlot() = default;
+  TriangleSlot(const TriangleSlot&) {}
+  TriangleSlot& operator=(const TriangleSlot&) { return *this; }
+
+  // As triangle_polytope(); holds until the next call.
+  const Rounded& set(const Mesh& mesh, std::uint32_t t);
+
+ private:
+  std::optional<Rounded> with_area_, other_;
+};
 // The point of the world at the origin's place.
 Polytope point_polytope();
 

@@ -7,6 +7,7 @@
 #include <clearance/math/pose.h>
 #include <clearance/shape/mesh.h>
 #include <clearance/shape/rounded.h>
+#include <clearance/solid/convex_mesh_query_parts.h>
 
 #include <cstdint>
 
@@ -20,6 +21,7 @@ struct MeshCache {
   Vec3 inside = {};                                      // in a's frame: a point that was inside both
   bool has_inside = false;
   TreeFront front = {};  // where the walk of both trees ended
+  TriangleSlot slot = {};
 
   // Forgets what it knows of other bodies.
   void start_for(const void* a, const void* b) {

@@ -243,6 +243,7 @@ Distance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor)
   double lower = in_world_below(floor, pair);
   const double size = larger(pair.a().size(), pair.b().size());
   std::optional<Slab> slab;
+  detail::TriangleSlot slot_a, slot_b;
   for (Near near : open) {
     near.lower = in_world_below(near.lower, pair);
     if (near.lower > 0 && near.lower >= best.upper * (1 - 0.5e-9) - 0.5e-13 * size) {
@@ -261,7 +262,7 @@ Distance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor)
     }
     // Apart by a hair, the bracket is narrow enough already: what is no nearer than its lower end changes nothing.
     if (slab && lower > 0 && lower >= about - 0.5e-13 * size && slab->leaves(lower, near.a, near.b)) continue;
-    const Polytope a = detail::triangle_polytope(pair.a(), near.a), b = detail::triangle_polytope(pair.b(), near.b);
+    const Polytope &a = slot_a.set(pair.a(), near.a).core(), &b = slot_b.set(pair.b(), near.b).core();
     const Distance exact = distance(a, pair.pose_a(), b, pair.pose_b());
     lower = smaller(lower, exact.lower);
     if (!(exact.upper < best.upper)) continue;
@@ -330,6 +331,7 @@ int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pos
   if (found.upper < limit) return -1;
   const MeshPair pair(a, pose_a, b, pose_b);
   int least = 1;
+  detail::TriangleSlot slot_a, slot_b;
   const double within = larger(std::nextafter(limit, kInfinity), kLeastLimit * pair.unit()) / pair.shrink();
   pair.trees().find_nearest(within, [&](const RunPair& runs) {
     RunPoints points_a, points_b;
@@ -339,9 +341,8 @@ int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pos
     for (std::uint32_t i = 0; i < runs.count_a; ++i)
       for (std::uint32_t k = 0; k < runs.count_b && least >= 0; ++k) {
         if (bounds[RunPoints::kLanes * i + k] * pair.unit() > limit) continue;
-        const Polytope ta = detail::triangle_polytope(a, runs.first_a + i),
-                       tb = detail::triangle_polytope(b, runs.first_b + k);
-        least = std::min(least, compare_distance(ta, pose_a, tb, pose_b, limit));
+        least = std::min(least, compare_distance(slot_a.set(a, runs.first_a + i), pose_a,
+                                                 slot_b.set(b, runs.first_b + k), pose_b, limit));
       }
     return least < 0 ? -1 : within;
   });
