@@ -44,6 +44,7 @@ void convex_mesh_manifold(const Rounded& a, const Mesh& b, const ManifoldQuestio
     pieces.b.set(b, search.map_b);
     pieces.b.look_at(search.middle_a);
     append_piece_contacts(ask, search, scratch, out);
+    if (!out.answer && out.patches.empty()) append_nearest(a, b, ask, scratch, out);
   }
   if (out.answer && out.patches.empty()) append_lone_contact(a, b, ask, scratch, out);
   sort_patches(scratch, out);

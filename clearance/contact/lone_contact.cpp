@@ -11,6 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <type_traits>
 
 namespace clearance::detail {
 namespace {
@@ -55,8 +56,11 @@ struct Lone {
   ContactFeature feature_a, feature_b;
 };
 
+double roundings(double reach_a, const Pose& pose_a, double reach_b, const Pose& pose_b) {
+  return 64 * kUnit * (reach_a + reach_b + norm_max(pose_a.translation()) + norm_max(pose_b.translation()));
+}
 double roundings(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
-  return 64 * kUnit * (a.reach() + b.reach() + norm_max(pose_a.translation()) + norm_max(pose_b.translation()));
+  return roundings(a.reach(), pose_a, b.reach(), pose_b);
 }
 
 void append(const Lone& found, const ManifoldQuestion& ask, ManifoldScratch& scratch, Manifold& out) {
@@ -155,7 +159,72 @@ ContactFeature feature_of_core(const Polytope& core, ContactFeature feature) {
   return feature;
 }
 
+// Of a point of the core by the weights of its vertices, by their ids.
+ContactFeature feature_of(const Polytope& core, const WitnessPoint& witness) {
+  std::uint32_t used[4];
+  int count = 0;
+  for (int k = 0; k < witness.count && count < 4; ++k)
+    if (witness.weights[k] > 0) used[count++] = static_cast<std::uint32_t>(core.find(witness.vertices[k]));
+  const auto id = [&](std::uint32_t v) { return core.id(static_cast<int>(v)); };
+  if (count == 1) return {Feature::Vertex, kNoIndex, id(used[0]), kNoIndex};
+  if (count == 2 && core.adjacent(static_cast<int>(used[0]), static_cast<int>(used[1])))
+    return {Feature::Edge, kNoIndex, std::min(id(used[0]), id(used[1])), std::max(id(used[0]), id(used[1]))};
+  for (int f = 0; f < core.face_count(); ++f) {
+    const auto loop = core.face(f);
+    const auto is_there = [&](std::uint32_t v) { return std::find(loop.begin(), loop.end(), v) != loop.end(); };
+    if (std::all_of(used, used + count, is_there))
+      return {Feature::Face, kNoIndex, static_cast<std::uint32_t>(f), kNoIndex};
+  }
+  return {Feature::Vertex, kNoIndex, id(0), kNoIndex};
+}
+
+// Where they are nearest, of bodies that are apart by no more than `within`.
+template <class A>
+std::optional<Lone> nearest(const A& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double within,
+                            double off) {
+  DistanceOptions options;
+  options.only_below = next_above(within);
+  const Distance gap = distance(a, pose_a, b, pose_b, options);
+  if (gap.status != Status::Separated || !gap.has_witness || gap.lower > within) return std::nullopt;
+  Lone found;
+  found.a = gap.point_a, found.b = gap.point_b;
+  const std::uint32_t t = position_of(b, gap.triangle_b);
+  found.normal = gap.upper > 0x1p-1000 ? direction_of(found.b - found.a) : -direction_of(normal_of(b, pose_b, t));
+  const double along = dot(found.normal, found.b - found.a);
+  found.lower = along - off, found.upper = along + off;
+  found.error = off + norm((found.b - found.a) - along * found.normal);
+  if constexpr (std::is_same_v<A, Mesh>)
+    found.feature_a = feature_of(a, position_of(a, gap.triangle_a), gap.witness.a);
+  else
+    found.feature_a = feature_of(a.core(), gap.witness.a);
+  found.feature_b = feature_of(b, t, gap.witness.b);
+  return found;
+}
+
+// From the core to the surface of a rounded body a.
+void lift(Lone& found, double r) {
+  found.a = found.a + r * found.normal;
+  const double off = 4 * kUnit * (r + std::fabs(found.lower) + std::fabs(found.upper));
+  found.lower -= r + off, found.upper -= r - off;
+  found.error += off;
+}
+
 }  // namespace
+
+void append_nearest(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch,
+                    Manifold& out) {
+  const double off = roundings(a, ask.pose_a, b, ask.pose_b);
+  if (const auto found = nearest(a, ask.pose_a, b, ask.pose_b, ask.margin, off)) append(*found, ask, scratch, out);
+}
+
+void append_nearest(const Rounded& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch,
+                    Manifold& out) {
+  const double off = roundings(a.core().reach(), ask.pose_a, b.reach(), ask.pose_b);
+  auto found = nearest(Rounded(a.core()), ask.pose_a, b, ask.pose_b, ask.margin + a.radius(), off);
+  if (!found) return;
+  lift(*found, a.radius());
+  append(*found, ask, scratch, out);
+}
 
 void append_lone_contact(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch,
                          Manifold& out) {
@@ -165,33 +234,10 @@ void append_lone_contact(const Mesh& a, const Mesh& b, const ManifoldQuestion& a
 void append_lone_contact(const Rounded& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch,
                          Manifold& out) {
   const double r = a.radius();
-  const Rounded core(a.core());
   const Mesh surface = mesh_of(a.core());
+  const double off = roundings(surface, ask.pose_a, b, ask.pose_b);
   std::optional<Lone> found;
-  if (r > 0) {
-    const Distance gap = distance(core, ask.pose_a, b, ask.pose_b);
-    if (gap.status == Status::Separated && gap.has_witness) {
-      found.emplace();
-      found->a = gap.point_a, found->b = gap.point_b;
-      const std::uint32_t t = position_of(b, gap.triangle_b);
-      found->normal =
-          gap.upper > 1e-300 ? direction_of(gap.point_b - gap.point_a) : -direction_of(normal_of(b, ask.pose_b, t));
-      const double along = dot(found->normal, found->b - found->a), off = roundings(surface, ask.pose_a, b, ask.pose_b);
-      found->lower = along - off, found->upper = along + off;
-      found->error = off + norm((found->b - found->a) - along * found->normal);
-      found->feature_b = feature_of(b, t, gap.witness.b);
-      const WitnessPoint& of_a = gap.witness.a;
-      const auto used =
-          static_cast<int>(std::count_if(of_a.weights, of_a.weights + of_a.count, [](double w) { return w > 0; }));
-      // With three or more the point is inside a face, whose number the witness does not have.
-      if (used == 1)
-        found->feature_a = {Feature::Vertex, kNoIndex,
-                            of_a.vertices[std::max_element(of_a.weights, of_a.weights + of_a.count) - of_a.weights],
-                            kNoIndex};
-      else
-        found.reset();
-    }
-  }
+  if (r > 0) found = nearest(Rounded(a.core()), ask.pose_a, b, ask.pose_b, r, off);
   if (!found) {
     found = find(surface, ask.pose_a, b, ask.pose_b);
     if (!found && r > 0) {
@@ -200,7 +246,7 @@ void append_lone_contact(const Rounded& a, const Mesh& b, const ManifoldQuestion
       found.emplace();
       found->a = apply(ask.pose_a, a.core().vertex(0)), found->b = near.nearest;
       found->normal = direction_of(near.location == PointLocation::Inside ? found->a - found->b : found->b - found->a);
-      const double along = dot(found->normal, found->b - found->a), off = roundings(surface, ask.pose_a, b, ask.pose_b);
+      const double along = dot(found->normal, found->b - found->a);
       found->lower = along - off, found->upper = along + off;
       found->error = off + norm((found->b - found->a) - along * found->normal);
       found->feature_a = {Feature::Vertex, kNoIndex, 0, kNoIndex};
@@ -209,10 +255,7 @@ void append_lone_contact(const Rounded& a, const Mesh& b, const ManifoldQuestion
     if (!found) return;
     found->feature_a = feature_of_core(a.core(), found->feature_a);
   }
-  found->a = found->a + r * found->normal;
-  const double off = 4 * kUnit * (r + std::fabs(found->lower) + std::fabs(found->upper));
-  found->lower -= r + off, found->upper -= r - off;
-  found->error += off;
+  lift(*found, r);
   append(*found, ask, scratch, out);
 }
 

@@ -1,5 +1,5 @@
 // Question: where do two bodies meet, if no features face each other there: one inside the other, triangles without
-//           area, surfaces that run through each other?
+//           area, surfaces that run through each other? And where are they nearest, within a margin?
 // Method:   a vertex of the inner body and the nearest place of the outer one's surface; else a common point of two
 //           triangles, with the normals of both added up.
 // Proves:   of its point what manifold.h says.
@@ -15,5 +15,10 @@ void append_lone_contact(const Mesh& a, const Mesh& b, const ManifoldQuestion& a
                          Manifold& out);
 void append_lone_contact(const Rounded& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch,
                          Manifold& out);
+
+// For bodies that share none: one patch of one point, where they are nearest, if that is within the margin.
+void append_nearest(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch, Manifold& out);
+void append_nearest(const Rounded& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch,
+                    Manifold& out);
 
 }  // namespace clearance::detail

@@ -118,6 +118,7 @@ void mesh_manifold(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, Pa
     pieces.a.set(a, search.map_a);
     pieces.b.set(b, search.map_b);
     append_piece_contacts(ask, search, scratch, out);
+    if (!out.answer && out.patches.empty()) append_nearest(a, b, ask, scratch, out);
   }
   if (out.answer && out.patches.empty()) append_lone_contact(a, b, ask, scratch, out);
   sort_patches(scratch, out);
