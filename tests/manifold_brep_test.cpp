@@ -7,7 +7,7 @@
 #include <clearance/brep/make_brep.h>
 #include <clearance/build/solids_test.h>
 #include <clearance/clearance.h>
-#include <clearance/contact/contact_bodies_test.h>
+#include <clearance/contact/surfaces/contact_bodies_test.h>
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,9 @@
 // Question: what does the estimate of one contact cost beside the boolean query and beside the proved depth, and how
 //           often is it within a tenth?
 // Method:   links of robots and hulls, half of the pairs meeting by a fiftieth of their size at most. Each query
-// without
-//           and with its cache, in turns, processor time, the fastest pass. Depths are held against penetration(): an
-//           estimate is surely right where it is within a tenth of everything in that bracket, and surely wrong where
-//           it is of nothing.
+//           without and with its cache, in turns, processor time, the fastest pass. Depths are held against
+//           penetration(): an estimate is surely right where it is within a tenth of everything in that bracket, and
+//           surely wrong where it is of nothing.
 #include <bench/experiments/contacts.h>
 #include <bench/race/allocations.h>
 #include <bench/race/timer.h>

@@ -1,7 +1,6 @@
 // Question: which scene does a solver of stacked boxes ask about, frame by frame?
 // Method:   unit cubes in columns on a floor, 0.001 deep in each other, columns two units apart. Shaken: every box
-// moves
-//           and turns by up to 10⁻⁴ a frame about its place; at rest: nothing moves.
+//           moves and turns by up to 10⁻⁴ a frame about its place; at rest: nothing moves.
 #pragma once
 
 #include <clearance/math/pose.h>

@@ -1,9 +1,9 @@
 #include <clearance/contact/estimate.h>
 
 #include <clearance/bvh/box.h>
-#include <clearance/contact/crossing_patch.h>
-#include <clearance/contact/estimate_parts.h>
-#include <clearance/contact/round_on_mesh.h>
+#include <clearance/contact/estimate/crossing_patch.h>
+#include <clearance/contact/estimate/estimate_parts.h>
+#include <clearance/contact/estimate/round_on_mesh.h>
 #include <clearance/convex/query.h>
 #include <clearance/convex/way_out.h>
 #include <clearance/exact/posed.h>

@@ -1,7 +1,7 @@
 #include <clearance/contact/gradient.h>
 
-#include <clearance/contact/near_faces.h>
-#include <clearance/contact/near_pieces.h>
+#include <clearance/contact/gradient/near_faces.h>
+#include <clearance/contact/gradient/near_pieces.h>
 #include <clearance/convex/any_length.h>
 #include <clearance/exact/posed.h>
 #include <clearance/query/lowest_of_mesh.h>

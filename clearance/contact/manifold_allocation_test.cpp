@@ -1,6 +1,6 @@
 // Manifolds of convex pairs and half-spaces allocate nothing once warm, where doubles can tell the status (big numbers
 // have memory of their own).
-#include <clearance/contact/convex_contacts_test.h>
+#include <clearance/contact/convex/convex_contacts_test.h>
 #include <clearance/convex/allocation_count_test.h>
 
 namespace clearance {

@@ -1,11 +1,11 @@
 // What the searches for contact points share: memory that stays, and the end that all of them come to.
 #pragma once
 
-#include <clearance/contact/clip_polygons.h>
+#include <clearance/contact/convex/clip_polygons.h>
+#include <clearance/contact/convex/seen_feature.h>
 #include <clearance/contact/manifold.h>
-#include <clearance/contact/piece_contacts.h>
-#include <clearance/contact/seen_feature.h>
 #include <clearance/contact/span_points.h>
+#include <clearance/contact/surfaces/piece_contacts.h>
 
 #include <utility>
 

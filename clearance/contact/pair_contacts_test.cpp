@@ -1,7 +1,7 @@
 // Contacts from frame to frame: which are the same, and what the caller wrote there.
 #include <clearance/build/mesh.h>
 #include <clearance/build/parts.h>
-#include <clearance/contact/convex_contacts_test.h>
+#include <clearance/contact/convex/convex_contacts_test.h>
 
 #include <map>
 #include <memory>

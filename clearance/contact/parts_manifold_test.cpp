@@ -2,7 +2,7 @@
 #include <clearance/base/random.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/parts.h>
-#include <clearance/contact/contact_bodies_test.h>
+#include <clearance/contact/surfaces/contact_bodies_test.h>
 
 #include <gtest/gtest.h>
 

@@ -85,17 +85,17 @@ std::vector<MeshTriangle> Mesh::triangles_as_given() const {
 }
 
 // Two threads that ask at once both make them, and one of them keeps its own: nobody ever waits.
-const MeshFaces& Mesh::faces() const {
-  const MeshFaces* known = data_->faces.load(std::memory_order_acquire);
+const detail::MeshFaces& Mesh::faces() const {
+  const detail::MeshFaces* known = data_->faces.load(std::memory_order_acquire);
   if (known != nullptr) return *known;
-  auto made = std::make_unique<const MeshFaces>(MeshFaces::make(*this));
+  auto made = std::make_unique<const detail::MeshFaces>(detail::MeshFaces::make(*this));
   if (data_->faces.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) return *made.release();
   return *known;
 }
 
 std::size_t Mesh::memory_bytes() const {
   const Data& data = *data_;
-  const MeshFaces* faces = data.faces.load(std::memory_order_acquire);
+  const detail::MeshFaces* faces = data.faces.load(std::memory_order_acquire);
   const auto bytes = [](const auto& list) { return list.capacity() * sizeof list[0]; };
   return sizeof data + bytes(data.vertices) + bytes(data.triangles) + bytes(data.ids) + bytes(data.component_vertices) +
          bytes(data.facts.faults) + data.tree_bytes + (faces != nullptr ? faces->memory_bytes() : 0);

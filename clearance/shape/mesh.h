@@ -20,11 +20,10 @@
 
 namespace clearance {
 
-struct MeshFaces;  // shape/mesh_faces.h
-
 namespace detail {
 class TriangleTree;  // bvh/triangle_tree.h: the boxes over the triangles
-}
+struct MeshFaces;    // shape/mesh_faces.h: which triangles are one face
+}  // namespace detail
 
 using MeshTriangle = std::array<std::uint32_t, 3>;
 
@@ -111,7 +110,7 @@ class Mesh {
 
   // Which triangles lie in one plane, and what lies across each side: made when first asked for, by whichever thread
   // that is, and shared by all copies from then on.
-  const MeshFaces& faces() const;
+  const detail::MeshFaces& faces() const;
 
   // Vertices, triangles, numbers and tree; the faces, too, once somebody has asked for them.
   std::size_t memory_bytes() const;
@@ -127,7 +126,7 @@ class Mesh {
 
     Vec3 box_low, box_high;
     double size = 0, reach = 0;
-    mutable std::atomic<const MeshFaces*> faces = nullptr;
+    mutable std::atomic<const detail::MeshFaces*> faces = nullptr;
   };
 
   Mesh() = default;

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 using Index = std::uint32_t;
@@ -248,4 +248,4 @@ std::size_t MeshFaces::memory_bytes() const {
          bytes(is_corner) + bytes(bent) + bytes(hollow) + bytes(corners) + bytes(around_first_) + bytes(around_);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <clearance/math/vec3.h>
+#include <clearance/shape/mesh.h>
 
 #include <array>
 #include <cstddef>
@@ -14,9 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace clearance {
-
-class Mesh;
+namespace clearance::detail {
 
 // Triangles by position, vertices by the caller's number; side k of a triangle runs from its corner k to the next.
 struct MeshFaces {
@@ -59,4 +58,4 @@ struct MeshFaces {
   std::vector<std::uint32_t> around_first_, around_;
 };
 
-}  // namespace clearance
+}  // namespace clearance::detail

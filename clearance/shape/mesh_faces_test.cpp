@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 Mesh mesh_of(std::vector<Vec3> vertices, std::vector<MeshTriangle> triangles) {
@@ -156,4 +156,4 @@ TEST(MeshFaces, ManyThreadsGetTheSame) {
 }
 
 }  // namespace
-}  // namespace clearance
+}  // namespace clearance::detail
