@@ -4,7 +4,7 @@
 # Method:   headers_test.sh COMPILER ROOT: each is the only thing that a file includes; `namespace` lines of the others.
 set -eu
 compiler=$1 root=$2
-most_lines=66000  # a standard header too many is thousands; our own are 4,000
+most_lines=67000  # a standard header too many is thousands; our own are 4,400
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -10,9 +10,11 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kMaxSettled = 48;        // times; where gaps close as a power of the time left, each gains less
-constexpr int kInstants = 6;           // at which contact is looked for, each half as far as the one before
-constexpr double kShorter = 1.0 / 16;  // a span than the one before, which no plane served
+constexpr int kMaxSettled = 48;  // times; where gaps close as a power of the time left, each gains less
+constexpr int kInstants = 6;     // at which contact is looked for, each half as far as the one before
+// A span than the one before, which no plane served; and than one that is no longer than a bracket may be.
+constexpr double kShorter = 1.0 / 16, kLittleShorter = 1.0 / 4;
+constexpr double kLeast = 1.0 / 32;  // of what a bracket may be wide: a gain
 
 }  // namespace
 
@@ -62,8 +64,9 @@ SpinDoubt::Outcome SpinDoubt::settle(Advancement& search) {
   const double soon = larger(next_above(from), from + 0.99 * question_.width);
   if (find_contact(from, smaller(limit, soon))) return Outcome::Contact;
   // A gain that is far less than the bracket may be wide would be none.
-  const double least = smaller(question_.width, question_.step) * kShorter;
-  for (double to = limit; to > from && to - from > least; to = from + (to - from) * kShorter) {
+  const double least = smaller(question_.width, question_.step) * kLeast;
+  for (double to = limit; to > from && to - from > least;
+       to = from + (to - from) * (to - from > question_.width ? kShorter : kLittleShorter)) {
     if (!patience_.take()) break;
     if (extend(search, to)) return Outcome::Clear;
   }

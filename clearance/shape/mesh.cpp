@@ -2,6 +2,7 @@
 #include <clearance/shape/mesh_faces.h>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace clearance {
@@ -61,7 +62,16 @@ std::string why_not_solid(const MeshFacts& facts) {
   return facts.encloses ? "" : "it encloses no volume";
 }
 
-Mesh::Data::~Data() { delete faces.load(std::memory_order_acquire); }
+struct Mesh::Data::Faces {
+  Faces() = default;
+  Faces(const Faces&) = delete;
+  Faces& operator=(const Faces&) = delete;
+  ~Faces() { delete made.load(std::memory_order_acquire); }
+
+  std::atomic<const detail::MeshFaces*> made = nullptr;
+};
+Mesh::Data::Data() : faces(std::make_unique<Faces>()) {}
+Mesh::Data::~Data() = default;
 
 Mesh Mesh::assemble(MeshParts parts) {
   auto data = std::make_shared<Data>();
@@ -86,16 +96,16 @@ std::vector<MeshTriangle> Mesh::triangles_as_given() const {
 
 // Two threads that ask at once both make them, and one of them keeps its own: nobody ever waits.
 const detail::MeshFaces& Mesh::faces() const {
-  const detail::MeshFaces* known = data_->faces.load(std::memory_order_acquire);
+  const detail::MeshFaces* known = data_->faces->made.load(std::memory_order_acquire);
   if (known != nullptr) return *known;
   auto made = std::make_unique<const detail::MeshFaces>(detail::MeshFaces::make(*this));
-  if (data_->faces.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) return *made.release();
+  if (data_->faces->made.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) return *made.release();
   return *known;
 }
 
 std::size_t Mesh::memory_bytes() const {
   const Data& data = *data_;
-  const detail::MeshFaces* faces = data.faces.load(std::memory_order_acquire);
+  const detail::MeshFaces* faces = data.faces->made.load(std::memory_order_acquire);
   const auto bytes = [](const auto& list) { return list.capacity() * sizeof list[0]; };
   return sizeof data + bytes(data.vertices) + bytes(data.triangles) + bytes(data.ids) + bytes(data.component_vertices) +
          bytes(data.facts.faults) + data.tree_bytes + (faces != nullptr ? faces->memory_bytes() : 0);

@@ -10,7 +10,6 @@
 #include <clearance/math/vec3.h>
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -119,14 +118,15 @@ class Mesh {
 
  private:
   struct Data : MeshParts {
-    Data() = default;
+    Data();
     Data(const Data&) = delete;
     Data& operator=(const Data&) = delete;
     ~Data();
 
     Vec3 box_low, box_high;
     double size = 0, reach = 0;
-    mutable std::atomic<const detail::MeshFaces*> faces = nullptr;
+    struct Faces;
+    std::unique_ptr<Faces> faces;
   };
 
   Mesh() = default;
