@@ -48,7 +48,7 @@ class Ground {
         bound_(bound_of(plane_, mesh.reach(), shift_)) {}
 
   void find(Manifold& out) {
-    Piece& piece = scratch_.pieces.b;
+    SurfacePiece& piece = scratch_.pieces.b;
     gather(piece.near());
     if (piece.near().empty()) return;
     piece.set(mesh_, {ask_.pose_b.rotation(), {}, 1});
@@ -124,7 +124,7 @@ class Ground {
   }
 
   // Faces that look down and have a vertex that no neighbour is below.
-  void mark_faces(const Piece& piece, double slack) {
+  void mark_faces(const SurfacePiece& piece, double slack) {
     auto& marked = scratch_.pieces.order;
     marked.assign(piece.faces().size(), 0);
     for (const PieceVertex& vertex : piece.vertices()) {
@@ -133,7 +133,7 @@ class Ground {
       if (piece.is_extreme(vertex, -plane_.normal, kSine, slack)) marked[face] = 1;
     }
   }
-  bool is_marked(const Piece& piece, const PieceVertex& vertex) const {
+  bool is_marked(const SurfacePiece& piece, const PieceVertex& vertex) const {
     const std::uint32_t face = piece.face_towards(vertex, -plane_.normal);
     return face != kNoPlace && scratch_.pieces.order[face] != 0;
   }

@@ -41,7 +41,7 @@ PieceTriangle turned_around(PieceTriangle t) {
 
 }  // namespace
 
-void Piece::start(const PieceMap& map) {
+void SurfacePiece::start(const PieceMap& map) {
   map_ = map;
   normal_turn_ = turn_of_normals(map.turn);
   placed_core_.reset();
@@ -51,7 +51,7 @@ void Piece::start(const PieceMap& map) {
   vertices_.clear();
 }
 
-void Piece::set_boxes() {
+void SurfacePiece::set_boxes() {
   for (PieceFace& face : faces_) {
     const PieceTriangle* const triangles = triangles_.data() + face.first;
     Box box{triangles[0].low, triangles[0].high};
@@ -64,7 +64,7 @@ void Piece::set_boxes() {
   }
 }
 
-double Piece::farthest(Vec3 direction) const {
+double SurfacePiece::farthest(Vec3 direction) const {
   double most = -kInfiniteEnd;
   for (const PieceTriangle& triangle : triangles_)
     for (const Vec3 corner : triangle.corner) most = larger(most, dot(direction, corner));
@@ -74,7 +74,7 @@ double Piece::farthest(Vec3 direction) const {
 
 // ---- Convex cores ---------------------------------------------------------------------------------------------------
 
-void Piece::set(const Polytope& core, const PieceMap& map) {
+void SurfacePiece::set(const Polytope& core, const PieceMap& map) {
   if (placed_core_ && placed_core_->identity() == core.identity() && map_.turn == map.turn && map_.shift == map.shift &&
       map_.scale == map.scale) {
     core_ = &core;
@@ -93,7 +93,7 @@ void Piece::set(const Polytope& core, const PieceMap& map) {
 }
 
 // Back and front of a polygon are two faces.
-void Piece::add_core_faces() {
+void SurfacePiece::add_core_faces() {
   for (int f = 0; f < core_->face_count(); ++f) {
     const auto loop = core_->face(f);
     PieceFace face{{},
@@ -136,7 +136,7 @@ void Piece::add_core_faces() {
   }
 }
 
-void Piece::add_core_edges() {
+void SurfacePiece::add_core_edges() {
   const auto add = [&](std::uint32_t v, std::uint32_t w) -> PieceEdge& {
     PieceEdge edge{};
     edge.p = vertices_[v].p, edge.q = vertices_[w].p;
@@ -160,7 +160,7 @@ void Piece::add_core_edges() {
 
 // ---- Meshes ---------------------------------------------------------------------------------------------------------
 
-void Piece::set(const Mesh& mesh, const PieceMap& map) {
+void SurfacePiece::set(const Mesh& mesh, const PieceMap& map) {
   start(map);
   core_ = nullptr;
   mesh_ = &mesh;
@@ -180,7 +180,7 @@ void Piece::set(const Mesh& mesh, const PieceMap& map) {
   set_boxes();
 }
 
-void Piece::add_face(std::uint32_t mesh_face) {
+void SurfacePiece::add_face(std::uint32_t mesh_face) {
   faces_.push_back({turned_normal(mesh_face),
                     smaller(2, known_->tilt[mesh_face] + 64 * kUnit),
                     known_->lowest[mesh_face],
@@ -191,17 +191,17 @@ void Piece::add_face(std::uint32_t mesh_face) {
                     {}});
 }
 
-std::uint32_t Piece::place_of(std::uint32_t mesh_face) const {
+std::uint32_t SurfacePiece::place_of(std::uint32_t mesh_face) const {
   const auto at = std::lower_bound(faces_.begin(), faces_.end(), mesh_face,
                                    [](const PieceFace& face, std::uint32_t f) { return face.source < f; });
   return at != faces_.end() && at->source == mesh_face ? static_cast<std::uint32_t>(at - faces_.begin()) : kNoPlace;
 }
 
-Vec3 Piece::turned_normal(std::uint32_t mesh_face) const {
+Vec3 SurfacePiece::turned_normal(std::uint32_t mesh_face) const {
   return unit_or_zero(outer_ * (normal_turn_ * known_->normal[mesh_face]));
 }
 
-void Piece::add_triangle(std::uint32_t t) {
+void SurfacePiece::add_triangle(std::uint32_t t) {
   const MeshTriangle& corner = mesh_->triangle(t);
   const std::uint8_t bent = known_->bent[t], hollow = outer_ > 0 ? known_->hollow[t] : known_->risen(t),
                      corners = known_->corners[t];
@@ -223,7 +223,7 @@ void Piece::add_triangle(std::uint32_t t) {
 }
 
 // Edges whose other triangle comes earlier are that one's: whatever is near an edge is near both.
-void Piece::add_edges(std::uint32_t t) {
+void SurfacePiece::add_edges(std::uint32_t t) {
   const MeshTriangle& corner = mesh_->triangle(t);
   const std::uint32_t f = known_->face[t];
   const std::uint8_t inner = is_two_sided_ ? std::uint8_t{0} : outer_ > 0 ? known_->hollow[t] : known_->risen(t);
@@ -252,13 +252,13 @@ void Piece::add_edges(std::uint32_t t) {
   }
 }
 
-void Piece::add_wing(PieceEdge& edge, Vec3 wing, std::uint32_t face) const {
+void SurfacePiece::add_wing(PieceEdge& edge, Vec3 wing, std::uint32_t face) const {
   if (wing == Vec3{}) return;
   edge.wing[edge.wings] = wing;
   edge.face[edge.wings++] = face;
 }
 
-void Piece::look_at(Vec3 place) {
+void SurfacePiece::look_at(Vec3 place) {
   if (!is_two_sided_) return;
   is_two_sided_ = false;
   for (PieceFace& face : faces_) {
@@ -275,7 +275,7 @@ void Piece::look_at(Vec3 place) {
 // ---- Cones ----------------------------------------------------------------------------------------------------------
 
 // Normals at a convex edge or vertex are between those of the faces there.
-Piece::Cone Piece::normals() const {
+SurfacePiece::Cone SurfacePiece::normals() const {
   if (is_two_sided_) return {};
   Vec3 sum;
   for (const PieceFace& face : faces_) {
@@ -296,7 +296,7 @@ Piece::Cone Piece::normals() const {
 }
 
 // d·w ≥ −axis·w − width·|w| for every direction d met, as long as a neighbour or wing w.
-void Piece::keep_towards(const Cone& cone, double slack) {
+void SurfacePiece::keep_towards(const Cone& cone, double slack) {
   const double sine = cone.width + 1e-5;
   const bool are_all = cone.width >= 1.5;
   const auto keep = [&](std::vector<std::uint32_t>& kept, std::size_t count, const auto& may_meet) {
@@ -320,7 +320,7 @@ void Piece::keep_towards(const Cone& cone, double slack) {
 
 // ---- Questions ------------------------------------------------------------------------------------------------------
 
-bool Piece::is_extreme(const PieceVertex& vertex, Vec3 direction, double sine, double slack) const {
+bool SurfacePiece::is_extreme(const PieceVertex& vertex, Vec3 direction, double sine, double slack) const {
   const Vec3 d = transpose_times(map_.turn, direction);
   const auto is_beyond = [&](Vec3 between) {
     const Vec3 way = map_.scale * between;
@@ -339,7 +339,7 @@ bool Piece::is_extreme(const PieceVertex& vertex, Vec3 direction, double sine, d
   return true;
 }
 
-std::uint32_t Piece::face_towards(const PieceVertex& vertex, Vec3 direction) const {
+std::uint32_t SurfacePiece::face_towards(const PieceVertex& vertex, Vec3 direction) const {
   std::uint32_t found = kNoPlace;
   const auto visit = [&](std::uint32_t f) {
     if (f == kNoPlace || f == kNoFace) return;

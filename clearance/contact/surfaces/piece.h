@@ -72,7 +72,7 @@ struct PieceMap {
   double scale = 1;
 };
 
-class Piece {
+class SurfacePiece {
  public:
   // All of the core. Nothing to do where it was set so before.
   void set(const Polytope& core, const PieceMap& map);

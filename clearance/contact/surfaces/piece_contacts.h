@@ -53,8 +53,8 @@ struct NearTriangles {
 };
 
 struct PieceBuffers {
-  Piece a, b;
-  Piece::Cone cone_a, cone_b;
+  SurfacePiece a, b;
+  SurfacePiece::Cone cone_a, cone_b;
   std::vector<NearTriangles> near;
   std::vector<PiecePoint> points;
   std::vector<PiecePatch> patches;

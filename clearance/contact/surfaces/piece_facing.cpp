@@ -72,7 +72,7 @@ class FacingFaces : PieceWork {
       with_.points.push_back(point);
     };
     for (const int whose : {0, 1}) {
-      const Piece &piece = whose == 0 ? a_ : b_, &other = whose == 0 ? b_ : a_;
+      const SurfacePiece &piece = whose == 0 ? a_ : b_, &other = whose == 0 ? b_ : a_;
       const PieceFace& face = piece.faces()[whose == 0 ? fa : fb];
       for (std::uint32_t t = face.first; t < face.first + face.count; ++t) {
         const PieceTriangle& triangle = piece.triangles()[t];

@@ -137,7 +137,7 @@ class Patches : PieceWork {
     const PiecePatch &p = with_.patches[x], &q = with_.patches[y];
     if (!a_.is_two_sided() && !b_.is_two_sided()) return false;
     if (!(dot(p.normal, q.normal) < 0)) return false;
-    const auto shares = [&](auto face, const Piece& piece) {
+    const auto shares = [&](auto face, const SurfacePiece& piece) {
       return piece.is_two_sided() && std::any_of(with_.points.begin(), with_.points.end(), [&](const PiecePoint& s) {
                return s.patch == x && s.*face != kNoPlace &&
                       std::any_of(with_.points.begin(), with_.points.end(),
@@ -152,7 +152,7 @@ class Patches : PieceWork {
   bool ends_after(const PiecePoint& point, const PiecePatch& patch, Vec3 step, bool is_near) const {
     if (point.gap + dot(patch.normal, step) >= radius_ - slack_) return is_near;
     PiecePoint moved;
-    const auto leaves = [&](const Piece& owner, std::uint32_t face, Vec3 from, Vec3 way, int of) {
+    const auto leaves = [&](const SurfacePiece& owner, std::uint32_t face, Vec3 from, Vec3 way, int of) {
       return !find_under(owner, face, from, way, of, moved) || is_blocked(owner, from, of == 0 ? moved.a : moved.b);
     };
     const bool has_a = point.face_a != kNoPlace, has_b = point.face_b != kNoPlace;

@@ -30,7 +30,7 @@ class Touches : PieceWork {
  private:
   // `of`: whose face it is.
   void vertices_over(std::uint32_t f, int of) {
-    const Piece& owner = of == 0 ? a_ : b_;
+    const SurfacePiece& owner = of == 0 ? a_ : b_;
     const PieceFace& face = owner.faces()[f];
     if (face.normal == Vec3{}) return;
     const std::size_t before = with_.points.size(), facing_before = with_.facing.size();
@@ -51,7 +51,7 @@ class Touches : PieceWork {
   }
 
   double over_side(std::uint32_t f, int of, double side) {
-    const Piece &owner = of == 0 ? a_ : b_, &other = of == 0 ? b_ : a_;
+    const SurfacePiece &owner = of == 0 ? a_ : b_, &other = of == 0 ? b_ : a_;
     const PieceFace& face = owner.faces()[f];
     const Vec3 out = side * face.normal, anchor = owner.triangles()[face.first].corner[0];
     double least = -kInfiniteEnd;
@@ -127,7 +127,7 @@ class Touches : PieceWork {
 
   // A face that looks nearly along n lends its normal.
   void choose_normal(const PieceEdge& p, const PieceEdge& q, Vec3 n, double gap, PiecePoint& point) {
-    const auto best_of = [](const Piece& piece, const PieceEdge& edge, Vec3 direction) {
+    const auto best_of = [](const SurfacePiece& piece, const PieceEdge& edge, Vec3 direction) {
       std::uint32_t best = kNoPlace;
       for (int k = 0; k < edge.wings; ++k)
         if (edge.face[k] != kNoPlace &&
@@ -195,7 +195,7 @@ class Touches : PieceWork {
     if (!(distance > slack_) || distance > highest_ || distance < lowest_) return;
     const Vec3 n = way / distance;
     if (!are_in_cone(edge, of == 1 ? -n : n)) return;
-    const Piece& other = of == 1 ? a_ : b_;
+    const SurfacePiece& other = of == 1 ? a_ : b_;
     if (!other.is_extreme(v, of == 1 ? n : -n, kConeSine, slack_)) return;
     PiecePoint point;
     (of == 1 ? point.a : point.b) = v.p;

@@ -35,8 +35,8 @@ Inside locate(const PieceTriangle& triangle, Vec3 normal, Vec3 q, double slack) 
 void PieceWork::set_reach() {
   constexpr double kWidest = 1.3;
   for (const bool of_b : {true, false}) {
-    const Piece &piece = of_b ? b_ : a_, &other = of_b ? a_ : b_;
-    const Piece::Cone& cone = of_b ? with_.cone_b : with_.cone_a;
+    const SurfacePiece &piece = of_b ? b_ : a_, &other = of_b ? a_ : b_;
+    const SurfacePiece::Cone& cone = of_b ? with_.cone_b : with_.cone_a;
     if (!(cone.width < kWidest)) continue;
     const double overlap = larger(0, piece.farthest(cone.axis) + other.farthest(-cone.axis)) + slack_;
     reach_ = smaller(reach_, 1.01 * overlap / (1 - 0.5 * cone.width * cone.width));
@@ -44,7 +44,8 @@ void PieceWork::set_reach() {
   reach_ = larger(reach_, highest_) + 2 * slack_;
 }
 
-bool PieceWork::find_under(const Piece& owner, std::uint32_t f, Vec3 v, Vec3 way, int of, PiecePoint& point) const {
+bool PieceWork::find_under(const SurfacePiece& owner, std::uint32_t f, Vec3 v, Vec3 way, int of,
+                           PiecePoint& point) const {
   // Below this boxes of triangles are of use: the place over one triangle's plane is that over another's.
   constexpr double kSmallTilt = 1e-12;
   const PieceFace& face = owner.faces()[f];
@@ -77,7 +78,7 @@ bool PieceWork::find_under(const Piece& owner, std::uint32_t f, Vec3 v, Vec3 way
 }
 
 // What is least there: a vertex, an edge, else the face.
-ContactFeature PieceWork::feature_at(const Piece& owner, const PieceTriangle& triangle, unsigned on_sides,
+ContactFeature PieceWork::feature_at(const SurfacePiece& owner, const PieceTriangle& triangle, unsigned on_sides,
                                      Vec3 q) const {
   if (on_sides != 0) {
     for (int k = 0; k < 3; ++k)
@@ -90,7 +91,7 @@ ContactFeature PieceWork::feature_at(const Piece& owner, const PieceTriangle& tr
   return face_feature(owner.faces()[triangle.face].name);
 }
 
-bool PieceWork::is_beyond_hollow(const Piece& owner, std::uint32_t f, Vec3 q, double reach) const {
+bool PieceWork::is_beyond_hollow(const SurfacePiece& owner, std::uint32_t f, Vec3 q, double reach) const {
   const PieceFace& face = owner.faces()[f];
   for (std::uint32_t t = face.first; t < face.first + face.count; ++t) {
     const PieceTriangle& triangle = owner.triangles()[t];
@@ -106,7 +107,7 @@ bool PieceWork::is_beyond_hollow(const Piece& owner, std::uint32_t f, Vec3 q, do
   return false;
 }
 
-bool PieceWork::is_blocked(const Piece& piece, Vec3 from, Vec3 to) const {
+bool PieceWork::is_blocked(const SurfacePiece& piece, Vec3 from, Vec3 to) const {
   const double room = 2 * slack_;
   const Box exactly = united({from, from}, {to, to});
   const Vec3 more{room, room, room};

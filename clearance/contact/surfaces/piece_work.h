@@ -50,11 +50,11 @@ class PieceWork {
 
   // Where the line through v along `way`, a unit vector towards the face or away from it, meets the face: gap, places
   // and the feature there. `of`: whose face it is.
-  bool find_under(const Piece& owner, std::uint32_t f, Vec3 v, Vec3 way, int of, PiecePoint& point) const;
+  bool find_under(const SurfacePiece& owner, std::uint32_t f, Vec3 v, Vec3 way, int of, PiecePoint& point) const;
   // Whether a point of the face's plane is outside of it, but for hollow edges no farther than `reach`.
-  bool is_beyond_hollow(const Piece& owner, std::uint32_t f, Vec3 q, double reach) const;
+  bool is_beyond_hollow(const SurfacePiece& owner, std::uint32_t f, Vec3 q, double reach) const;
   // Whether the surface of the piece is between the two points, off both.
-  bool is_blocked(const Piece& piece, Vec3 from, Vec3 to) const;
+  bool is_blocked(const SurfacePiece& piece, Vec3 from, Vec3 to) const;
   // Where two segments cross along n, which no other vector of theirs is square to.
   Crossing crossing(Vec3 p, Vec3 along_p, Vec3 q, Vec3 along_q, Vec3 n) const;
   // The same as a point; false where they do not, or not within the margin.
@@ -80,13 +80,13 @@ class PieceWork {
   const PieceSearch& in_;
   ManifoldScratch& scratch_;
   PieceBuffers& with_;
-  const Piece &a_, &b_;
+  const SurfacePiece &a_, &b_;
   double radius_, slack_, highest_, lowest_;
   double reach_ = kInfiniteEnd;  // no gap is larger than this, nor any depth
 
  private:
   void set_reach();
-  ContactFeature feature_at(const Piece& owner, const PieceTriangle& triangle, unsigned on_sides, Vec3 q) const;
+  ContactFeature feature_at(const SurfacePiece& owner, const PieceTriangle& triangle, unsigned on_sides, Vec3 q) const;
 };
 
 // The steps, in this order.
