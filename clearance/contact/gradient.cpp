@@ -1,5 +1,6 @@
 #include <clearance/contact/gradient.h>
 
+#include <clearance/base/stable_sort.h>
 #include <clearance/contact/gradient/near_faces.h>
 #include <clearance/contact/gradient/near_pieces.h>
 #include <clearance/convex/any_length.h>
@@ -54,9 +55,9 @@ class Collector {
       return;
     }
     const Vec3 n = corners[0].normal;
-    const auto last = std::stable_partition(corners.begin(), corners.end(), [n](const GradientCorner& corner) {
-      return are_equal(corner.normal, n, kSameDirection);
-    });
+    const auto is_first = [n](const GradientCorner& corner) { return are_equal(corner.normal, n, kSameDirection); };
+    stable_sort(corners, [&](const GradientCorner& x, const GradientCorner& y) { return is_first(x) && !is_first(y); });
+    const auto last = std::find_if_not(corners.begin(), corners.end(), is_first);
     const auto count = static_cast<double>(last - corners.begin());
     for (auto corner = corners.begin(); corner != last; ++corner) {
       out_.a.rotation = out_.a.rotation + corner->a.rotation / count;
