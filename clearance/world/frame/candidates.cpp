@@ -19,17 +19,21 @@ bool make_boxes(WholeWorld& world, const Patience& patience) {
   return done;
 }
 
-bool Candidates::take(WholeWorld& world, std::span<const IndexPair> pairs, std::size_t most) {
+bool take_pairs(WholeWorld& world, std::span<const IndexPair> pairs, std::size_t most, std::vector<PairKey>& keys) {
   world.statistics.box_pairs += pairs.size();
   for (const IndexPair& pair : pairs) {
     if (world.bodies.excluded(pair.a, pair.b))
       ++world.statistics.filtered;
-    else if (keys_.size() == most)
+    else if (keys.size() == most)
       return false;
     else
-      keys_.emplace_back(pair.a, pair.b);
+      keys.emplace_back(pair.a, pair.b);
   }
   return true;
+}
+
+bool Candidates::take(WholeWorld& world, std::span<const IndexPair> pairs, std::size_t most) {
+  return take_pairs(world, pairs, most, keys_);
 }
 
 void Candidates::take_half_spaces(WholeWorld& world, std::uint32_t leaf, double limit) {

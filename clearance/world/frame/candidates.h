@@ -54,6 +54,10 @@ class Candidates {
 // Brings the boxes up to date, and measures how long that takes. False: patience has ended.
 [[nodiscard]] bool make_boxes(WholeWorld& world, const Patience& patience);
 
+// Those of the pairs of leaves that no filter excludes, behind the keys. False: there are more than `most`.
+[[nodiscard]] bool take_pairs(WholeWorld& world, std::span<const IndexPair> pairs, std::size_t most,
+                              std::vector<PairKey>& keys);
+
 Error too_many_pairs(std::size_t most);
 inline bool is_limit(double limit) { return limit >= 0 && limit <= kMaxCoordinate; }
 inline Error bad_limit() { return {"", "a limit is a number from 0 to 1e300"}; }

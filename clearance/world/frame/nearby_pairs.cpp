@@ -41,16 +41,7 @@ bool NearbyPairs::are_in_their_rooms(const WholeWorld& world) const {
 }
 
 bool NearbyPairs::take(WholeWorld& world, std::span<const IndexPair> pairs, std::size_t most) {
-  world.statistics.box_pairs += pairs.size();
-  for (const IndexPair& pair : pairs) {
-    if (world.bodies.excluded(pair.a, pair.b))
-      ++world.statistics.filtered;
-    else if (keys_.size() == most)
-      return false;
-    else
-      keys_.emplace_back(pair.a, pair.b);
-  }
-  return true;
+  return take_pairs(world, pairs, most, keys_);
 }
 
 bool NearbyPairs::take_walls(WholeWorld& world, std::size_t most) {
