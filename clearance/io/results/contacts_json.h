@@ -2,7 +2,7 @@
 #pragma once
 
 #include <clearance/io/json.h>
-#include <clearance/proof/contact_claim.h>
+#include <clearance/proof/contacts/contact_claim.h>
 
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 #include <clearance/io/json.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/proof/certificate.h>
-#include <clearance/proof/contact_claim.h>
+#include <clearance/proof/contacts/contact_claim.h>
 #include <clearance/proof/timeline.h>
 
 #include <cstdint>

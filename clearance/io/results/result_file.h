@@ -7,7 +7,7 @@
 #include <clearance/base/result.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/proof/certificate.h>
-#include <clearance/proof/contact_claim.h>
+#include <clearance/proof/contacts/contact_claim.h>
 
 #include <optional>
 #include <string>

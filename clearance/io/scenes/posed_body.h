@@ -3,8 +3,8 @@
 #pragma once
 
 #include <clearance/io/scenes/scene_file.h>
-#include <clearance/proof/check_contacts.h>
 #include <clearance/proof/check_mesh.h>
+#include <clearance/proof/contacts/check_contacts.h>
 
 namespace clearance::detail {
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <clearance/proof/check_mesh.h>
-#include <clearance/proof/contact_claim.h>
+#include <clearance/proof/contacts/contact_claim.h>
 #include <clearance/shape/half_space.h>
 
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <clearance/exact/posed_plane.h>
-#include <clearance/proof/check_contacts.h>
+#include <clearance/proof/contacts/check_contacts.h>
 
 #include <cstdint>
 #include <optional>

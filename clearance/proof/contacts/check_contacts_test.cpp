@@ -1,6 +1,6 @@
 // Contacts that are right, and forged ones.
 #include <clearance/math/pose.h>
-#include <clearance/proof/check_contacts.h>
+#include <clearance/proof/contacts/check_contacts.h>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Notation: D a body's positive denominator (exact/posed.h); x a place, less the radius along the normal; w = D(v − x)
 //           for points v of a feature; everything is compared after a multiplication with the denominators it has.
-#include <clearance/proof/check_contacts.h>
+#include <clearance/proof/contacts/check_contacts.h>
 
-#include <clearance/proof/contact_body.h>
+#include <clearance/proof/contacts/contact_body.h>
 #include <clearance/proof/pieces.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include <clearance/exact/orient3d.h>
-#include <clearance/proof/contact_body.h>
+#include <clearance/proof/contacts/contact_body.h>
 
 #include <algorithm>
 #include <numeric>
