@@ -7,6 +7,7 @@
 
 #include <clearance/answer/algorithm.h>
 #include <clearance/answer/feature.h>
+#include <clearance/base/limits.h>
 #include <clearance/proof/certificate.h>
 
 #include <limits>
@@ -31,6 +32,9 @@ struct DistanceOptions {
   // are no witness points. That the bodies are apart is proved in any case, for limits of 0 and below, too; NaN is no
   // limit.
   double only_below = std::numeric_limits<double>::infinity();
+  // Stop as soon as upper − lower ≤ relative_width·upper is proved. 0, and whatever is narrower than the promise of
+  // Distance: as that says. Caches and statuses do not depend on it.
+  double relative_width = 0;
 
   operator QueryOptions() const { return {first, methods}; }  // NOLINT(google-explicit-constructor)
 };
@@ -40,6 +44,11 @@ struct PenetrationOptions {
   std::span<const AlgorithmRow> methods = {};
   bool want_shell = false;  // of convex pairs
   int effort = 64;          // of others: directions tried for the upper end, and places for the lower one
+  // Stop as soon as upper − lower ≤ relative_width·upper is proved; 0: as narrow as can be had.
+  double relative_width = 0;
+  // Of others: the bracket is that of when it struck, looked at every millisecond or so. The status is decided and both
+  // ends are proved all the same. Where there is none, equal questions have equal answers to the last bit.
+  Deadline deadline = {};
 
   operator QueryOptions() const { return {first, methods}; }  // NOLINT(google-explicit-constructor)
 };
