@@ -6,8 +6,6 @@
 //           across q_m within 128u·S.
 #include <clearance/contact/convex/box_contact.h>
 
-#include <clearance/contact/convex/depth_triangles.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -44,6 +42,11 @@ CLEARANCE_INLINE Facing facing_of(const Polytope& box, std::uint32_t face) {
   return {axis, p[axis] == box.box_high()[axis]};
 }
 
+// The corners of Q's face, counter-clockwise, from the middle of P's, which is the rectangle.
+struct FaceCorners {
+  double x[4], y[4], half_x, half_y;
+};
+
 // A corner of Q's face that was cut to the rectangle, or one of the rectangle. `of_p`, `of_q`: 0 … 3 a corner, 4 … 7 a
 // side, 8 the inside. `along`: the side of Q that leads on from here, or 4 and more: that of P.
 struct Corner {
@@ -55,7 +58,7 @@ constexpr int kSide = 4, kInside = 8;
 // Sides of the rectangle are numbered as corners are: from −− to +−, to ++, to −+.
 class RectangleClip {
  public:
-  CLEARANCE_INLINE RectangleClip(const BoxCorners& corners, double slack) : q_(corners), slack_(slack) {
+  CLEARANCE_INLINE RectangleClip(const FaceCorners& corners, double slack) : q_(corners), slack_(slack) {
     bool may_cut[4] = {};
     for (int k = 0; k < 4; ++k) {
       const double x = q_.x[k], y = q_.y[k];
@@ -171,7 +174,7 @@ class RectangleClip {
 
   static constexpr int kMost = 16, kPool = 24;
 
-  const BoxCorners& q_;
+  const FaceCorners& q_;
   const double slack_;
   Corner pool_[kPool];
   int room_[2][kMost], *order_ = room_[0];
@@ -202,8 +205,7 @@ CLEARANCE_INLINE std::uint64_t key_of(const ContactFeature& feature) {
 
 template <int kWidth>
 CLEARANCE_INLINE void contact_body(BoxContact& made, const PosedPair& pair, const Radii& radii, bool face_is_of_a,
-                                   std::uint32_t face, double margin, std::vector<ContactPoint>& points,
-                                   BoxCorners& quad) {
+                                   std::uint32_t face, double margin, std::vector<ContactPoint>& points) {
   const Polytope &body_p = face_is_of_a ? pair.a() : pair.b(), &body_q = face_is_of_a ? pair.b() : pair.a();
   const Mat3 &turn_p = (face_is_of_a ? pair.pose_a() : pair.pose_b()).rotation(),
              &turn_q = (face_is_of_a ? pair.pose_b() : pair.pose_a()).rotation();
@@ -241,12 +243,10 @@ CLEARANCE_INLINE void contact_body(BoxContact& made, const PosedPair& pair, cons
   if (u.x * v.y - u.y * v.x < 0) std::swap(u, v), std::swap(bit_u, bit_v);
   const unsigned high_m = is_high_m ? 1u << m : 0u, high_k = is_high ? 1u << k : 0u;
   const Vec3 sum = u + v, difference = u - v;
-  const auto put = [&](int at, Vec3 p) { quad.x[at] = p.x, quad.y[at] = p.y, quad.z[at] = p.z; };
+  FaceCorners quad;
+  const auto put = [&](int at, Vec3 p) { quad.x[at] = p.x, quad.y[at] = p.y; };
   put(0, middle - sum), put(1, middle + difference), put(2, middle + sum), put(3, middle - difference);
   quad.half_x = half_p[i], quad.half_y = half_p[j];
-  const Vec3 apex{c.x, c.y, c.z + (face_is_of_a ? 1 : -1) * half_p[k]};
-  quad.apex = face_is_of_a ? apex : -apex;
-  quad.face_is_of_a = face_is_of_a;
 
   const double size = pair.reach(), slack = 0x1p-45 * size;
   const RectangleClip clip(quad, slack);
@@ -314,27 +314,8 @@ CLEARANCE_INLINE void contact_body(BoxContact& made, const PosedPair& pair, cons
 
 CLEARANCE_DISPATCH(void, contact_here,
                    (BoxContact & made, const PosedPair& pair, const Radii& radii, bool face_is_of_a, std::uint32_t face,
-                    double margin, std::vector<ContactPoint>& points, BoxCorners& quad),
-                   contact_body, (made, pair, radii, face_is_of_a, face, margin, points, quad))
-
-template <int kWidth>
-CLEARANCE_INLINE bool depth_body(const PosedPair& pair, double depth, double height, const BoxCorners& quad) {
-  // Corners of the facing face less the rectangle's opposite ones, as b's less a's. Which of the former comes first:
-  // the farthest towards the first corner that remains.
-  int first = 0;
-  double most = -std::numeric_limits<double>::infinity();
-  for (int k = 0; k < 4; ++k)
-    if (const double there = quad.x[k] + quad.y[k]; there > most) most = there, first = k;
-  const int second = (first + 1) & 3, third = (first + 2) & 3, fourth = (first + 3) & 3;
-  const double side = quad.face_is_of_a ? 1 : -1, hx = quad.half_x, hy = quad.half_y;
-  const FourDoubles x = {quad.x[first] + hx, quad.x[second] - hx, quad.x[third] - hx, quad.x[fourth] + hx},
-                    y = {quad.y[first] + hy, quad.y[second] + hy, quad.y[third] - hy, quad.y[fourth] - hy},
-                    z = {quad.z[first], quad.z[second], quad.z[third], quad.z[fourth]};
-  return are_as_far({x * side, y * side, z * side}, quad.apex, height, depth, pair.reach());
-}
-
-CLEARANCE_DISPATCH(bool, depth_here, (const PosedPair& pair, double depth, double height, const BoxCorners& quad),
-                   depth_body, (pair, depth, height, quad))
+                    double margin, std::vector<ContactPoint>& points),
+                   contact_body, (made, pair, radii, face_is_of_a, face, margin, points))
 
 }  // namespace
 
@@ -344,14 +325,10 @@ bool are_plain_boxes(const PosedPair& pair) {
 }
 
 BoxContact box_contact(const PosedPair& pair, const Radii& radii, bool face_is_of_a, std::uint32_t face, double margin,
-                       std::vector<ContactPoint>& points, BoxCorners& corners) {
+                       std::vector<ContactPoint>& points) {
   BoxContact made;
-  contact_here(made, pair, radii, face_is_of_a, face, margin, points, corners);
+  contact_here(made, pair, radii, face_is_of_a, face, margin, points);
   return made;
-}
-
-bool is_as_deep(const PosedPair& pair, double depth, double height, const BoxCorners& corners) {
-  return depth_here(pair, depth, height, corners);
 }
 
 }  // namespace clearance::detail

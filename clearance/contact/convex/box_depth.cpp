@@ -1,8 +1,11 @@
-// Notation: A, B the boxes' axes in the world, h, k their half edges, c from a's centre to b's; u = 2⁻⁵³.
-// Roundings: rotations are off by 8u an entry (kRotationError), c by 16u·reach (kDifferenceError); the products of a
-//           unit vector with c and with nine terms of the boxes add less than 16u of their sizes: kSlack·reach covers
-//           all. A product of edges at an angle α is off by 16u/sin α as a direction, and overlaps by that times the
-//           reach.
+// Notation: A, B the boxes' axes in the world, h, k their half edges, c from a's centre to b's; R = AᵀB; S the pair's
+//           reach; u = 2⁻⁵³.
+// Roundings: rotations are off by 8u an entry (kRotationError), so the cosines of R by less than 32u, c by 16u·S
+//           (kDifferenceError) and its coordinates along A and B by 32u·S. An overlap along a face's normal adds three
+//           cosines times half edges, at most 32u·S more: below 64u·S with its own rounding. Along Aᵢ × Bₖ four cosines
+//           times half edges and two times coordinates of c are added, below 160u·S, and divided by the sine, the root
+//           of two squared cosines, which is off by 46u: below (160 + 64)·u·S/sine, since no overlap that counts
+//           exceeds S.
 #include <clearance/contact/convex/box_depth.h>
 
 #include <cmath>
@@ -10,10 +13,13 @@
 namespace clearance::detail {
 namespace {
 
-constexpr double kSlack = 128 * 0x1p-53;
+constexpr double kSlack = 256 * 0x1p-53;
 // Edges at a smaller angle are taken for parallel: a facet that they span lies between two others' normals, and the
 // difference body is no nearer there than the slower of both turned by the angle.
 constexpr double kParallel = 1e-6;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Vec3 column(const Mat3& m, int k) { return {m.row[0][k], m.row[1][k], m.row[2][k]}; }
 
 struct PosedBox {
   Vec3 axis[3], center;
@@ -21,17 +27,9 @@ struct PosedBox {
 
   PosedBox(const Polytope& box, const Pose& pose, Vec3 middle) : center(middle) {
     const Vec3 size = 0.5 * (box.box_high() - box.box_low());
-    for (int k = 0; k < 3; ++k) {
-      const Mat3& r = pose.rotation();
-      axis[k] = {r.row[0][k], r.row[1][k], r.row[2][k]};
-      half[k] = size[k];
-    }
+    for (int k = 0; k < 3; ++k) axis[k] = column(pose.rotation(), k), half[k] = size[k];
   }
 
-  double reach(Vec3 n) const {
-    return half[0] * std::fabs(dot(axis[0], n)) + half[1] * std::fabs(dot(axis[1], n)) +
-           half[2] * std::fabs(dot(axis[2], n));
-  }
   // The middle of all points that reach as far along n.
   Vec3 farthest(Vec3 n) const {
     Vec3 p = center;
@@ -58,50 +56,93 @@ Vec3 between_lines(Vec3 p, Vec3 d, Vec3 q, Vec3 e) {
 
 }  // namespace
 
-BoxDepth box_depth(const PosedPair& pair) {
-  BoxDepth out;
+BoxOverlaps box_overlaps(const PosedPair& pair) {
+  BoxOverlaps out;
   const bool are_rigid =
       pair.pose_a().kind() == Pose::Kind::Quaternion && pair.pose_b().kind() == Pose::Kind::Quaternion;
   const double reach = pair.reach();
-  // Squares of such sizes neither overflow nor vanish.
-  if (!are_rigid || !(reach > 0x1p-400 && reach < 0x1p400)) return out;
-  const Vec3 c = pair.center_difference();
-  const PosedBox a(pair.a(), pair.pose_a(), {}), b(pair.b(), pair.pose_b(), c);
-  double least = std::numeric_limits<double>::infinity(), lower = least;
-  int face = 0, edge_a = -1, edge_b = -1;
-  // Taken where it is the least by more than `preference`.
-  const auto look = [&](Vec3 n, double slack, double preference) {
-    const double overlap = a.reach(n) + b.reach(n) - std::fabs(dot(n, c));
-    lower = smaller(lower, overlap - slack);
-    if (!(overlap < least - preference)) return false;
-    least = overlap;
-    out.normal = dot(n, c) < 0 ? -n : n;
-    return true;
-  };
-  for (int k = 0; k < 3; ++k) {
-    if (look(a.axis[k], kSlack * reach, 0)) face = k;
-    if (look(b.axis[k], kSlack * reach, 0)) face = 3 + k;
+  if (!are_rigid || !(reach > 0x1p-400 && reach < 0x1p400)) {
+    for (int axis = 0; axis < BoxOverlaps::kAxes; ++axis) out.overlap[axis] = out.error[axis] = kInfinity;
+    return out;
   }
+  const Mat3 &turn_a = pair.pose_a().rotation(), &turn_b = pair.pose_b().rotation();
+  const Vec3 size_a = pair.a().box_high() - pair.a().box_low(), size_b = pair.b().box_high() - pair.b().box_low();
+  const double h[3] = {0.5 * size_a.x, 0.5 * size_a.y, 0.5 * size_a.z},
+               k[3] = {0.5 * size_b.x, 0.5 * size_b.y, 0.5 * size_b.z};
+  out.between = pair.center_difference();
+  const Vec3 c_a = transpose_times(turn_a, out.between), c_b = transpose_times(turn_b, out.between);
+  const double c[3] = {c_a.x, c_a.y, c_a.z}, d[3] = {c_b.x, c_b.y, c_b.z};
+  double r[3][3], size[3][3];
   for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 way = cross(a.axis[i], b.axis[k]);
-      const double sine = norm(way);
+    for (int j = 0; j < 3; ++j) {
+      r[i][j] = dot(column(turn_a, i), column(turn_b, j));
+      size[i][j] = std::fabs(r[i][j]);
+    }
+  const double slack = kSlack * reach;
+  for (int i = 0; i < 3; ++i) {
+    out.overlap[i] = h[i] + (k[0] * size[i][0] + k[1] * size[i][1] + k[2] * size[i][2]) - std::fabs(c[i]);
+    out.overlap[3 + i] = k[i] + (h[0] * size[0][i] + h[1] * size[1][i] + h[2] * size[2][i]) - std::fabs(d[i]);
+    out.error[i] = out.error[3 + i] = slack;
+  }
+  double least = out.overlap[0];
+  for (int axis = 1; axis < BoxOverlaps::kFaces; ++axis)
+    if (out.overlap[axis] < least) least = out.overlap[axis], out.least = axis;
+  double lower = least - slack;
+  for (int i = 0; i < 3; ++i) {
+    const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1;
+    for (int j = 0; j < 3; ++j) {
+      const int j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1, axis = BoxOverlaps::kFaces + 3 * i + j;
+      const double sine = std::sqrt(r[i1][j] * r[i1][j] + r[i2][j] * r[i2][j]);
       if (sine < kParallel) {
-        lower = smaller(lower, least - 8 * sine * reach - kSlack * reach);
+        out.overlap[axis] = out.error[axis] = kInfinity;
+        lower = smaller(lower, least - 8 * sine * reach - slack);
         continue;
       }
+      const double sum = h[i1] * size[i2][j] + h[i2] * size[i1][j] + k[j1] * size[i][j2] + k[j2] * size[i][j1];
+      out.overlap[axis] = (sum - std::fabs(c[i2] * r[i1][j] - c[i1] * r[i2][j])) / sine;
+      out.error[axis] = slack / sine;
+      lower = smaller(lower, out.overlap[axis] - out.error[axis]);
       // A face is preferred where nothing but roundings speaks for the edges.
-      const double slack = kSlack * reach / sine;
-      if (look(way / sine, slack, slack)) edge_a = i, edge_b = k;
+      if (out.overlap[axis] < least - out.error[axis]) least = out.overlap[axis], out.least = axis;
     }
-  out.lower = lower, out.upper = least + kSlack * reach;
-  const Vec3 n = out.normal;
+  }
+  out.lower = lower, out.upper = least + out.error[out.least];
+  return out;
+}
+
+Vec3 box_axis(const PosedPair& pair, const BoxOverlaps& overlaps, int axis) {
+  const Mat3 &turn_a = pair.pose_a().rotation(), &turn_b = pair.pose_b().rotation();
+  Vec3 n;
+  if (axis < 3) {
+    n = column(turn_a, axis);
+  } else if (axis < BoxOverlaps::kFaces) {
+    n = column(turn_b, axis - 3);
+  } else {
+    n = cross(column(turn_a, (axis - BoxOverlaps::kFaces) / 3), column(turn_b, (axis - BoxOverlaps::kFaces) % 3));
+    n = n / norm(n);
+  }
+  return dot(n, overlaps.between) < 0 ? -n : n;
+}
+
+unsigned farthest_corner(const Mat3& turn, Vec3 direction) {
+  const Vec3 own = transpose_times(turn, direction);
+  return (own.x > 0 ? 1u : 0u) | (own.y > 0 ? 2u : 0u) | (own.z > 0 ? 4u : 0u);
+}
+
+BoxDepth box_depth(const PosedPair& pair) {
+  BoxDepth out;
+  const BoxOverlaps found = box_overlaps(pair);
+  if (!found.has_answer()) return out;
+  out.lower = larger(found.lower, 0), out.upper = found.upper;
+  const Vec3 n = out.normal = box_axis(pair, found, found.least);
+  const PosedBox a(pair.a(), pair.pose_a(), {}), b(pair.b(), pair.pose_b(), found.between);
+  const double half = 0.5 * found.overlap[found.least];
   Vec3 place;
-  if (edge_a >= 0) {
-    place = between_lines(a.farthest(n), a.axis[edge_a], b.farthest(-n), b.axis[edge_b]);
+  if (const int edges = found.least - BoxOverlaps::kFaces; edges >= 0) {
+    place = between_lines(a.farthest(n), a.axis[edges / 3], b.farthest(-n), b.axis[edges % 3]);
   } else {
     // The other box's deepest points, as far as they lie over the face; halfway up from there.
-    place = face < 3 ? a.clamped(b.farthest(-n) + (0.5 * least) * n) : b.clamped(a.farthest(n) - (0.5 * least) * n);
+    place = found.least < 3 ? a.clamped(b.farthest(-n) + half * n) : b.clamped(a.farthest(n) - half * n);
   }
   out.point = apply(pair.pose_a(), pair.a().center()) + place;
   return out;

@@ -8,6 +8,7 @@
 // Notation: g how far apart the bodies are along a normal, at most their distance, or at most minus their depth; r the
 //           sum of the radii; u = 2⁻⁵³, S the pair's reach.
 #include <clearance/contact/convex/box_contact.h>
+#include <clearance/contact/convex/box_depth.h>
 #include <clearance/contact/convex/convex_depth.h>
 #include <clearance/contact/convex/convex_patch.h>
 #include <clearance/contact/convex/nearest_feature.h>
@@ -166,7 +167,10 @@ class ConvexContact {
   bool try_last() {
     const Source source = recall(cache_, pair_.a(), pair_.b());
     if (source.kind == Source::Kind::None) return false;
-    if (source.kind != Source::Kind::Edges && are_plain_boxes(pair_)) return try_last_of_boxes(source);
+    if (are_plain_boxes(pair_)) {
+      if (source.kind != Source::Kind::Edges) return try_last_of_boxes(source);
+      if (!is_apart_ && search_boxes()) return true;
+    }
     Vec3 normal;
     BodyFeature of_a{Feature::Face, source.a, 0}, of_b{Feature::Face, source.b, 0};
     if (source.kind == Source::Kind::Edges) {
@@ -198,28 +202,81 @@ class ConvexContact {
     return true;
   }
 
-  // The same, and the same answer but for rounding.
+  // The same of a box's face, and the same answer but for rounding.
   bool try_last_of_boxes(const Source& source) {
-    const bool is_a = source.kind == Source::Kind::FaceOfA;
-    BoxCorners corners;
-    const BoxContact found =
-        box_contact(pair_, radii_, is_a, is_a ? source.a : source.b, ask_.margin, out_.points, corners);
-    const double error = (2 * kDotError + 0x1p-50) * pair_.reach();
-    Direction direction;
-    direction.normal = found.normal;
-    direction.lower = sum_down(found.apart - error, -radii_.high);
-    direction.upper = sum_up(found.apart + error, -radii_.low);
-    shared_ = found.shared;
+    const Direction direction = share_box_face(source);
+    if (is_apart_ && direction.lower > ask_.margin) return out_.points.resize(first_), true;
     double best;
-    const auto is_as_deep_as = [&](double depth) {
-      return is_as_deep(pair_, depth, -(shared_.least_upper + radii_.low), corners);
+    const auto is_as_deep_as = [&](double depth) { return box_overlaps(pair_).lower >= depth; };
+    if (!is_within_margin() || !is_nearly_best(direction, best, is_as_deep_as)) return false;
+    append_ordered(direction);
+    return true;
+  }
+
+  // Along the normal of a box's face: what its points are, and what it is worth.
+  Direction share_box_face(const Source& source) {
+    const bool is_a = source.kind == Source::Kind::FaceOfA;
+    out_.points.resize(first_);
+    const BoxContact found = box_contact(pair_, radii_, is_a, is_a ? source.a : source.b, ask_.margin, out_.points);
+    const double error = (2 * kDotError + 0x1p-50) * pair_.reach();
+    shared_ = found.shared;
+    return {found.normal, {}, sum_down(found.apart - error, -radii_.high), sum_up(found.apart + error, -radii_.low)};
+  }
+
+  // Boxes that share a point, from nothing: the depth is the least overlap along fifteen axes. A face that will do is
+  // preferred to edges.
+  bool search_boxes() {
+    const BoxOverlaps found = box_overlaps(pair_);
+    // Round ones whose cores are apart: the distance decides.
+    if (!found.has_answer() || (radii_.high > 0 && !(found.lower > 0))) return false;
+    const double best = -sum_down(larger(found.lower, 0), radii_.low);
+    double worth[BoxOverlaps::kAxes];
+    int order[BoxOverlaps::kAxes], faces = 0, count = 0;
+    const auto is_before = [&](int p, int q) {
+      if (worth[p] != worth[q]) return worth[p] > worth[q];
+      return is_first(box_axis(pair_, found, p), box_axis(pair_, found, q));
     };
-    const bool is_far = is_apart_ && direction.lower > ask_.margin;
-    if (!is_far && (!is_within_margin() || !is_nearly_best(direction, best, is_as_deep_as))) return false;
-    if (is_far)
-      out_.points.resize(first_);
-    else
-      append_ordered(direction);
+    for (int axis = 0; axis < BoxOverlaps::kAxes; ++axis) {
+      if (axis == BoxOverlaps::kFaces) faces = count;
+      Direction direction;
+      direction.lower = worth[axis] = sum_down(-(found.overlap[axis] + found.error[axis]), -radii_.high);
+      if (!is_good(direction, best)) continue;
+      int at = count++;
+      for (; at > faces && is_before(axis, order[at - 1]); --at) order[at] = order[at - 1];
+      order[at] = axis;
+    }
+    for (int k = 0; k < count; ++k) {
+      const Vec3 normal = box_axis(pair_, found, order[k]);
+      if (k < faces ? take_box_face(order[k], normal, best) : take_box_edges(order[k], normal, best)) return true;
+    }
+    return false;
+  }
+  bool take_box_face(int axis, Vec3 normal, double best) {
+    const bool is_a = axis < 3;
+    const Polytope& box = is_a ? pair_.a() : pair_.b();
+    const Mat3& turn = (is_a ? ask_.pose_a : ask_.pose_b).rotation();
+    const int k = is_a ? axis : axis - 3;
+    const std::uint32_t face = box_face(box, k, box.corner(farthest_corner(turn, is_a ? normal : -normal)));
+    const Source source = is_a ? Source{Source::Kind::FaceOfA, face, 0} : Source{Source::Kind::FaceOfB, 0, face};
+    const Direction direction = share_box_face(source);
+    if (!is_within_margin() || !is_good(direction, best)) return false;
+    remember(cache_, source);
+    append_ordered(direction);
+    return true;
+  }
+  bool take_box_edges(int axis, Vec3 normal, double best) {
+    const auto edge_along = [](const Polytope& box, const Pose& pose, Vec3 towards, int k) {
+      const unsigned corner = farthest_corner(pose.rotation(), towards), along = 1u << k;
+      return BodyFeature{Feature::Edge, static_cast<std::uint32_t>(box.corner(corner & ~along)),
+                         static_cast<std::uint32_t>(box.corner(corner | along))};
+    };
+    const int edges = axis - BoxOverlaps::kFaces;
+    const BodyFeature of_a = edge_along(pair_.a(), ask_.pose_a, normal, edges / 3),
+                      of_b = edge_along(pair_.b(), ask_.pose_b, -normal, edges % 3);
+    const Direction direction = evaluated(normal);
+    if (!is_good(direction, best) || !share(direction, of_a, of_b)) return false;
+    remember(cache_, {Source::Kind::Edges, half_edge_of(pair_.a(), of_a), half_edge_of(pair_.b(), of_b)});
+    append(direction);
     return true;
   }
 
@@ -279,6 +336,7 @@ class ConvexContact {
   void search() {
     remember(cache_, {});
     out_.points.resize(first_);
+    if (!is_apart_ && are_plain_boxes(pair_) && search_boxes()) return;
     Vec3 normal, point_a, point_b;
     double best = 0;
     if (is_apart_) {
@@ -352,9 +410,11 @@ class ConvexContact {
 
   // Along which the bodies are farther apart; of equal ones the same whichever body comes first.
   static bool is_preferred(const Direction& p, const Direction& q) {
-    if (p.lower != q.lower) return p.lower > q.lower;
+    return p.lower != q.lower ? p.lower > q.lower : is_first(p.normal, q.normal);
+  }
+  static bool is_first(Vec3 p, Vec3 q) {
     const auto key = [](Vec3 n) { return std::tuple(std::fabs(n.x), std::fabs(n.y), std::fabs(n.z)); };
-    return key(p.normal) > key(q.normal);
+    return key(p) > key(q);
   }
 
   bool try_edges(BodyFeature of_a, BodyFeature of_b, Vec3 near, double best) {
