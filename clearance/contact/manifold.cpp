@@ -6,8 +6,15 @@
 #include <utility>
 
 namespace clearance {
+
+struct detail::PairMemory {
+  ManifoldCache cache;
+  ManifoldScratch scratch;
+};
+
 namespace {
 
+using detail::ManifoldCache;
 using detail::ManifoldQuestion;
 using detail::ManifoldScratch;
 
@@ -34,24 +41,25 @@ int rank(const Shape& shape) {
   return std::holds_alternative<Mesh>(shape) ? 2 : 3;
 }
 
-void find_in_order(const Shape& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
+void find_in_order(const Shape& a, const Shape& b, const ManifoldQuestion& ask, ManifoldCache& cache,
                    ManifoldScratch& scratch, Manifold& out) {
   if (const auto* space = std::get_if<HalfSpace>(&a))
-    return detail::half_space_manifold(*space, b, ask, cache, scratch, out);
+    return detail::half_space_manifold(*space, b, ask, cache.bodies, scratch, out);
   if (std::holds_alternative<Parts>(a) || std::holds_alternative<Parts>(b))
     return detail::parts_manifold(a, b, ask, cache, scratch, out);
   if (const auto* convex = std::get_if<Rounded>(&a)) {
     if (const auto* other = std::get_if<Rounded>(&b))
-      return detail::convex_manifold(*convex, *other, ask, cache.convex(), scratch, out);
-    return detail::convex_mesh_manifold(*convex, std::get<Mesh>(b), ask, cache, scratch, out);
+      return detail::convex_manifold(*convex, *other, ask, cache.bodies.convex(), scratch, out);
+    return detail::convex_mesh_manifold(*convex, std::get<Mesh>(b), ask, cache.bodies, scratch, out);
   }
-  return detail::mesh_manifold(std::get<Mesh>(a), std::get<Mesh>(b), ask, cache, scratch, out);
+  return detail::mesh_manifold(std::get<Mesh>(a), std::get<Mesh>(b), ask, cache.bodies, scratch, out);
 }
 
 }  // namespace
 
 void detail::find_manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                           const ManifoldOptions& options, PairCache& cache, ManifoldScratch& scratch, Manifold& out) {
+                           const ManifoldOptions& options, ManifoldCache& cache, ManifoldScratch& scratch,
+                           Manifold& out) {
   out.patches.clear();  // each search sets the answer
   out.points.clear();
   const double margin = sound_margin(options.margin);
@@ -88,7 +96,7 @@ void Manifold::clear() {
 
 Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const ManifoldOptions& options) {
-  PairCache cache;
+  ManifoldCache cache;
   ManifoldScratch scratch;
   Manifold found;
   detail::find_manifold(a, pose_a, b, pose_b, options, cache, scratch, found);
@@ -107,11 +115,11 @@ PairContacts::~PairContacts() = default;
 
 const Manifold& PairContacts::update(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                      const ManifoldOptions& options) {
-  if (!scratch_) scratch_ = std::make_unique<ManifoldScratch>();
+  if (!memory_) memory_ = std::make_unique<detail::PairMemory>();
   // The answer is made anew: no need to move it.
   now_.patches.swap(before_.patches);
   now_.points.swap(before_.points);
-  detail::find_manifold(a, pose_a, b, pose_b, options, cache_, *scratch_, now_);
+  detail::find_manifold(a, pose_a, b, pose_b, options, memory_->cache, memory_->scratch, now_);
   const bool is_same_a = is_same(a, of_a_), is_same_b = is_same(b, of_b_);
   if (is_same_a && is_same_b) detail::inherit(before_, now_);
   if (!is_same_a) of_a_ = a;

@@ -13,11 +13,11 @@
 
 #include <clearance/answer/answer.h>
 #include <clearance/math/pose.h>
-#include <clearance/query/pair_cache.h>
 #include <clearance/shape/parts.h>
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,9 +38,10 @@ struct ContactFeature {
 };
 
 struct ContactPoint {
-  Vec3 a, b;                    // on either body, in world coordinates
-  double lower = 0, upper = 0;  // the gap along the patch's normal; below 0 the bodies penetrate here
-  double error = 0;
+  Vec3 a, b;  // on either body, in world coordinates
+  // The gap along the patch's normal; below 0 the bodies penetrate here. Nothing is claimed until they are filled in.
+  double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
+  double error = std::numeric_limits<double>::infinity();
   ContactFeature feature_a, feature_b;
   std::uint32_t age = 0;         // for how many updates before this one the same features met: PairContacts
   std::array<double, 4> user{};  // the caller's: kept while the features stay the same, else 0
@@ -52,7 +53,7 @@ struct ContactPoint {
 struct ContactPatch {
   Vec3 normal;
   // Convex bodies: how far apart they are along the normal, minus how deep. Others: the least gap of the points.
-  double lower = 0, upper = 0;
+  double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
   std::uint32_t first_point = 0, point_count = 0;
   std::uint32_t part_a = kNoIndex, part_b = kNoIndex;
 };
@@ -85,7 +86,7 @@ Manifold manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
                   const ManifoldOptions& options = {});
 
 namespace detail {
-struct ManifoldScratch;  // contact/manifold_scratch.h
+struct PairMemory;  // what its updates go on from
 }
 
 // One pair from frame to frame: points whose features met in the last update, too, keep their `user` values and grow
@@ -110,8 +111,7 @@ class PairContacts {
 
  private:
   Manifold now_, before_;
-  PairCache cache_;
-  std::unique_ptr<detail::ManifoldScratch> scratch_;
+  std::unique_ptr<detail::PairMemory> memory_;
   // Kept alive, so that no later shape can be taken for one of them.
   std::optional<Shape> of_a_, of_b_;
 };

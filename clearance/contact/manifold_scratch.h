@@ -6,6 +6,7 @@
 #include <clearance/contact/manifold.h>
 #include <clearance/contact/span_points.h>
 #include <clearance/contact/surfaces/piece_contacts.h>
+#include <clearance/query/pair_cache.h>
 
 #include <utility>
 
@@ -17,6 +18,13 @@ struct PartPairCache {
   PairCache cache;
 };
 
+// What one pair of bodies remembers from frame to frame. It goes where the pair goes, not where the memory for the work
+// does: a thread's would have what other pairs left there, and answers would depend on who asked before.
+struct ManifoldCache {
+  PairCache bodies;
+  std::vector<PartPairCache> parts;  // ascending
+};
+
 struct ManifoldScratch {
   SeenFeature seen_a, seen_b;
   ClipBuffers clip;
@@ -24,7 +32,6 @@ struct ManifoldScratch {
   std::vector<ContactPoint> points;  // of one patch, before they are thinned out
   SpanBuffers span;
   PieceBuffers pieces;
-  std::vector<PartPairCache> part_caches;
   std::vector<std::pair<std::int32_t, std::int32_t>> part_pairs;  // nodes of two trees of hulls
   Manifold leaf;                                                  // of two parts
 };
@@ -46,7 +53,7 @@ void convex_mesh_manifold(const Rounded& a, const Mesh& b, const ManifoldQuestio
 void mesh_manifold(const Mesh& a, const Mesh& b, const ManifoldQuestion& ask, PairCache& cache,
                    ManifoldScratch& scratch, Manifold& out);
 // At least one of the two is of parts, neither a half-space.
-void parts_manifold(const Shape& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
+void parts_manifold(const Shape& a, const Shape& b, const ManifoldQuestion& ask, ManifoldCache& cache,
                     ManifoldScratch& scratch, Manifold& out);
 // b is any shape, another half-space included: one of those below it.
 void half_space_manifold(const HalfSpace& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
@@ -61,7 +68,7 @@ void half_spaces_manifold(const HalfSpace& a, const HalfSpace& b, const Manifold
 
 // What manifold() does, with memory that stays: any two shapes, in any order.
 void find_manifold(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                   const ManifoldOptions& options, PairCache& cache, ManifoldScratch& scratch, Manifold& out);
+                   const ManifoldOptions& options, ManifoldCache& cache, ManifoldScratch& scratch, Manifold& out);
 inline double sound_margin(double margin) { return margin > 0 ? margin : 0; }
 // Points whose features met before, too, keep what the caller wrote there, and are older by one.
 void inherit(const Manifold& before, Manifold& now);

@@ -12,8 +12,8 @@
 namespace clearance::detail {
 namespace {
 
-// More pairs of parts than this are forgotten, to be made anew.
-constexpr std::size_t kMostCaches = 4096;
+// More pairs of parts than this are forgotten, to be made anew: worlds keep them for every pair of bodies.
+constexpr std::size_t kMostCaches = 512;
 
 void turn(Manifold& found) {
   for (ContactPatch& patch : found.patches) patch.normal = -patch.normal;
@@ -52,8 +52,9 @@ class Body {
 
 class PartPairs {
  public:
-  PartPairs(const Shape& a, const Shape& b, const ManifoldQuestion& ask, ManifoldScratch& scratch, Manifold& out)
-      : a_(a), b_(b), ask_(ask), scratch_(scratch), out_(out) {}
+  PartPairs(const Shape& a, const Shape& b, const ManifoldQuestion& ask, std::vector<PartPairCache>& caches,
+            ManifoldScratch& scratch, Manifold& out)
+      : a_(a), b_(b), ask_(ask), caches_(caches), scratch_(scratch), out_(out) {}
 
   void find() {
     auto& left = scratch_.part_pairs;
@@ -120,31 +121,31 @@ class PartPairs {
   }
 
   PairCache& cache_of(std::uint32_t part_a, std::uint32_t part_b) {
-    auto& caches = scratch_.part_caches;
     const auto key = [](const PartPairCache& at) { return std::pair(at.part_a, at.part_b); };
-    auto at = std::lower_bound(caches.begin(), caches.end(), std::pair(part_a, part_b),
+    auto at = std::lower_bound(caches_.begin(), caches_.end(), std::pair(part_a, part_b),
                                [&](const PartPairCache& x, const auto& y) { return key(x) < y; });
-    if (at != caches.end() && key(*at) == std::pair(part_a, part_b)) return at->cache;
-    if (caches.size() >= kMostCaches) {
-      caches.clear();
-      at = caches.end();
+    if (at != caches_.end() && key(*at) == std::pair(part_a, part_b)) return at->cache;
+    if (caches_.size() >= kMostCaches) {
+      caches_.clear();
+      at = caches_.end();
     }
-    return caches.insert(at, {part_a, part_b, {}})->cache;
+    return caches_.insert(at, {part_a, part_b, {}})->cache;
   }
 
   Body a_, b_;
   const ManifoldQuestion& ask_;
+  std::vector<PartPairCache>& caches_;
   ManifoldScratch& scratch_;
   Manifold& out_;
 };
 
 }  // namespace
 
-void parts_manifold(const Shape& a, const Shape& b, const ManifoldQuestion& ask, PairCache& cache,
+void parts_manifold(const Shape& a, const Shape& b, const ManifoldQuestion& ask, ManifoldCache& cache,
                     ManifoldScratch& scratch, Manifold& out) {
-  out.answer = intersects(a, ask.pose_a, b, ask.pose_b, cache);
+  out.answer = intersects(a, ask.pose_a, b, ask.pose_b, cache.bodies);
   if (!out.answer && !(ask.margin > 0)) return;
-  PartPairs(a, b, ask, scratch, out).find();
+  PartPairs(a, b, ask, cache.parts, scratch, out).find();
   sort_patches(scratch, out);
 }
 

@@ -34,7 +34,7 @@ Manifold manifold_of(const WorldState& state, BodyId a, std::uint32_t part_a, Bo
   if (first == nullptr || second == nullptr || first == second) return {};
   const bool turns = second->space && !first->space;
   if (turns) std::swap(first, second);
-  PairCache cache;
+  ManifoldCache cache;
   ManifoldScratch scratch;
   Manifold found;
   placed_manifold(placed(*first), placed(*second), options, state.query, cache, scratch, found);

@@ -37,19 +37,20 @@ void grow(const Placed& a, const Placed& b, double padding, Manifold& found) {
 }  // namespace
 
 void placed_manifold(const Placed& a, const Placed& b, const ManifoldOptions& asked, const QueryOptions& options,
-                     PairCache& cache, ManifoldScratch& scratch, Manifold& out) {
+                     ManifoldCache& cache, ManifoldScratch& scratch, Manifold& out) {
   const double margin = sound_margin(asked.margin);
   if (!is_general(a, b) && b.space == nullptr) {
     out.clear();
     const ManifoldQuestion ask{*a.pose, *b.pose, margin, asked.points_per_patch};
-    return a.space != nullptr ? half_space_convex_manifold(*a.space, *b.convex, ask, cache.convex(), scratch, out)
-                              : convex_manifold(*a.convex, *b.convex, ask, cache.convex(), scratch, out);
+    return a.space != nullptr
+               ? half_space_convex_manifold(*a.space, *b.convex, ask, cache.bodies.convex(), scratch, out)
+               : convex_manifold(*a.convex, *b.convex, ask, cache.bodies.convex(), scratch, out);
   }
   const double padding = padding_of(a, b);
   const ManifoldOptions grown{sum_above(margin, padding), asked.points_per_patch};
   find_manifold(ShapeOf(a), *a.pose, ShapeOf(b), *b.pose, grown, cache, scratch, out);
   if (padding == 0) return;
-  out.answer = general_intersection(a, b, cache, options);
+  out.answer = general_intersection(a, b, cache.bodies, options);
   grow(a, b, padding, out);
 }
 

@@ -12,6 +12,6 @@ namespace clearance::detail {
 
 // A half-space comes first. `out` is overwritten; its points are new: without user values, of age 0.
 void placed_manifold(const Placed& a, const Placed& b, const ManifoldOptions& asked, const QueryOptions& options,
-                     PairCache& cache, ManifoldScratch& scratch, Manifold& out);
+                     ManifoldCache& cache, ManifoldScratch& scratch, Manifold& out);
 
 }  // namespace clearance::detail

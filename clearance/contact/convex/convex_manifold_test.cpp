@@ -398,8 +398,8 @@ TEST(ConvexManifold, AnyCacheWillDo) {
     const Rounded a = k % 3 == 0 ? Rounded(box({1, 1, 1})) : random_body(random, k % 2 == 0),
                   b = k % 3 == 1 ? Rounded(box({1, 2, 1})) : random_body(random, k % 2 == 0);
     const Pose pose_a, pose_b = k % 5 == 0 ? translation({0, 0, 1}) : random_turn(random, random_vector(random, 1.2));
-    PairCache cache;
-    ConvexCache& convex = cache.convex();
+    detail::ManifoldCache cache;
+    ConvexCache& convex = cache.bodies.convex();
     // Of these bodies or of none: else it begins anew.
     convex.of_a = a.core().identity(), convex.of_b = b.core().identity();
     const auto number = [&] {

@@ -27,7 +27,7 @@ struct ManifoldSlot {
   bool is_updated = false;  // by the call in progress
   // Of the parts, when they were last asked about (Motions::revision).
   std::uint64_t revision_a = ~std::uint64_t{0}, revision_b = ~std::uint64_t{0};
-  PairCache cache;
+  ManifoldCache cache;
 
   Manifold& now() { return pages[page]; }
   const Manifold& now() const { return pages[page]; }
