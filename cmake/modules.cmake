@@ -98,7 +98,7 @@ endfunction()
 # that ccache knows them.
 function(clearance_test_paths)
   foreach(source IN LISTS ARGN)
-    file(STRINGS ${source} named REGEX "CLEARANCE_TESTDATA|CLEARANCE_SHARED_DEFAULT|test_files_test")
+    file(STRINGS ${source} named REGEX "CLEARANCE_TESTDATA|CLEARANCE_SHARED_DEFAULT|test_files_test|answer_hash")
     if(named)
       set_property(SOURCE ${source} APPEND PROPERTY COMPILE_DEFINITIONS
         CLEARANCE_TESTDATA="${PROJECT_SOURCE_DIR}/testdata" CLEARANCE_SHARED_DEFAULT="${PROJECT_SOURCE_DIR}/../shared")

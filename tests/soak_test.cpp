@@ -67,7 +67,9 @@ class Soak {
     for (const Contact& c : world_.collide().value().contacts)
       found.push_back(meeting(c.a, c.part_a, c.b, c.part_b, c.answer.status));
     std::sort(found.begin(), found.end());
-    ASSERT_EQ(found, truth());
+    const std::vector<Meeting> expected = truth();
+    ASSERT_EQ(found, expected);
+    expect_manifolds(expected);
     expect_truth_of_probes();
   }
 
@@ -75,6 +77,29 @@ class Soak {
   static Meeting meeting(BodyId a, std::uint32_t part_a, BodyId b, std::uint32_t part_b, Status status) {
     if (std::pair(b.index, part_b) < std::pair(a.index, part_a)) std::swap(a, b), std::swap(part_a, part_b);
     return {a.index, part_a, b.index, part_b, status};
+  }
+
+  // The same pairs meet, each at one point at least, and what is said of a point fits together.
+  void expect_manifolds(const std::vector<Meeting>& expected) {
+    const WorldManifolds manifolds = world_.manifolds().value();
+    EXPECT_EQ(manifolds.ending, Ending::Complete);
+    std::vector<Meeting> found;
+    for (const PairManifold& pair : manifolds) {
+      found.push_back(meeting(pair.a, pair.part_a, pair.b, pair.part_b, pair.status()));
+      EXPECT_FALSE(pair.points().empty());
+      for (const ContactPatch& patch : pair.patches()) {
+        EXPECT_NEAR(norm(patch.normal), 1, 1e-12);
+        for (const ContactPoint& point : pair.points_of(patch)) {
+          const Vec3 between = point.b - point.a;
+          ASSERT_TRUE(is_finite(between)) << between.x;
+          const double gap = std::clamp(dot(between, patch.normal), point.lower, point.upper),
+                       rounding = 1e-13 * (norm_max(point.a) + norm_max(point.b));
+          EXPECT_LE(norm_max(between - gap * patch.normal), point.error + rounding);
+        }
+      }
+    }
+    std::sort(found.begin(), found.end());
+    ASSERT_EQ(found, expected);
   }
 
   Pose somewhere() {
@@ -210,7 +235,7 @@ class Soak {
     std::stop_source stopped;
     if (random_.below(4) == 0) stopped.request_stop();
     options.limits.stop = stopped.get_token();
-    switch (random_.below(6)) {
+    switch (random_.below(7)) {
       case 0: {
         const Result<Collisions> met = world_.collide(options);
         EXPECT_TRUE(met.ok() || options.max_pairs == 0);
@@ -226,6 +251,12 @@ class Soak {
         std::uint64_t visits = 0;
         const Ending ending = world_.visit_contacts([&](const Contact&) { return ++visits < most; }, options.limits);
         EXPECT_EQ(ending == Ending::Stopped, options.limits.stop.stop_requested());
+        return;
+      }
+      case 6: {
+        const ManifoldOptions within{.margin = random_.uniform(0, 0.5), .points_per_patch = 4};
+        const Result<WorldManifolds> met = world_.manifolds(within, options);
+        EXPECT_TRUE(met.ok() || options.max_pairs == 0);
         return;
       }
       case 3:
