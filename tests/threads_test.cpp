@@ -1,6 +1,8 @@
 // Queries are const and share nothing: many threads on the same shapes get the bits that one thread gets. Under
 // ThreadSanitizer (./test full) this also shows that they write to nothing shared.
 #include <clearance/clearance.h>
+#include <tests/meshes.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -56,6 +58,44 @@ TEST(Threads, GetTheSameBitsAsOneThread) {
     }
   }
   EXPECT_TRUE(apart && inside) << "the walk should pass from apart to inside";
+}
+
+// The faces of a mesh are made when they are first asked for, by whoever asks first: here by all threads at once.
+TEST(Threads, GetTheSameContactsAsOneThread) {
+  const Polytope block = box({1, 1, 1});
+  const auto contacts = [&](const Mesh& star) {
+    std::vector<Manifold> found;
+    PairContacts memory;
+    for (int i = 0; i < kPoses; ++i) {
+      const Pose pose = rotation_about({1, 2, 3}, 0.1 * i, {0.9 - 0.01 * i, 0.1, 0.2});
+      found.push_back(memory.update(star, {}, i % 2 == 0 ? Shape(star) : Shape(block), pose));
+    }
+    return found;
+  };
+  const std::vector<Manifold> alone = contacts(test::star(7));
+
+  for (int round = 0; round < 8; ++round) {
+    const Mesh fresh = test::star(7);
+    std::vector<std::vector<Manifold>> together(kThreads);
+    std::vector<std::thread> threads;
+    for (std::vector<Manifold>& found : together) threads.emplace_back([&] { found = contacts(fresh); });
+    for (std::thread& thread : threads) thread.join();
+    for (const std::vector<Manifold>& found : together) {
+      for (std::size_t i = 0; i < kPoses; ++i) {
+        ASSERT_EQ(found[i].status(), alone[i].status()) << i;
+        ASSERT_EQ(found[i].points.size(), alone[i].points.size()) << i;
+        for (std::size_t k = 0; k < alone[i].points.size(); ++k) {
+          const ContactPoint &point = found[i].points[k], &expected = alone[i].points[k];
+          EXPECT_EQ(point.a, expected.a) << i;
+          EXPECT_EQ(point.lower, expected.lower) << i;
+          EXPECT_EQ(point.feature_a, expected.feature_a) << i;
+          EXPECT_EQ(point.feature_b, expected.feature_b) << i;
+          EXPECT_EQ(point.age, expected.age) << i;
+        }
+      }
+    }
+  }
+  EXPECT_FALSE(alone.back().points.empty());
 }
 
 }  // namespace
