@@ -65,9 +65,9 @@ void AutomaticBroadPhase::sort(Workers& workers) {
   sorted_ = true;
 }
 
-void AutomaticBroadPhase::build() {
+void AutomaticBroadPhase::build(Workers& workers) {
   if (built_) return;
-  tree_.build(boxes());
+  tree_.build(boxes(), workers);
   built_ = true;
 }
 
@@ -92,27 +92,28 @@ void AutomaticBroadPhase::change_over() {
   sorted_ = built_ = false;
 }
 
-bool AutomaticBroadPhase::visit_by_loops(PairVisitor visit) const {
-  PairBlock block(visit);
+bool AutomaticBroadPhase::visit_by_loops(PairSink& sink) const {
   const auto count = static_cast<std::uint32_t>(boxes().size());
   for (std::uint32_t i = 0; i < count; ++i) {
     if (!is_box(boxes()[i])) continue;
     for (std::uint32_t j = i + 1; j < count; ++j)
-      if (overlap(boxes()[i], boxes()[j]) && is_box(boxes()[j]) && !block.add(i, j)) return false;
+      if (overlap(boxes()[i], boxes()[j]) && is_box(boxes()[j]) && !sink.add(i, j)) return false;
   }
-  return block.flush();
+  return true;
 }
 
-bool AutomaticBroadPhase::visit_pairs(PairVisitor visit, Workers& workers) {
-  if (boxes().size() <= kLoopWorld && !uses_tree_) return visit_by_loops(visit);
+bool AutomaticBroadPhase::visit_all(const PairTarget& to, Workers& workers) {
+  if (boxes().size() <= kLoopWorld && !uses_tree_) {
+    const auto loops = [this](std::size_t, PairSink& sink) { return visit_by_loops(sink); };
+    return PairPieces().visit(1, loops, to, workers, nullptr).whole;
+  }
   const double count = boxes_in_all();
   if (uses_tree_) {
-    build();
+    build(workers);
     const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
-    std::size_t pairs = 0;
-    const auto count_pairs = [&](std::span<const IndexPair> block) { return pairs += block.size(), visit(block); };
-    if (!tree_.visit_pairs(boxes(), count_pairs, workers, go_on())) return false;
-    const double search = kTreePair * static_cast<double>(pairs) +
+    const PairPieces::Found found = tree_.visit_pairs(boxes(), to, workers, go_on());
+    if (!found.whole) return false;
+    const double search = kTreePair * static_cast<double>(found.pairs) +
                           kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
                           kBuildBox * count * static_cast<double>(tree_.builds() - builds);
     tree_pairs_ = search / std::max(count, 1.0);
@@ -121,7 +122,7 @@ bool AutomaticBroadPhase::visit_pairs(PairVisitor visit, Workers& workers) {
   }
   const double sorting_now = sorting();
   sort(workers);
-  if (!grid_.visit_pairs(visit, workers, go_on())) return false;
+  if (!grid_.visit_pairs(to, workers, go_on())) return false;
   const double search = kSearchBox * count + kRun * static_cast<double>(grid_.runs_tested());
   grid_pairs_ = search / std::max(count, 1.0);
   // What a tree once cost is forgotten in time.
@@ -131,28 +132,27 @@ bool AutomaticBroadPhase::visit_pairs(PairVisitor visit, Workers& workers) {
   return true;
 }
 
-bool AutomaticBroadPhase::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit,
-                                              Workers& workers) {
+bool AutomaticBroadPhase::visit_changed(std::span<const std::uint32_t> changed, const PairTarget& to,
+                                        Workers& workers) {
   const double count = boxes_in_all(), some = static_cast<double>(changed.size());
   const double all_pairs = grid_pairs_ > 0 ? grid_pairs_ : kSearchBox + 3 * kRun;
+  const auto is_new = [&](std::uint32_t index) { return has_changed(index); };
   if (uses_tree_) {
-    build();
+    build(workers);
     const std::uint64_t nodes = tree_.nodes_visited(), builds = tree_.builds();
-    const auto is_new = [&](std::uint32_t index) { return has_changed(index); };
-    if (!tree_.visit_changed_pairs(boxes(), changed, is_new, visit, workers, go_on())) return false;
+    if (!tree_.visit_changed_pairs(boxes(), changed, is_new, to, workers, go_on())) return false;
     const double search = kTreePair * some + kNode * static_cast<double>(tree_.nodes_visited() - nodes) +
                           kBuildBox * count * static_cast<double>(tree_.builds() - builds);
     pay(sorting() + std::min(all_pairs * count, kGridProbe * some), update_ + search);
     return true;
   }
+  // Which pays as for all pairs.
+  if (kGridProbe * some >= all_pairs * count)
+    return visit_changed_ones([&](const PairTarget& all) { return visit_all(all, workers); }, is_new, to);
   const double sorting_now = sorting();
   sort(workers);
-  const bool by_probes = kGridProbe * some < all_pairs * count;
-  const auto probe = [&](const Box& one, IndexVisitor met) { return grid_.visit_overlaps(one, met); };
-  if (by_probes ? !probe_changed(changed, probe, visit) : !BroadPhase::visit_changed_pairs(changed, visit, workers))
-    return false;
-  // The other branch has paid as for all pairs, which it was.
-  if (by_probes) pay(sorting_now + kGridProbe * some, update_ + kTreeProbe * some);
+  if (!grid_.visit_changed_pairs(changed, is_new, to, workers, go_on())) return false;
+  pay(sorting_now + kGridProbe * some, update_ + kTreeProbe * some);
   return true;
 }
 
@@ -176,7 +176,7 @@ void AutomaticBroadPhase::make_ready(ProbeKind kind, std::size_t count, Workers&
       kind == ProbeKind::Overlaps ? sorting() + kGridProbe * times : kScanBox * boxes_in_all() * times;
   pay(with_grid, update_ + kTreeProbe * times);
   if (uses_tree_)
-    build();
+    build(workers);
   else if (kind == ProbeKind::Overlaps)
     sort(workers);
 }
@@ -185,7 +185,7 @@ void AutomaticBroadPhase::make_ready(ProbeKind kind, std::size_t count, Workers&
 void AutomaticBroadPhase::make_ready_for_many(Workers& workers) {
   if (!uses_tree_ && boxes().size() > kTinyWorld) change_over();
   if (uses_tree_)
-    build();
+    build(workers);
   else
     sort(workers);
 }

@@ -28,8 +28,17 @@ class AutomaticBroadPhase final : public BroadPhase {
   AutomaticBroadPhase(const AutomaticBroadPhase& other);
 
   void apply(std::span<const std::uint32_t> changed, Workers& workers) override;
-  bool visit_pairs(PairVisitor visit, Workers& workers) override;
-  bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
+  bool visit_pairs(PairVisitor visit, Workers& workers) override { return visit_all({.in_order = &visit}, workers); }
+  bool visit_pairs_in_parts(PartVisitor visit, Workers& workers) override {
+    return visit_all({.in_parts = &visit}, workers);
+  }
+  bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override {
+    return visit_changed(changed, {.in_order = &visit}, workers);
+  }
+  bool visit_changed_pairs_in_parts(std::span<const std::uint32_t> changed, PartVisitor visit,
+                                    Workers& workers) override {
+    return visit_changed(changed, {.in_parts = &visit}, workers);
+  }
   bool visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) const override;
   bool visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* go_on) const override;
   bool is_ready(ProbeKind kind) const override;
@@ -37,10 +46,12 @@ class AutomaticBroadPhase final : public BroadPhase {
   void make_ready_for_many(Workers& workers) override;
   std::size_t own_memory_bytes() const override { return grid_.memory_bytes() + tree_.memory_bytes(); }
 
-  bool visit_by_loops(PairVisitor visit) const;
+  bool visit_all(const PairTarget& to, Workers& workers);
+  bool visit_changed(std::span<const std::uint32_t> changed, const PairTarget& to, Workers& workers);
+  bool visit_by_loops(PairSink& sink) const;
   double sorting() const;
   void sort(Workers& workers);
-  void build();
+  void build(Workers& workers);
   void pay(double with_grid, double with_tree);
   void change_over();
   double boxes_in_all() const { return static_cast<double>(boxes().size()); }

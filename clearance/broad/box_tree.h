@@ -22,9 +22,19 @@ class BoxTree final : public BroadPhase {
     core_.update(boxes(), changed, workers);
   }
   bool visit_pairs(PairVisitor visit, Workers& workers) override {
-    return core_.visit_pairs(boxes(), visit, workers, go_on());
+    return core_.visit_pairs(boxes(), {.in_order = &visit}, workers, go_on()).whole;
   }
-  bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
+  bool visit_pairs_in_parts(PartVisitor visit, Workers& workers) override {
+    return core_.visit_pairs(boxes(), {.in_parts = &visit}, workers, go_on()).whole;
+  }
+  bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override {
+    return visit_changed(changed, {.in_order = &visit}, workers);
+  }
+  bool visit_changed_pairs_in_parts(std::span<const std::uint32_t> changed, PartVisitor visit,
+                                    Workers& workers) override {
+    return visit_changed(changed, {.in_parts = &visit}, workers);
+  }
+  bool visit_changed(std::span<const std::uint32_t> changed, const PairTarget& to, Workers& workers);
   bool visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn*) const override {
     return core_.visit_overlaps(boxes(), probe, visit);
   }

@@ -111,7 +111,7 @@ KeyBox finite(KeyBox keys) {
 
 }  // namespace
 
-void BoxTreeCore::build(std::span<const Box> boxes) {
+void BoxTreeCore::build(std::span<const Box> boxes, Workers& workers) {
   clear();
   ++builds_;
   where_.resize(boxes.size(), kNowhere);
@@ -125,8 +125,7 @@ void BoxTreeCore::build(std::span<const Box> boxes) {
   for (std::size_t room = kFill; room < size_; room *= kFill) ++level;
   nodes_.reserve(size_ / kFill + size_ / (kFill * (kFill - 1)) + 2 * static_cast<std::size_t>(level) + 8);
   root_ = build_node(items_, level, kNowhere);
-  Workers alone(1);
-  refit(boxes, alone);
+  refit(boxes, workers);
   built_slackness_ = slackness();
 }
 

@@ -297,7 +297,7 @@ void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32
   std::size_t come_or_gone = 0;
   for (const std::uint32_t index : changed)
     if (is_box(boxes[index]) != (where_[index] != kNowhere)) ++come_or_gone;
-  if (come_or_gone > size_ / 4) return build(boxes);
+  if (come_or_gone > size_ / 4) return build(boxes, workers);
 
   const bool single = changed.size() < size_ / kSingleShare;
   if (single || come_or_gone > 0) {
@@ -308,7 +308,7 @@ void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32
       if (is_there && was_there && single) move(index, keys_of(boxes[index]));
       if (!is_there && was_there) erase(index);
       if (is_there && !was_there) insert(index, keys_of(boxes[index]));
-      if (levels() > kMaxLevels) return build(boxes);
+      if (levels() > kMaxLevels) return build(boxes, workers);
     }
   }
   if (root_ == kNowhere) return;
@@ -318,7 +318,7 @@ void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32
   if (is_time_to_look) moved_unseen_ = 0;
   if (is_wasteful() || debt_ > kBuildCost * static_cast<double>(size_) ||
       (is_time_to_look && slackness() > kMaxGrowth * built_slackness_))
-    build(boxes);
+    build(boxes, workers);
 }
 
 // A build makes a node for six boxes, and random insertions end at five.
@@ -342,11 +342,9 @@ double BoxTreeCore::slackness() const {
 }
 
 std::size_t BoxTreeCore::memory_bytes() const {
-  std::size_t bytes =
-      nodes_.capacity() * sizeof(Node) + where_.capacity() * sizeof(std::uint32_t) + items_.capacity() * sizeof(Item) +
-      (joins_.capacity() + next_joins_.capacity()) * sizeof(NodePair) + tasks_.capacity() * sizeof(Task);
-  for (const Task& task : tasks_) bytes += task.pairs.capacity() * sizeof(IndexPair);
-  return bytes;
+  return nodes_.capacity() * sizeof(Node) + where_.capacity() * sizeof(std::uint32_t) +
+         items_.capacity() * sizeof(Item) + (joins_.capacity() + next_joins_.capacity()) * sizeof(NodePair) +
+         pieces_.memory_bytes();
 }
 
 bool BoxTreeCore::is_sound(std::span<const Box> boxes) const {

@@ -12,6 +12,7 @@
 #include <clearance/base/workers.h>
 #include <clearance/broad/box_tree_node.h>
 #include <clearance/broad/broad_phase.h>
+#include <clearance/broad/pair_pieces.h>
 #include <clearance/bvh/box.h>
 
 #include <cstddef>
@@ -21,14 +22,12 @@
 
 namespace clearance::detail {
 
-struct TreePairSink;
-
 // Holds no boxes: every call is given the same array, by index, kNoBox where there is none, and after a change of the
 // array the next call is build() or update().
 class BoxTreeCore {
  public:
   // Forgets everything and takes in all boxes.
-  void build(std::span<const Box> boxes);
+  void build(std::span<const Box> boxes, Workers& workers);
   // Takes in what changed since the last build or update: each index once, ascending; moved, new or gone.
   void update(std::span<const Box> boxes, std::span<const std::uint32_t> changed, Workers& workers);
   void clear();
@@ -36,11 +35,11 @@ class BoxTreeCore {
   std::size_t size() const { return size_; }
 
   // All overlapping pairs; false when the visitor or go_on ended it, as below.
-  bool visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers, const GoOn* go_on = nullptr);
+  PairPieces::Found visit_pairs(std::span<const Box> boxes, const PairTarget& to, Workers& workers,
+                                const GoOn* go_on = nullptr);
   // Those with at least one end in `changed` (ascending), for which has_changed must be true, and for no other.
-  bool visit_changed_pairs(std::span<const Box> boxes, std::span<const std::uint32_t> changed,
-                           FunctionRef<bool(std::uint32_t)> has_changed, PairVisitor visit, Workers& workers,
-                           const GoOn* go_on = nullptr);
+  bool visit_changed_pairs(std::span<const Box> boxes, std::span<const std::uint32_t> changed, IndexTest has_changed,
+                           const PairTarget& to, Workers& workers, const GoOn* go_on = nullptr);
   // The boxes that overlap the probe.
   bool visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit) const;
   // The boxes for which segment_may_meet(), roughly nearest first.
@@ -72,12 +71,6 @@ class BoxTreeCore {
   struct Watch {
     double least = 0;
   };
-  struct Task {
-    std::vector<IndexPair> pairs;
-    std::size_t count = 0;
-    std::uint64_t work = 0;
-    bool whole = false;
-  };
 
   // box_tree_build.cpp
   std::uint32_t build_node(std::span<Item> items, int level, std::uint32_t above);
@@ -99,11 +92,8 @@ class BoxTreeCore {
   bool is_wasteful() const;
 
   // box_tree_visit.cpp
-  TreePairSink direct_sink(const PairVisitor& visit);
   std::uint64_t split_joins(std::size_t enough);
   void watch(Watch& watched, std::uint64_t work, std::size_t units);
-  bool visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, TreePairSink&)> work, PairVisitor visit,
-                      Workers& workers, const GoOn* go_on, std::uint64_t& work_done);
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> where_;  // by index: node · kWidth + slot, or kNowhere
@@ -121,7 +111,7 @@ class BoxTreeCore {
   // Kept for their memory alone.
   std::vector<Item> items_;
   std::vector<NodePair> joins_, next_joins_;
-  std::vector<Task> tasks_;
+  PairPieces pieces_;
 };
 
 }  // namespace clearance::detail

@@ -2,6 +2,7 @@
 // depend on the tree alone and are reported in the order in which one thread would find them.
 #include <clearance/broad/box_tree_core.h>
 #include <clearance/broad/box_tree_lanes.h>
+#include <clearance/broad/stretches.h>
 #include <clearance/bvh/segment_box.h>
 
 #include <algorithm>
@@ -18,42 +19,10 @@ using box_tree::kWidth;
 using box_tree::met_children;
 using box_tree::Node;
 
-// Where a descent puts its pairs: into blocks for a visitor, or into a list that may only become so long.
-struct TreePairSink {
-  static constexpr std::size_t kBlock = 512;
-  static constexpr std::size_t kFirstPairs = 64;
-  // Of one part of the work; 64 parts are held at a time.
-  static constexpr std::size_t kMostPairs = 8192;
-
-  std::vector<IndexPair>& pairs;
-  std::size_t count = 0;
-  const PairVisitor* visit = nullptr;
-  std::uint64_t work = 0;
-
-  // False: end here.
-  bool add(std::uint32_t i, std::uint32_t j) {
-    pairs[count++] = i < j ? IndexPair{i, j} : IndexPair{j, i};
-    return count < pairs.size() || make_room();
-  }
-  bool make_room() {
-    if (visit != nullptr) return flush();
-    if (count >= kMostPairs) return false;
-    pairs.resize(2 * count);
-    return true;
-  }
-  bool flush() {
-    const std::size_t full = count;
-    count = 0;
-    return full == 0 || (*visit)({pairs.data(), full});
-  }
-};
-
 namespace {
 
-constexpr std::size_t kTasks = 64;           // parts held at a time
-constexpr std::size_t kBoxesPerJoin = 256;   // about, in one part of the search for all pairs
-constexpr std::size_t kBoxesPerTask = 64;    // changed boxes in one part
-constexpr std::size_t kWorthThreads = 1024;  // boxes below which waking threads costs more than it brings
+constexpr std::size_t kBoxesPerJoin = 128;  // about, in one piece of the search for all pairs
+constexpr std::size_t kBoxesPerPiece = 64;  // changed boxes in one piece
 
 struct Join {
   std::uint32_t a, b;  // two nodes of one level, or one and itself
@@ -113,7 +82,7 @@ inline bool boxes_meet(const Node& a, int row, const Node& b, int slot, const Bo
 // The pairs between two nodes, one level down: of boxes to the sink, of nodes onto the stack.
 template <int kRegister>
 CLEARANCE_INLINE bool join_nodes(const Node* nodes, const Box* boxes, Join join, Join* stack, int& top,
-                                 TreePairSink& sink) {
+                                 PairSink& sink) {
   const Node &a = nodes[join.a], &b = nodes[join.b];
   ++sink.work;
   const std::uint64_t met = met_pairs<kRegister>(nodes, join);
@@ -130,7 +99,7 @@ CLEARANCE_INLINE bool join_nodes(const Node* nodes, const Box* boxes, Join join,
 }
 
 template <int kRegister>
-CLEARANCE_INLINE bool join_body(const Node* nodes, const Box* boxes, Join join, TreePairSink& sink) {
+CLEARANCE_INLINE bool join_body(const Node* nodes, const Box* boxes, Join join, PairSink& sink) {
   Join stack[kJoinStack];
   int top = 0;
   stack[top++] = join;
@@ -138,14 +107,12 @@ CLEARANCE_INLINE bool join_body(const Node* nodes, const Box* boxes, Join join, 
     if (!join_nodes<kRegister>(nodes, boxes, stack[--top], stack, top, sink)) return false;
   return true;
 }
-CLEARANCE_DISPATCH(bool, join_below, (const Node* nodes, const Box* boxes, Join join, TreePairSink& sink), join_body,
+CLEARANCE_DISPATCH(bool, join_below, (const Node* nodes, const Box* boxes, Join join, PairSink& sink), join_body,
                    (nodes, boxes, join, sink))
-
-using Found = FunctionRef<bool(std::uint32_t)>;
 
 template <int kRegister>
 CLEARANCE_INLINE void probe_body(const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe, bool& whole,
-                                 Found found) {
+                                 IndexTest found) {
   const KeyBox keys = keys_of(probe);
   std::uint32_t stack[kNodeStack];
   int top = 0;
@@ -168,7 +135,7 @@ CLEARANCE_INLINE void probe_body(const Node* nodes, std::uint32_t root, const Bo
 // The boxes that overlap a probe.
 CLEARANCE_DISPATCH(void, probe_tree,
                    (const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe, bool& whole,
-                    Found found),
+                    IndexTest found),
                    probe_body, (nodes, root, boxes, probe, whole, found))
 
 // The pairs of some changed boxes with all others. In a large world every node is a trip to memory, so the descents of
@@ -177,10 +144,10 @@ CLEARANCE_DISPATCH(void, probe_tree,
 template <int kRegister>
 class ChangedProbes {
  public:
-  CLEARANCE_INLINE ChangedProbes(const Node* nodes, const Box* boxes, Found has_changed, TreePairSink& sink)
+  CLEARANCE_INLINE ChangedProbes(const Node* nodes, const Box* boxes, IndexTest has_changed, PairSink& sink)
       : nodes_(nodes), boxes_(boxes), has_changed_(has_changed), sink_(sink) {}
 
-  // At most kBoxesPerTask of them.
+  // At most kBoxesPerPiece of them.
   CLEARANCE_INLINE bool visit(std::uint32_t root, std::span<const std::uint32_t> changed) {
     for (std::uint32_t probe = 0; probe < changed.size(); ++probe) __builtin_prefetch(boxes_ + changed[probe]);
     for (std::uint32_t probe = 0; probe < changed.size(); ++probe) {
@@ -226,24 +193,24 @@ class ChangedProbes {
 
   const Node* nodes_;
   const Box* boxes_;
-  Found has_changed_;
-  TreePairSink& sink_;
+  IndexTest has_changed_;
+  PairSink& sink_;
   int top_ = 0;
-  KeyBox keys_[kBoxesPerTask];
+  KeyBox keys_[kBoxesPerPiece];
   // The stack has lower levels on higher ones, and visits of a level are added only while fewer than a batch are below
   // it: at most a batch and its children for each level.
-  Visit stack_[kBoxesPerTask + kMaxLevels * kBatch * (kWidth + 1)];
+  Visit stack_[kBoxesPerPiece + kMaxLevels * kBatch * (kWidth + 1)];
 };
 
 template <int kRegister>
 CLEARANCE_INLINE bool probe_changed_body(const Node* nodes, std::uint32_t root, const Box* boxes,
-                                         std::span<const std::uint32_t> changed, Found has_changed,
-                                         TreePairSink& sink) {
+                                         std::span<const std::uint32_t> changed, IndexTest has_changed,
+                                         PairSink& sink) {
   return ChangedProbes<kRegister>(nodes, boxes, has_changed, sink).visit(root, changed);
 }
 CLEARANCE_DISPATCH(bool, probe_changed,
                    (const Node* nodes, std::uint32_t root, const Box* boxes, std::span<const std::uint32_t> changed,
-                    Found has_changed, TreePairSink& sink),
+                    IndexTest has_changed, PairSink& sink),
                    probe_changed_body, (nodes, root, boxes, changed, has_changed, sink))
 
 // A box of doubles that holds whatever has these keys: an end is less than one unit in the last place away from its
@@ -282,71 +249,25 @@ int steps_along(const Node& node, const Box* boxes, const Vec3& from, const Vec3
 
 }  // namespace
 
-TreePairSink BoxTreeCore::direct_sink(const PairVisitor& visit) {
-  if (tasks_.empty()) tasks_.resize(1);
-  if (tasks_[0].pairs.size() < TreePairSink::kBlock) tasks_[0].pairs.resize(TreePairSink::kBlock);
-  return {tasks_[0].pairs, 0, &visit};
-}
-
-// work(k, sink) for every k < count, its pairs in the order of k. What outgrows its list is done again, straight to the
-// visitor, so that memory stays bounded.
-bool BoxTreeCore::visit_in_tasks(std::size_t count, FunctionRef<bool(std::size_t, TreePairSink&)> work,
-                                 PairVisitor visit, Workers& workers, const GoOn* go_on, std::uint64_t& work_done) {
-  Pace pace(go_on, 1);
-  if (workers.count() == 1 || count == 1) {
-    TreePairSink sink = direct_sink(visit);
-    bool whole = true;
-    for (std::size_t k = 0; whole && k < count; ++k) whole = pace.goes_on() && work(k, sink);
-    work_done += sink.work;
-    return whole && sink.flush();
-  }
-  if (tasks_.size() < kTasks) tasks_.resize(kTasks);
-  for (std::size_t first = 0; first < count; first += kTasks) {
-    if (!pace.goes_on()) return false;
-    const std::size_t wave = std::min(kTasks, count - first);
-    const auto one = [&](std::size_t k) {
-      Task& task = tasks_[k];
-      if (task.pairs.empty()) task.pairs.resize(TreePairSink::kFirstPairs);
-      TreePairSink sink{task.pairs};
-      task.whole = (go_on == nullptr || (*go_on)()) && work(first + k, sink);
-      task.count = sink.count;
-      task.work = sink.work;
-    };
-    workers.run(wave, one);
-    for (std::size_t k = 0; k < wave; ++k) {
-      Task& task = tasks_[k];
-      if (task.whole) {
-        work_done += task.work;
-        if (task.count > 0 && !visit({task.pairs.data(), task.count})) return false;
-        continue;
-      }
-      TreePairSink sink{task.pairs, 0, &visit};
-      if (!pace.goes_on() || !work(first + k, sink) || !sink.flush()) return false;
-      work_done += sink.work;
-    }
-  }
-  return true;
-}
-
-bool BoxTreeCore::visit_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers, const GoOn* go_on) {
-  if (root_ == kNowhere) return true;
-  // Parts are for threads, and for looking up in between.
-  const bool in_parts = (workers.count() > 1 || go_on != nullptr) && size_ >= kWorthThreads;
-  std::uint64_t work_done = split_joins(in_parts ? size_ / kBoxesPerJoin + 1 : 1);
-  const auto work = [&](std::size_t k, TreePairSink& sink) {
+PairPieces::Found BoxTreeCore::visit_pairs(std::span<const Box> boxes, const PairTarget& to, Workers& workers,
+                                           const GoOn* go_on) {
+  if (root_ == kNowhere) return {.whole = true};
+  // Pieces are for threads, and for looking up in between.
+  const bool in_pieces = (workers.count() > 1 || go_on != nullptr) && size_ >= kWorthThreads;
+  const std::uint64_t splitting = split_joins(in_pieces ? size_ / kBoxesPerJoin + 1 : 1);
+  const auto work = [&](std::size_t k, PairSink& sink) {
     return join_below(nodes_.data(), boxes.data(), {joins_[k].a, joins_[k].b}, sink);
   };
-  const bool whole = visit_in_tasks(joins_.size(), work, visit, workers, go_on, work_done);
-  if (whole) watch(join_watch_, work_done, size_);
-  return whole;
+  const PairPieces::Found found = pieces_.visit(joins_.size(), work, to, workers, go_on);
+  if (found.whole) watch(join_watch_, splitting + found.work, size_);
+  return found;
 }
 
 // The pairs of nodes, in the order in which a descent from the root meets them, that make up enough parts; how many
 // were looked at for that.
 std::uint64_t BoxTreeCore::split_joins(std::size_t enough) {
   joins_.assign(1, {root_, root_});
-  std::vector<IndexPair> no_pairs;
-  TreePairSink none{no_pairs};
+  PairSink none{nullptr, 0, [](PairSink&) { return false; }};
   while (joins_.size() < enough && nodes_[joins_[0].a].level > 0) {
     next_joins_.clear();
     for (const NodePair& join : joins_) {
@@ -369,32 +290,26 @@ void BoxTreeCore::watch(Watch& watched, std::uint64_t work, std::size_t units) {
 }
 
 bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<const std::uint32_t> changed,
-                                      FunctionRef<bool(std::uint32_t)> has_changed, PairVisitor visit, Workers& workers,
+                                      IndexTest has_changed, const PairTarget& to, Workers& workers,
                                       const GoOn* go_on) {
   if (root_ == kNowhere) return true;
   if (changed.size() > size_ / 2) {
-    PairBlock kept(visit);
-    const auto keep = [&](std::span<const IndexPair> pairs) {
-      for (const IndexPair& pair : pairs)
-        if ((has_changed(pair.a) || has_changed(pair.b)) && !kept.add(pair.a, pair.b)) return false;
-      return true;
-    };
-    return visit_pairs(boxes, keep, workers, go_on) && kept.flush();
+    const auto all = [&](const PairTarget& target) { return visit_pairs(boxes, target, workers, go_on).whole; };
+    return visit_changed_ones(all, has_changed, to);
   }
-  const auto work = [&](std::size_t k, TreePairSink& sink) {
-    const std::size_t first = k * kBoxesPerTask;
+  const auto work = [&](std::size_t k, PairSink& sink) {
+    const std::size_t first = k * kBoxesPerPiece;
     return probe_changed(nodes_.data(), root_, boxes.data(),
-                         changed.subspan(first, std::min(kBoxesPerTask, changed.size() - first)), has_changed, sink);
+                         changed.subspan(first, std::min(kBoxesPerPiece, changed.size() - first)), has_changed, sink);
   };
-  const std::size_t parts = (changed.size() + kBoxesPerTask - 1) / kBoxesPerTask;
-  std::uint64_t work_done = 0;
-  const bool whole = visit_in_tasks(parts, work, visit, workers, go_on, work_done);
+  const std::size_t count = (changed.size() + kBoxesPerPiece - 1) / kBoxesPerPiece;
+  const PairPieces::Found found = pieces_.visit(count, work, to, workers, go_on);
   // A few boxes say little about the tree, and few movers do not spoil it.
-  if (whole && changed.size() >= size_ / 16 && !changed.empty())
-    watch(probe_watch_, work_done, changed.size());
+  if (found.whole && changed.size() >= size_ / 16 && !changed.empty())
+    watch(probe_watch_, found.work, changed.size());
   else
-    nodes_visited_ += work_done;
-  return whole;
+    nodes_visited_ += found.work;
+  return found.whole;
 }
 
 bool BoxTreeCore::visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit) const {

@@ -1,5 +1,6 @@
 #include <clearance/broad/broad_phase.h>
 
+#include <clearance/broad/pair_pieces.h>
 #include <clearance/bvh/segment_box.h>
 
 #include <algorithm>
@@ -10,42 +11,6 @@ namespace {
 constexpr std::uint32_t kBoxesPerLook = 1024;  // a few microseconds of comparing boxes
 
 }  // namespace
-
-bool BroadPhase::place_new(std::uint32_t index, const Box& box) {
-  if (visiting_.value || index > kMaxIndex || !is_box(box)) return false;
-  if (index >= boxes_.size()) {
-    boxes_.resize(index + std::size_t{1}, kNoBox);
-    marks_.resize(index + std::size_t{1}, 0);
-  }
-  ++count_;
-  marks_[index] |= kThere;
-  boxes_[index] = box;
-  mark(index);
-  return true;
-}
-
-bool BroadPhase::remove(std::uint32_t index) {
-  if (visiting_.value || index >= marks_.size() || (marks_[index] & kThere) == 0) return false;
-  boxes_[index] = kNoBox;
-  marks_[index] = static_cast<std::uint8_t>(marks_[index] & ~kThere);
-  --count_;
-  mark(index);
-  return true;
-}
-
-void BroadPhase::apply_changes(Workers& workers) {
-  if (unapplied_.empty()) return;
-  // Ascending already where the caller moves everything in order.
-  if (!std::is_sorted(unapplied_.begin(), unapplied_.end())) std::sort(unapplied_.begin(), unapplied_.end());
-  apply(unapplied_, workers);
-  for (const std::uint32_t index : unapplied_) marks_[index] &= static_cast<std::uint8_t>(~kUnapplied);
-  unapplied_.clear();
-}
-
-void BroadPhase::forget_changes() {
-  for (const std::uint32_t index : unreported_) marks_[index] &= static_cast<std::uint8_t>(~kUnreported);
-  unreported_.clear();
-}
 
 // Marks this as being visited, and knows whom to ask, for as long as it lives.
 class BroadPhase::Search {
@@ -64,13 +29,22 @@ class BroadPhase::Search {
 
 static bool is_over(const GoOn* go_on) { return go_on != nullptr && !(*go_on)(); }
 
-bool BroadPhase::find_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on) {
+template <class Visit>
+bool BroadPhase::find(const Visit& visit, Workers& workers, const GoOn* go_on) {
   if (visiting_.value || is_over(go_on)) return false;
   const Search search(*this, go_on);
   apply_changes(workers);
-  const bool whole = visit_pairs(visit, workers);
-  forget_changes();
+  const bool whole = visit();
+  forget_changes(workers);
   return whole;
+}
+
+bool BroadPhase::find_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on) {
+  return find([&] { return visit_pairs(visit, workers); }, workers, go_on);
+}
+
+bool BroadPhase::find_pairs_in_parts(PartVisitor visit, Workers& workers, const GoOn* go_on) {
+  return find([&] { return visit_pairs_in_parts(visit, workers); }, workers, go_on);
 }
 
 bool BroadPhase::find_pairs(PairVisitor visit) {
@@ -79,13 +53,19 @@ bool BroadPhase::find_pairs(PairVisitor visit) {
 }
 
 bool BroadPhase::find_changed_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on) {
-  if (visiting_.value || is_over(go_on)) return false;
-  const Search search(*this, go_on);
-  apply_changes(workers);
-  if (!std::is_sorted(unreported_.begin(), unreported_.end())) std::sort(unreported_.begin(), unreported_.end());
-  const bool whole = visit_changed_pairs(unreported_, visit, workers);
-  forget_changes();
-  return whole;
+  const auto visit_changed = [&] {
+    put_in_order(unreported_, kUnreported, workers);
+    return visit_changed_pairs(unreported_, visit, workers);
+  };
+  return find(visit_changed, workers, go_on);
+}
+
+bool BroadPhase::find_changed_pairs_in_parts(PartVisitor visit, Workers& workers, const GoOn* go_on) {
+  const auto visit_changed = [&] {
+    put_in_order(unreported_, kUnreported, workers);
+    return visit_changed_pairs_in_parts(unreported_, visit, workers);
+  };
+  return find(visit_changed, workers, go_on);
 }
 
 bool BroadPhase::find_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) {
@@ -132,33 +112,18 @@ bool BroadPhase::on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const GoOn* 
   return by_method ? visit_on_segment(from, to, visit, go_on) : BroadPhase::visit_on_segment(from, to, visit, go_on);
 }
 
-bool BroadPhase::visit_changed_pairs(std::span<const std::uint32_t>, PairVisitor visit, Workers& workers) {
-  PairBlock kept(visit);
-  const auto keep = [&](std::span<const IndexPair> pairs) {
-    for (const IndexPair& pair : pairs)
-      if ((has_changed(pair.a) || has_changed(pair.b)) && !kept.add(pair.a, pair.b)) return false;
-    return true;
-  };
-  return visit_pairs(keep, workers) && kept.flush();
+bool BroadPhase::visit_pairs_in_parts(PartVisitor visit, Workers& workers) {
+  return visit_pairs([&](std::span<const IndexPair> pairs) { return visit(0, pairs); }, workers);
 }
 
-bool BroadPhase::probe_changed(std::span<const std::uint32_t> changed, Probe probe, PairVisitor visit) const {
-  PairBlock pairs(visit);
-  Pace pace(go_on());
-  for (const std::uint32_t one : changed) {
-    if (!pace.goes_on()) return false;
-    if (!is_box(box(one))) continue;
-    const auto report = [&](std::span<const std::uint32_t> met) {
-      for (const std::uint32_t other : met) {
-        // Of two changed ones the first reports.
-        if (other == one || (other < one && has_changed(other))) continue;
-        if (!pairs.add(one, other)) return false;
-      }
-      return true;
-    };
-    if (!probe(box(one), report)) return false;
-  }
-  return pairs.flush();
+bool BroadPhase::visit_changed_pairs(std::span<const std::uint32_t>, PairVisitor visit, Workers& workers) {
+  const auto all = [&](const PairTarget& to) { return visit_pairs(*to.in_order, workers); };
+  return visit_changed_ones(all, [this](std::uint32_t index) { return has_changed(index); }, {.in_order = &visit});
+}
+
+bool BroadPhase::visit_changed_pairs_in_parts(std::span<const std::uint32_t> changed, PartVisitor visit,
+                                              Workers& workers) {
+  return visit_changed_pairs(changed, [&](std::span<const IndexPair> pairs) { return visit(0, pairs); }, workers);
 }
 
 bool BroadPhase::visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn* go_on) const {
@@ -181,7 +146,8 @@ bool BroadPhase::visit_on_segment(Vec3 from, Vec3 to, IndexVisitor visit, const 
 
 std::size_t BroadPhase::memory_bytes() const {
   return boxes_.capacity() * sizeof(Box) + marks_.capacity() +
-         (unapplied_.capacity() + unreported_.capacity()) * sizeof(std::uint32_t) + own_memory_bytes();
+         (unapplied_.capacity() + unreported_.capacity()) * sizeof(std::uint32_t) +
+         placed_.capacity() * sizeof(Placed) + own_memory_bytes();
 }
 
 }  // namespace clearance::detail

@@ -10,23 +10,25 @@ void UniformGrid::sort(Workers& workers) {
   sorted_ = true;
 }
 
-bool UniformGrid::visit_pairs(PairVisitor visit, Workers& workers) {
+bool UniformGrid::visit_all(const PairTarget& to, Workers& workers) {
   sort(workers);
-  return index_.visit_pairs(visit, workers, go_on());
+  return index_.visit_pairs(to, workers, go_on());
 }
 
-bool UniformGrid::visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) {
-  // One probe costs as much as searching for several boxes in order.
-  if (changed.size() > boxes().size() / 4) return BroadPhase::visit_changed_pairs(changed, visit, workers);
+bool UniformGrid::visit_changed(std::span<const std::uint32_t> changed, const PairTarget& to, Workers& workers) {
+  const auto is_changed = [this](std::uint32_t index) { return has_changed(index); };
   sort(workers);
-  const auto probe = [&](const Box& one, IndexVisitor met) { return index_.visit_overlaps(one, met); };
-  return probe_changed(changed, probe, visit);
+  // One probe costs as much as searching for several boxes in order.
+  if (changed.size() <= boxes().size() / 4)
+    return index_.visit_changed_pairs(changed, is_changed, to, workers, go_on());
+  const auto all = [&](const PairTarget& target) { return index_.visit_pairs(target, workers, go_on()); };
+  return visit_changed_ones(all, is_changed, to);
 }
 
 bool find_box_pairs(std::span<const Box> boxes, PairVisitor visit, Workers& workers, const GoOn* go_on) {
   GridIndex index;
   index.build(boxes, workers);
-  return index.visit_pairs(visit, workers, go_on);
+  return index.visit_pairs({.in_order = &visit}, workers, go_on);
 }
 
 Result<std::vector<IndexPair>> box_pairs(std::span<const Box> boxes, std::size_t most) {

@@ -21,8 +21,17 @@ class UniformGrid final : public BroadPhase {
   UniformGrid(const UniformGrid& other) : BroadPhase(other) {}
 
   void apply(std::span<const std::uint32_t>, Workers&) override { sorted_ = false; }
-  bool visit_pairs(PairVisitor visit, Workers& workers) override;
-  bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override;
+  bool visit_pairs(PairVisitor visit, Workers& workers) override { return visit_all({.in_order = &visit}, workers); }
+  bool visit_pairs_in_parts(PartVisitor visit, Workers& workers) override {
+    return visit_all({.in_parts = &visit}, workers);
+  }
+  bool visit_changed_pairs(std::span<const std::uint32_t> changed, PairVisitor visit, Workers& workers) override {
+    return visit_changed(changed, {.in_order = &visit}, workers);
+  }
+  bool visit_changed_pairs_in_parts(std::span<const std::uint32_t> changed, PartVisitor visit,
+                                    Workers& workers) override {
+    return visit_changed(changed, {.in_parts = &visit}, workers);
+  }
   bool visit_overlaps(const Box& probe, IndexVisitor visit, const GoOn*) const override {
     return index_.visit_overlaps(probe, visit);
   }
@@ -32,6 +41,8 @@ class UniformGrid final : public BroadPhase {
   }
   std::size_t own_memory_bytes() const override { return index_.memory_bytes(); }
   void sort(Workers& workers);
+  bool visit_all(const PairTarget& to, Workers& workers);
+  bool visit_changed(std::span<const std::uint32_t> changed, const PairTarget& to, Workers& workers);
 
   GridIndex index_;
   bool sorted_ = false;

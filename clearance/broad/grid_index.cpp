@@ -300,8 +300,7 @@ std::size_t GridIndex::memory_bytes() const {
   return (keys_.capacity() + columns_.capacity()) * sizeof(float) + class_of_.capacity() * sizeof(std::uint16_t) +
          level_of_class_.capacity() + levels_.capacity() * sizeof(GridLevel) + crowding_.capacity() * sizeof(double) +
          (classes_.capacity() + boxes_of_.capacity()) * sizeof(SizeClass) +
-         (cell_of_.capacity() + start_.capacity() + index_.capacity()) * sizeof(std::uint32_t) +
-         buffer_.capacity() * sizeof(IndexPair);
+         (cell_of_.capacity() + start_.capacity() + index_.capacity()) * sizeof(std::uint32_t) + pieces_.memory_bytes();
 }
 
 }  // namespace clearance::detail

@@ -13,25 +13,11 @@
 
 #include <clearance/broad/grid_layout.h>
 #include <clearance/broad/overlap_runs.h>
+#include <clearance/broad/unwritten.h>
 
-#include <memory>
-#include <new>
 #include <vector>
 
 namespace clearance::detail {
-
-// A vector that leaves new entries as they are: all of them are about to be written.
-template <class T>
-struct Unwritten : std::allocator<T> {
-  template <class U>
-  struct rebind {
-    using other = Unwritten<U>;
-  };
-  template <class U>
-  void construct(U* at) {
-    ::new (static_cast<void*>(at)) U;
-  }
-};
 
 class GridIndex {
  public:
@@ -41,7 +27,10 @@ class GridIndex {
   // Takes the boxes in as they are now; those that are no boxes are left out. They must stay where they are until the
   // last question.
   void build(std::span<const Box> boxes, Workers& workers);
-  bool visit_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on = nullptr);
+  bool visit_pairs(const PairTarget& to, Workers& workers, const GoOn* go_on = nullptr);
+  // Those with at least one end in `changed` (ascending), by a question for each: has_changed() is true of these alone.
+  bool visit_changed_pairs(std::span<const std::uint32_t> changed, IndexTest has_changed, const PairTarget& to,
+                           Workers& workers, const GoOn* go_on = nullptr);
   bool visit_overlaps(const Box& probe, IndexVisitor visit) const;
 
   // Registers of boxes tested by the last visit of all pairs, if it was not ended; the same for any number of threads.
@@ -65,19 +54,18 @@ class GridIndex {
   std::size_t column_stride() const { return count_ + kBlockSize + kColumnPadding; }
 
   std::span<const Box> boxes_;
-  std::vector<float, Unwritten<float>> keys_;                      // six per box, by index
-  std::vector<SizeClass> classes_;                                 // of each part of the boxes
-  std::vector<std::uint16_t, Unwritten<std::uint16_t>> class_of_;  // by index
+  UnwrittenVector<float> keys_;              // six per box, by index
+  std::vector<SizeClass> classes_;           // of each part of the boxes
+  UnwrittenVector<std::uint16_t> class_of_;  // by index
   std::vector<std::uint8_t> level_of_class_;
-  std::vector<GridLevel> levels_;    // the coarsest first
-  std::vector<SizeClass> boxes_of_;  // by level
-  std::vector<double> crowding_;     // by level: how much denser boxes lie than if spread evenly
-  std::vector<std::uint32_t, Unwritten<std::uint32_t>> cell_of_;  // by index
-  std::vector<std::uint32_t> start_;                              // of a cell's positions
-  std::vector<float, Unwritten<float>> columns_;                  // six, by position
-  std::vector<std::uint32_t, Unwritten<std::uint32_t>> index_;    // by position
-  std::vector<IndexPair> buffer_;
-  std::size_t room_per_box_ = 4;  // in the buffer
+  std::vector<GridLevel> levels_;           // the coarsest first
+  std::vector<SizeClass> boxes_of_;         // by level
+  std::vector<double> crowding_;            // by level: how much denser boxes lie than if spread evenly
+  UnwrittenVector<std::uint32_t> cell_of_;  // by index
+  std::vector<std::uint32_t> start_;        // of a cell's positions
+  UnwrittenVector<float> columns_;          // six, by position
+  UnwrittenVector<std::uint32_t> index_;    // by position
+  PairPieces pieces_;
   std::size_t count_ = 0;
   std::uint64_t runs_tested_ = 0;
   bool exact_[3] = {};

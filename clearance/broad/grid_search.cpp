@@ -10,8 +10,10 @@ namespace {
 
 constexpr std::uint32_t kBlockSize = GridIndex::kBlockSize;
 constexpr std::size_t kRunsAtOnce = 256;
-// What threads take at a time, in blocks.
-constexpr std::size_t kChunk = 4, kChunksAtOnce = 128;
+// Registers of boxes tested between two looks at whether to go on: some tens of microseconds.
+constexpr std::uint32_t kTestsPerLook = 16;
+// Changed boxes in a piece of the search for their pairs.
+constexpr std::size_t kProbesPerPiece = 64;
 
 struct Numbers {
   float origin, inverse, least, most;
@@ -41,7 +43,8 @@ struct GridIndex::Block {
 // One thread's share of the search.
 class GridIndex::Search {
  public:
-  Search(const GridIndex& grid, PairSink& sink, const GoOn* go_on) : grid_(grid), sink_(sink), pace_(go_on, 16) {
+  Search(const GridIndex& grid, PairSink& sink, const GoOn* go_on)
+      : grid_(grid), sink_(sink), pace_(go_on, kTestsPerLook) {
     const std::size_t stride = grid.column_stride();
     for (std::size_t a = 0; a < 3; ++a) {
       columns_.low[a] = grid.columns_.data() + a * stride;
@@ -51,26 +54,14 @@ class GridIndex::Search {
     columns_.boxes = grid.boxes_.data();
   }
 
-  // All pairs that blocks begin … end-1 find. The first block that was not finished since the sink wants no more or the
-  // search is over, or end; `pairs` are those of the blocks before it.
-  std::size_t blocks(std::size_t begin, std::size_t end, std::size_t* pairs = nullptr) {
+  // All pairs that the boxes of a block find. False when the sink wants no more or the search is over.
+  bool block(std::size_t number) {
     std::size_t level = 0;
-    if (pairs) *pairs = 0;
-    for (std::size_t b = begin; b < end; ++b) {
-      while (level + 1 < grid_.levels_.size() && grid_.levels_[level + 1].first_block <= b) ++level;
-      const GridLevel& its = grid_.levels_[level];
-      const std::uint32_t first = its.begin + static_cast<std::uint32_t>(b - its.first_block) * kBlockSize;
-      runs_tested_ = 0;
-      if (!pace_.goes_on()) return b;
-      if (!block(level, first, std::min(first + kBlockSize, its.end))) return b;
-      work_ += runs_tested_;
-      if (pairs) *pairs = sink_.count;
-    }
-    return end;
+    while (level + 1 < grid_.levels_.size() && grid_.levels_[level + 1].first_block <= number) ++level;
+    const GridLevel& its = grid_.levels_[level];
+    const std::uint32_t first = its.begin + static_cast<std::uint32_t>(number - its.first_block) * kBlockSize;
+    return stretch(level, first, std::min(first + kBlockSize, its.end)) && test();
   }
-
-  // Runs tested in finished blocks.
-  std::uint64_t work() const { return work_; }
 
   static std::uint32_t row(const GridLevel& level, std::int32_t y, std::int32_t z) {
     const GridAxis& ay = level.axis[level.role[1]];
@@ -80,8 +71,8 @@ class GridIndex::Search {
   }
 
  private:
-  // All pairs that boxes begin … end-1 of a level find. False when the sink wants no more.
-  bool block(std::size_t level, std::uint32_t begin, std::uint32_t end) {
+  // Of boxes begin … end-1 of a level.
+  bool stretch(std::size_t level, std::uint32_t begin, std::uint32_t end) {
     Block cells;
     for (std::size_t coarser = 0; coarser < level; ++coarser) {
       if (grid_.levels_[coarser].cells == 1) {
@@ -96,12 +87,12 @@ class GridIndex::Search {
     if (grid_.levels_[level].cells == 1) {
       for (std::uint32_t p = begin; p < end; ++p)
         if (!add(p, p + 1, grid_.levels_[level].end)) return false;
-      return test();
+      return true;
     }
     locate(grid_.levels_[level], begin, cells, true);
     for (std::uint32_t p = begin; p < end; ++p)
       if (!within(grid_.levels_[level], p, p - begin, cells)) return false;
-    return test();
+    return true;
   }
 
   void locate(const GridLevel& level, std::uint32_t begin, Block& cells, bool own) const {
@@ -121,8 +112,8 @@ class GridIndex::Search {
   bool test() {
     const std::size_t count = count_;
     count_ = 0;
-    runs_tested_ += count;
-    return count == 0 || test_runs(columns_, {runs_, count}, sink_);
+    sink_.work += count;
+    return count == 0 || (pace_.goes_on() && test_runs(columns_, {runs_, count}, sink_));
   }
 
   // False when the sink wants no more.
@@ -143,7 +134,7 @@ class GridIndex::Search {
   }
 
   // Cells from … to of a row; a folded row may have to be read in two stretches.
-  bool stretch(const GridLevel& level, std::uint32_t p, std::uint32_t row, std::int32_t from, std::int32_t to) {
+  bool cells_of_row(const GridLevel& level, std::uint32_t p, std::uint32_t row, std::int32_t from, std::int32_t to) {
     const std::uint32_t* start = grid_.start_.data() + row;
     const std::int32_t mask = level.axis[level.role[0]].mask;
     const auto f = static_cast<std::uint32_t>(from & mask), t = static_cast<std::uint32_t>(to & mask);
@@ -154,7 +145,7 @@ class GridIndex::Search {
   bool rows(const GridLevel& level, std::uint32_t p, std::uint32_t k, const Block& cells, std::int32_t y,
             std::int32_t z) {
     for (; y <= cells.to[1][k]; ++y)
-      if (!stretch(level, p, row(level, y, z), cells.from[0][k], cells.to[0][k])) return false;
+      if (!cells_of_row(level, p, row(level, y, z), cells.from[0][k], cells.to[0][k])) return false;
     return true;
   }
 
@@ -182,7 +173,6 @@ class GridIndex::Search {
   PairSink& sink_;
   Pace pace_;
   BoxColumns columns_;
-  std::uint64_t work_ = 0, runs_tested_ = 0;
   std::size_t count_ = 0;
   BoxRun runs_[kRunsAtOnce];
 };
@@ -193,49 +183,31 @@ std::size_t GridIndex::block_count() const {
   return last.first_block + (last.end - last.begin + kBlockSize - 1) / kBlockSize;
 }
 
-// One thread hands over what it finds. Several fill a buffer per chunk of blocks, which are handed over in order; the
-// few chunks that find more than fits are finished by the caller's thread, so the memory stays bounded.
-bool GridIndex::visit_pairs(PairVisitor visit, Workers& workers, const GoOn* go_on) {
-  const std::size_t blocks = block_count();
-  IndexPair pairs[1024];
-  PairSink sink{pairs, std::size(pairs), visit};
-  Search search(*this, sink, go_on);
-  runs_tested_ = 0;
-  if (workers.count() == 1 || blocks <= kChunk) {
-    const bool whole = search.blocks(0, blocks) == blocks && sink.flush();
-    runs_tested_ = search.work();
-    return whole;
-  }
+bool GridIndex::visit_pairs(const PairTarget& to, Workers& workers, const GoOn* go_on) {
+  // A piece is a block.
+  const auto work = [&](std::size_t block, PairSink& sink) { return Search(*this, sink, go_on).block(block); };
+  const PairPieces::Found found = pieces_.visit(block_count(), work, to, workers, go_on);
+  runs_tested_ = found.whole ? found.work : 0;
+  return found.whole;
+}
 
-  const std::size_t chunks = (blocks + kChunk - 1) / kChunk, capacity = kChunk * kBlockSize * room_per_box_;
-  buffer_.resize(std::min(chunks, kChunksAtOnce) * capacity);
-  struct Found {
-    std::size_t pairs, block;  // the first not searched
-    std::uint64_t work;
-  };
-  Found found[kChunksAtOnce];
-  std::size_t unfinished = 0;
-  for (std::size_t first = 0; first < chunks; first += kChunksAtOnce) {
-    const std::size_t count = std::min(kChunksAtOnce, chunks - first);
-    workers.run(count, [&](std::size_t k) {
-      const auto full = [](std::span<const IndexPair>) { return false; };
-      PairSink own{&buffer_[k * capacity], capacity, full};
-      Search part(*this, own, go_on);
-      const std::size_t begin = (first + k) * kChunk;
-      found[k].block = part.blocks(begin, std::min(begin + kChunk, blocks), &found[k].pairs);
-      found[k].work = part.work();
-    });
-    for (std::size_t k = 0; k < count; ++k) {
-      if (found[k].pairs > 0 && !visit({&buffer_[k * capacity], found[k].pairs})) return false;
-      runs_tested_ += found[k].work;
-      const std::size_t end = std::min((first + k + 1) * kChunk, blocks);
-      unfinished += found[k].block < end;
-      if (search.blocks(found[k].block, end) != end || !sink.flush()) return false;
+bool GridIndex::visit_changed_pairs(std::span<const std::uint32_t> changed, IndexTest has_changed, const PairTarget& to,
+                                    Workers& workers, const GoOn* go_on) {
+  const auto work = [&](std::size_t piece, PairSink& sink) {
+    const std::size_t first = piece * kProbesPerPiece;
+    for (const std::uint32_t one : changed.subspan(first, std::min(kProbesPerPiece, changed.size() - first))) {
+      if (!is_box(boxes_[one])) continue;
+      const auto add = [&](std::span<const std::uint32_t> met) {
+        // Of two changed ones the first has the pair.
+        for (const std::uint32_t other : met)
+          if (other != one && (other > one || !has_changed(other)) && !sink.add(one, other)) return false;
+        return true;
+      };
+      if (!visit_overlaps(boxes_[one], add)) return false;
     }
-  }
-  runs_tested_ += search.work();
-  if (unfinished > chunks / 8) room_per_box_ = std::min<std::size_t>(2 * room_per_box_, 16);
-  return true;
+    return true;
+  };
+  return pieces_.visit((changed.size() + kProbesPerPiece - 1) / kProbesPerPiece, work, to, workers, go_on).whole;
 }
 
 // The boxes are compared as they are; the keys only choose which.

@@ -69,8 +69,8 @@ __attribute__((target("arch=x86-64-v4"))) bool test_runs_v4(const BoxColumns& co
       met = static_cast<__mmask16>(met | settle(columns, run.one, q, doubtful));
     if (end + kPairSlack > sink.pairs + sink.capacity) [[unlikely]] {
       sink.count = static_cast<std::size_t>(end - sink.pairs);
-      if (!sink.flush()) return false;
-      end = sink.pairs;
+      if (!sink.full(sink)) return false;
+      end = sink.pairs + sink.count;
     }
     const __m512i others = _mm512_maskz_compress_epi32(met, _mm512_loadu_si512(columns.index + q));
     const __m512i a = _mm512_maskz_min_epu32(kAll, own, others), b = _mm512_maskz_max_epu32(kAll, own, others);
@@ -108,7 +108,7 @@ __attribute__((target("arch=x86-64-v3"))) bool test_runs_v3(const BoxColumns& co
       std::uint32_t sure = mask;
       for (int a = 0; a < 3; ++a) sure &= static_cast<std::uint32_t>(_mm256_movemask_ps(strict[a]));
       if (sure != mask) mask = sure | settle(columns, run.one, q, mask & ~sure);
-      if (sink.count + kPairSlack > sink.capacity && !sink.flush()) return false;
+      if (sink.count + kPairSlack > sink.capacity && !sink.full(sink)) return false;
       add_each(columns, run.one, q, mask, sink);
     }
   }
@@ -135,7 +135,7 @@ bool test_runs_plain(const BoxColumns& columns, std::span<const BoxRun> runs, Pa
       }
       if (meets == 0) continue;
       if (sure != meets) meets = sure | settle(columns, run.one, q, meets & ~sure);
-      if (sink.count + kPairSlack > sink.capacity && !sink.flush()) return false;
+      if (sink.count + kPairSlack > sink.capacity && !sink.full(sink)) return false;
       add_each(columns, run.one, q, meets, sink);
     }
   }

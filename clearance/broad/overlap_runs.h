@@ -6,7 +6,7 @@
 // Proves:   exactly what overlap() says of the double boxes, with any register width.
 #pragma once
 
-#include <clearance/broad/broad_phase.h>
+#include <clearance/broad/pair_pieces.h>
 
 #include <bit>
 #include <cstddef>
@@ -43,22 +43,6 @@ inline constexpr std::uint32_t kRunLength = 16;
 struct BoxRun {
   std::uint32_t one, first, count;
 };
-
-// Pairs on their way to whoever wants them. `deliver` takes what is there; false: no more, please.
-struct PairSink {
-  IndexPair* pairs;
-  std::size_t capacity;  // at least kPairSlack
-  FunctionRef<bool(std::span<const IndexPair>)> deliver;
-  std::size_t count = 0;
-
-  bool flush() {
-    const std::size_t all = count;
-    count = 0;
-    return all == 0 || deliver({pairs, all});
-  }
-};
-// Room the kernels want free before each step.
-inline constexpr std::size_t kPairSlack = 16;
 
 // Adds all overlapping pairs of the runs to the sink, in order. False when the sink wants no more.
 bool test_runs(const BoxColumns& columns, std::span<const BoxRun> runs, PairSink& sink);

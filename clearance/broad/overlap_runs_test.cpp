@@ -92,14 +92,15 @@ TEST(OverlapRuns, AllVersionsFindWhatOverlapSays) {
   for (const RunTester version : test_runs_versions()) {
     for (const std::size_t capacity : {kPairSlack, std::size_t{64}, std::size_t{4096}}) {
       std::vector<IndexPair> pairs, buffer(capacity);
-      const auto keep = [&](std::span<const IndexPair> block) {
-        EXPECT_LE(block.size(), capacity);
-        pairs.insert(pairs.end(), block.begin(), block.end());
+      const auto keep = [&](PairSink& full) {
+        EXPECT_LE(full.count, capacity);
+        pairs.insert(pairs.end(), full.pairs, full.pairs + full.count);
+        full.count = 0;
         return true;
       };
       PairSink sink{buffer.data(), capacity, keep};
       EXPECT_TRUE(version(world.view(), runs, sink));
-      EXPECT_TRUE(sink.flush());
+      EXPECT_TRUE(sink.full(sink));
       EXPECT_EQ(pairs, expected);
     }
   }
@@ -110,7 +111,7 @@ TEST(OverlapRuns, AllVersionsStopWhenTold) {
   const std::vector<BoxRun> runs(100, {0, 1, 16});
   for (const RunTester version : test_runs_versions()) {
     std::vector<IndexPair> buffer(kPairSlack);
-    const auto enough = [](std::span<const IndexPair>) { return false; };
+    const auto enough = [](PairSink&) { return false; };
     PairSink sink{buffer.data(), buffer.size(), enough};
     EXPECT_FALSE(version(world.view(), runs, sink));
   }
