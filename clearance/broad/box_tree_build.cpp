@@ -2,6 +2,7 @@
 // Leutenegger, "A greedy algorithm for bulk loading R-trees", 1998), each the cheapest that a sample of the boxes shows
 // along the three axes and by size. The fourth order is what keeps a large box from widening a leaf of small ones.
 #include <clearance/broad/box_tree_core.h>
+#include <clearance/broad/stretches.h>
 
 #include <algorithm>
 #include <bit>
@@ -86,18 +87,17 @@ Cut find_cut(std::span<const Item> items, std::size_t parts) {
   return best.parts > 0 ? best : Cut{0, parts / 2};
 }
 
-// Orders the items so that each part, `unit` items but for the last, is one child.
+// Cuts the items, which are `parts` children of `unit` items each but for the last, in two; how many children are on
+// the left.
 template <class Item>
-void cut_into(std::span<Item> items, std::size_t parts, std::size_t unit) {
-  if (parts < 2) return;
+std::size_t cut_in_two(std::span<Item> items, std::size_t parts, std::size_t unit) {
   const Cut cut = find_cut(std::span<const Item>(items), parts);
   const auto middle = static_cast<std::ptrdiff_t>(cut.parts * unit);
   std::nth_element(items.begin(), items.begin() + middle, items.end(), [&cut](const Item& a, const Item& b) {
     const float ra = rank(a.keys, cut.order), rb = rank(b.keys, cut.order);
     return ra != rb ? ra < rb : a.index < b.index;
   });
-  cut_into(items.first(cut.parts * unit), cut.parts, unit);
-  cut_into(items.subspan(cut.parts * unit), parts - cut.parts, unit);
+  return cut.parts;
 }
 
 // Infinite ends would make every middle infinite or NaN; here they only shape the tree.
@@ -109,43 +109,112 @@ KeyBox finite(KeyBox keys) {
   return keys;
 }
 
+// Boxes in a full child of a node at that level.
+std::size_t full_child(int level) {
+  std::size_t unit = 1;
+  for (int k = 0; k < level; ++k) unit *= kFill;
+  return unit;
+}
+
+std::size_t children_of(std::size_t boxes, int level) {
+  const std::size_t unit = full_child(level);
+  return (boxes + unit - 1) / unit;
+}
+
+// Of a whole subtree, its root at that level.
+std::size_t nodes_of(std::size_t boxes, int level) {
+  std::size_t nodes = 0;
+  for (int k = level; k >= 0; --k) nodes += children_of(boxes, k + 1);
+  return nodes;
+}
+
+// Items that one thread puts in order; a share of all, where that is more.
+constexpr std::size_t kAlone = 1024, kShares = 128;
+
 }  // namespace
+
+// In the order of their indices.
+void BoxTreeCore::gather_items(std::span<const Box> boxes, Workers& workers) {
+  const Stretches stretches(boxes.size());
+  std::size_t from[Stretches::kMost + 1] = {};
+  workers.run(stretches.number(), [&](std::size_t k) {
+    for (std::size_t i = stretches.begin(k); i < stretches.end(k); ++i) from[k + 1] += is_box(boxes[i]);
+  });
+  for (std::size_t k = 0; k < stretches.number(); ++k) from[k + 1] += from[k];
+  size_ = from[stretches.number()];
+  items_.resize(size_);
+  where_.resize(boxes.size());
+  workers.run(stretches.number(), [&](std::size_t k) {
+    std::size_t next = from[k];
+    for (std::size_t i = stretches.begin(k); i < stretches.end(k); ++i) {
+      where_[i] = kNowhere;
+      if (is_box(boxes[i])) items_[next++] = {finite(keys_of(boxes[i])), static_cast<std::uint32_t>(i)};
+    }
+  });
+}
 
 void BoxTreeCore::build(std::span<const Box> boxes, Workers& workers) {
   clear();
   ++builds_;
-  where_.resize(boxes.size(), kNowhere);
-  items_.clear();
-  items_.reserve(boxes.size());
-  for (std::uint32_t k = 0; k < boxes.size(); ++k)
-    if (is_box(boxes[k])) items_.push_back({finite(keys_of(boxes[k])), k});
-  size_ = items_.size();
+  gather_items(boxes, workers);
   if (size_ == 0) return;
   int level = 0;
   for (std::size_t room = kFill; room < size_; room *= kFill) ++level;
-  nodes_.reserve(size_ / kFill + size_ / (kFill * (kFill - 1)) + 2 * static_cast<std::size_t>(level) + 8);
-  root_ = build_node(items_, level, kNowhere);
+  nodes_used_ = nodes_of(size_, level);
+  nodes_.resize(nodes_used_);
+  root_ = 0;
+  // Wave by wave: what is large is divided, what is small one thread's.
+  jobs_.assign(1, begin_node(root_, level, kNowhere, 0, size_));
+  const std::size_t alone = std::max(kAlone, size_ / kShares);
+  while (!jobs_.empty()) {
+    next_jobs_.assign(2 * jobs_.size(), Job{});
+    workers.run(jobs_.size(), [&](std::size_t k) {
+      if (jobs_[k].end - jobs_[k].begin <= alone) return build_below(jobs_[k]);
+      std::size_t next = 2 * k;
+      divide(jobs_[k], [&](const Job& job) { next_jobs_[next++] = job; });
+    });
+    std::erase_if(next_jobs_, [](const Job& job) { return job.begin == job.end; });
+    jobs_.swap(next_jobs_);
+  }
   refit(boxes, workers);
-  built_slackness_ = slackness();
+  built_slackness_ = slackness(workers);
 }
 
-// Shape alone; the bounds come afterwards, from the boxes.
-std::uint32_t BoxTreeCore::build_node(std::span<Item> items, int level, std::uint32_t above) {
-  const std::uint32_t node = new_node(level);
+BoxTreeCore::Job BoxTreeCore::begin_node(std::uint32_t node, int level, std::uint32_t above, std::size_t begin,
+                                         std::size_t end) {
+  const std::size_t count = children_of(end - begin, level);
+  make_node(node, level);
   nodes_[node].above = above;
-  std::size_t unit = 1;  // boxes in a full child
-  for (int k = 0; k < level; ++k) unit *= kFill;
-  const std::size_t parts = (items.size() + unit - 1) / unit;
-  if (level > 0) cut_into(items, parts, unit);
-  nodes_[node].count = static_cast<std::uint8_t>(parts);
-  for (std::uint32_t slot = 0; slot < parts; ++slot) {
-    const std::span<Item> part = items.subspan(slot * unit, std::min(unit, items.size() - slot * unit));
-    const std::uint32_t here = node * kWidth + slot;
-    if (level == 0) where_[part[0].index] = here;
-    const std::uint32_t child = level == 0 ? part[0].index : build_node(part, level - 1, here);
-    nodes_[node].child[slot] = child;
+  nodes_[node].count = static_cast<std::uint8_t>(count);
+  return {begin, end, node, 0, count};
+}
+
+// One step of a build. Shape alone; the bounds come afterwards, from the boxes. A node comes before all below it, and
+// these before its next sibling, so where a node is follows from how many boxes come before.
+void BoxTreeCore::divide(const Job& job, FunctionRef<void(const Job&)> then) {
+  Node& node = nodes_[job.node];
+  const auto here = [&](std::size_t slot) { return job.node * kWidth + static_cast<std::uint32_t>(slot); };
+  if (node.level == 0) {
+    for (std::size_t slot = 0; slot < job.count; ++slot) {
+      node.child[slot] = items_[job.begin + slot].index;
+      where_[node.child[slot]] = here(slot);
+    }
+    return;
   }
-  return node;
+  const std::size_t unit = full_child(node.level);
+  if (job.count > 1) {
+    const std::size_t left = cut_in_two(std::span(items_).subspan(job.begin, job.end - job.begin), job.count, unit);
+    const std::size_t middle = job.begin + left * unit;
+    then({job.begin, middle, job.node, job.first, left});
+    then({middle, job.end, job.node, job.first + left, job.count - left});
+    return;
+  }
+  node.child[job.first] = job.node + 1 + static_cast<std::uint32_t>(job.first * nodes_of(unit, node.level - 1));
+  then(begin_node(node.child[job.first], node.level - 1, here(job.first), job.begin, job.end));
+}
+
+void BoxTreeCore::build_below(const Job& job) {
+  divide(job, [this](const Job& part) { build_below(part); });
 }
 
 }  // namespace clearance::detail

@@ -1,4 +1,4 @@
-// How the box tree follows its boxes: refit, removal, insertion and the watch over its quality.
+// How boxes come into the tree, leave it and move in it one by one.
 #include <clearance/broad/box_tree_core.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@ namespace {
 
 using box_tree::KeyBox;
 using box_tree::keys_of;
+using box_tree::kFree;
 using box_tree::kMaxLevels;
 using box_tree::kNoKeys;
 using box_tree::kNowhere;
@@ -15,16 +16,6 @@ using box_tree::kWidth;
 using box_tree::Size;
 using box_tree::size_of;
 
-constexpr std::uint8_t kFree = 255;  // level of a node that is not in use
-
-// From this share of all boxes on, one pass over everything (11 ns a box) is cheaper than single updates (100 to 130).
-constexpr std::size_t kSingleShare = 10;
-// Nodes may become this much slacker before the tree is built anew: boxes that fly about at random multiply the work of
-// a search by four until then, boxes that tremble never get there.
-constexpr double kMaxGrowth = 1.25;
-// A build takes as long as looking at this many nodes a box (350 ns and 26 ns). Building when the nodes looked at in
-// vain have cost as much as a build is at most twice as dear as building at the best moments.
-constexpr double kBuildCost = 13;
 // A split leaves no side with fewer.
 constexpr int kMinSplit = 3;
 
@@ -94,26 +85,6 @@ bool fits_among(const KeyBox& others, const KeyBox& keys) {
   return size_of(all).margin - before <= std::max(size_of(keys).margin, 0.5 * before);
 }
 
-// The keys of the boxes of some leaves, and the leaves' bounds.
-template <int>
-CLEARANCE_INLINE void refit_leaves_body(box_tree::Node* nodes, std::size_t begin, std::size_t end, const Box* boxes) {
-  constexpr std::size_t kAhead = 3;
-  for (std::size_t k = begin; k < end; ++k) {
-    if (k + kAhead < end && nodes[k + kAhead].level == 0)
-      for (int slot = 0; slot < nodes[k + kAhead].count; ++slot)
-        __builtin_prefetch(boxes + nodes[k + kAhead].child[slot]);
-    box_tree::Node& leaf = nodes[k];
-    if (leaf.level != 0) continue;
-    for (int slot = 0; slot < leaf.count; ++slot) leaf.set_keys(slot, keys_of(boxes[leaf.child[slot]]));
-    if (leaf.above != kNowhere)
-      nodes[leaf.above / kWidth].set_keys(static_cast<int>(leaf.above % kWidth), leaf.bounds());
-  }
-}
-CLEARANCE_DISPATCH(void, refit_leaves, (box_tree::Node * nodes, std::size_t begin, std::size_t end, const Box* boxes),
-                   refit_leaves_body, (nodes, begin, end, boxes))
-// Nodes that one thread refits: much more work than starting it.
-constexpr std::size_t kRefitPart = 256;
-
 }  // namespace
 
 void BoxTreeCore::clear() {
@@ -136,12 +107,16 @@ std::uint32_t BoxTreeCore::new_node(int level) {
     nodes_.emplace_back();
   }
   ++nodes_used_;
+  make_node(node, level);
+  return node;
+}
+
+void BoxTreeCore::make_node(std::uint32_t node, int level) {
   Node& fresh = nodes_[node];
   for (int slot = 0; slot < kWidth; ++slot) fresh.clear(slot);
   fresh.above = kNowhere;
   fresh.count = 0;
   fresh.level = static_cast<std::uint8_t>(level);
-  return node;
 }
 
 void BoxTreeCore::free_node(std::uint32_t node) {
@@ -169,23 +144,6 @@ void BoxTreeCore::refit_up(std::uint32_t node) {
     if (nodes_[node].keys(slot) == bounds) return;
     nodes_[node].set_keys(slot, bounds);
   }
-}
-
-// All bounds from the boxes themselves.
-void BoxTreeCore::refit(std::span<const Box> boxes, Workers& workers) {
-  // Leaves of one node write to different slots of it: threads may share it.
-  workers.run((nodes_.size() + kRefitPart - 1) / kRefitPart, [&](std::size_t part) {
-    refit_leaves(nodes_.data(), part * kRefitPart, std::min(nodes_.size(), (part + 1) * kRefitPart), boxes.data());
-  });
-  if (nodes_[root_].level > 0) refit_below(root_);
-  nodes_visited_ += nodes_used_;
-}
-
-// The bounds of all nodes below one, which is above level 0; the leaves' are there already.
-KeyBox BoxTreeCore::refit_below(std::uint32_t node) {
-  Node& here = nodes_[node];
-  for (int slot = 0; here.level > 1 && slot < here.count; ++slot) here.set_keys(slot, refit_below(here.child[slot]));
-  return here.bounds();
 }
 
 void BoxTreeCore::insert(std::uint32_t index, const KeyBox& keys) {
@@ -280,71 +238,11 @@ void BoxTreeCore::move(std::uint32_t index, const KeyBox& keys) {
   refit_up(node);
 }
 
-// In a large world every box and every node is a trip to memory: those of the next movers are under way meanwhile.
-void BoxTreeCore::fetch_ahead(std::span<const Box> boxes, std::span<const std::uint32_t> changed) const {
-  constexpr std::size_t kBoxes = 12, kLeaves = 6;
-  if (changed.size() > kBoxes) {
-    __builtin_prefetch(&boxes[changed[kBoxes]]);
-    __builtin_prefetch(&where_[changed[kBoxes]]);
-  }
-  if (changed.size() > kLeaves && where_[changed[kLeaves]] != kNowhere)
-    for (std::size_t line = 0; line < sizeof(Node); line += 64)
-      __builtin_prefetch(reinterpret_cast<const char*>(&nodes_[where_[changed[kLeaves]] / kWidth]) + line);
-}
-
-void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32_t> changed, Workers& workers) {
-  if (where_.size() < boxes.size()) where_.resize(boxes.size(), kNowhere);
-  std::size_t come_or_gone = 0;
-  for (const std::uint32_t index : changed)
-    if (is_box(boxes[index]) != (where_[index] != kNowhere)) ++come_or_gone;
-  if (come_or_gone > size_ / 4) return build(boxes, workers);
-
-  const bool single = changed.size() < size_ / kSingleShare;
-  if (single || come_or_gone > 0) {
-    for (std::size_t k = 0; k < changed.size(); ++k) {
-      const std::uint32_t index = changed[k];
-      fetch_ahead(boxes, changed.subspan(k));
-      const bool is_there = is_box(boxes[index]), was_there = where_[index] != kNowhere;
-      if (is_there && was_there && single) move(index, keys_of(boxes[index]));
-      if (!is_there && was_there) erase(index);
-      if (is_there && !was_there) insert(index, keys_of(boxes[index]));
-      if (levels() > kMaxLevels) return build(boxes, workers);
-    }
-  }
-  if (root_ == kNowhere) return;
-  if (!single) refit(boxes, workers);
-  moved_unseen_ += single ? changed.size() : size_;
-  const bool is_time_to_look = moved_unseen_ >= size_;
-  if (is_time_to_look) moved_unseen_ = 0;
-  if (is_wasteful() || debt_ > kBuildCost * static_cast<double>(size_) ||
-      (is_time_to_look && slackness() > kMaxGrowth * built_slackness_))
-    build(boxes, workers);
-}
-
-// A build makes a node for six boxes, and random insertions end at five.
-bool BoxTreeCore::is_wasteful() const { return nodes_used_ > 32 + size_ / 4; }
-
-// How large children are beside their parents, on average over the inner nodes: 1/4 for eight cubes in a cube, 1 when
-// all lie over one another. It does not depend on scale, and no single node counts for more than another.
-double BoxTreeCore::slackness() const {
-  double sum = 0;
-  std::size_t children = 0;
-  for (const Node& node : nodes_) {
-    if (node.level == 0 || node.level == kFree) continue;
-    const Size whole = size_of(node.bounds());
-    for (int slot = 0; slot < node.count; ++slot) {
-      const Size part = size_of(node.keys(slot));
-      sum += whole.area > 0 ? part.area / whole.area : whole.margin > 0 ? part.margin / whole.margin : 1;
-    }
-    children += node.count;
-  }
-  return children > 0 ? sum / static_cast<double>(children) : 1;
-}
-
 std::size_t BoxTreeCore::memory_bytes() const {
   return nodes_.capacity() * sizeof(Node) + where_.capacity() * sizeof(std::uint32_t) +
-         items_.capacity() * sizeof(Item) + (joins_.capacity() + next_joins_.capacity()) * sizeof(NodePair) +
-         pieces_.memory_bytes();
+         items_.capacity() * sizeof(Item) + (jobs_.capacity() + next_jobs_.capacity()) * sizeof(Job) +
+         (subtrees_.capacity() + next_subtrees_.capacity()) * sizeof(std::uint32_t) +
+         (joins_.capacity() + next_joins_.capacity()) * sizeof(NodePair) + pieces_.memory_bytes();
 }
 
 bool BoxTreeCore::is_sound(std::span<const Box> boxes) const {

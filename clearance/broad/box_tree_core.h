@@ -72,11 +72,22 @@ class BoxTreeCore {
     double least = 0;
   };
 
+  // Items begin … end−1 are to be `count` children of a node, from slot `first` on.
+  struct Job {
+    std::size_t begin = 0, end = 0;
+    std::uint32_t node = 0;
+    std::size_t first = 0, count = 0;
+  };
+
   // box_tree_build.cpp
-  std::uint32_t build_node(std::span<Item> items, int level, std::uint32_t above);
+  void gather_items(std::span<const Box> boxes, Workers& workers);
+  Job begin_node(std::uint32_t node, int level, std::uint32_t above, std::size_t begin, std::size_t end);
+  void divide(const Job& job, FunctionRef<void(const Job&)> then);
+  void build_below(const Job& job);
 
   // box_tree_core.cpp
   std::uint32_t new_node(int level);
+  void make_node(std::uint32_t node, int level);
   void free_node(std::uint32_t node);
   void attach(std::uint32_t node, int slot, const KeyBox& keys, std::uint32_t child);
   void insert(std::uint32_t index, const KeyBox& keys);
@@ -85,18 +96,22 @@ class BoxTreeCore {
   void erase(std::uint32_t index);
   void move(std::uint32_t index, const KeyBox& keys);
   void refit_up(std::uint32_t node);
+
+  // box_tree_update.cpp
+  void update_each(std::span<const Box> boxes, std::span<const std::uint32_t> changed, bool moved_too);
+  std::size_t come_or_gone(std::span<const Box> boxes, std::span<const std::uint32_t> changed, Workers& workers) const;
   void refit(std::span<const Box> boxes, Workers& workers);
-  KeyBox refit_below(std::uint32_t node);
+  KeyBox refit_below(std::uint32_t node, int done);
   void fetch_ahead(std::span<const Box> boxes, std::span<const std::uint32_t> changed) const;
-  double slackness() const;
+  double slackness(Workers& workers) const;
   bool is_wasteful() const;
 
   // box_tree_visit.cpp
   std::uint64_t split_joins(std::size_t enough);
   void watch(Watch& watched, std::uint64_t work, std::size_t units);
 
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> where_;  // by index: node · kWidth + slot, or kNowhere
+  UnwrittenVector<Node> nodes_;
+  UnwrittenVector<std::uint32_t> where_;  // by index: node · kWidth + slot, or kNowhere
   std::uint32_t root_ = box_tree::kNowhere;
   std::uint32_t free_ = box_tree::kNowhere;  // the first free node
   std::size_t nodes_used_ = 0;
@@ -109,7 +124,9 @@ class BoxTreeCore {
   std::uint64_t builds_ = 0;
 
   // Kept for their memory alone.
-  std::vector<Item> items_;
+  UnwrittenVector<Item> items_;
+  std::vector<Job> jobs_, next_jobs_;
+  std::vector<std::uint32_t> subtrees_, next_subtrees_;
   std::vector<NodePair> joins_, next_joins_;
   PairPieces pieces_;
 };

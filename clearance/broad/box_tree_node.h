@@ -18,6 +18,7 @@ inline constexpr int kWidth = 8;
 inline constexpr std::uint32_t kNowhere = ~0u;
 // A build needs ten for 2^28 boxes, and nodes half full thirteen; a taller tree is built anew.
 inline constexpr int kMaxLevels = 14;
+inline constexpr std::uint8_t kFree = 255;  // level of a node that is not in use
 inline constexpr float kLargest = std::numeric_limits<float>::max();
 inline constexpr float kNoKey = std::numeric_limits<float>::quiet_NaN();
 

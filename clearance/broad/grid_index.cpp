@@ -1,6 +1,7 @@
 #include <clearance/broad/grid_index.h>
 
 #include <clearance/base/simd.h>
+#include <clearance/broad/stretches.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,10 +32,11 @@ CLEARANCE_INLINE Floats smaller(Floats a, Floats b) { return a < b ? a : b; }
 constexpr std::size_t kClasses = 512;
 constexpr std::size_t kLevelWidth = 8;
 constexpr std::uint16_t kNoClass = kClasses;
+constexpr std::size_t kMostLevels = kClasses / kLevelWidth + 1;
 // Boxes converted at a time: 24 doubles are whole registers of any width.
 constexpr std::size_t kBatch = 4;
-// Work for one thread: much more than starting it.
-constexpr std::size_t kPart = 4096, kMostParts = 8;
+// Boxes that a thread takes in at a time; with a table of all classes for each part there are not too many.
+constexpr std::size_t kPart = 2048, kMostParts = 32;
 
 // Six keys per box, as key_of makes them; `lost` gathers where keys and doubles differ.
 template <int>
@@ -109,6 +111,12 @@ void unite(Class& all, const Class& more) {
 
 }  // namespace
 
+// What one thread takes in.
+struct GridIndex::Part {
+  std::uint32_t lost[3] = {};
+  std::size_t least = kClasses, most = 0;  // classes that there are
+};
+
 void GridIndex::build(std::span<const Box> boxes, Workers& workers) {
   boxes_ = boxes;
   if (boxes.size() <= kFewBoxes)
@@ -116,9 +124,9 @@ void GridIndex::build(std::span<const Box> boxes, Workers& workers) {
   else
     make_keys(workers), gather_levels();
   for (int attempt = 0; attempt < 3; ++attempt) {
-    lay_grids();
+    const std::uint32_t cells = lay_grids();
     number_cells(workers);
-    if (count_cells()) break;
+    if (count_cells(cells, workers)) break;
   }
   sort_into_cells(workers);
 }
@@ -144,23 +152,22 @@ void GridIndex::make_one_level() {
 void GridIndex::make_keys(Workers& workers) {
   keys_.resize(6 * boxes_.size() + kColumnPadding);
   class_of_.resize(boxes_.size());
-  const std::size_t parts = std::clamp<std::size_t>(boxes_.size() / kPart, 1, kMostParts);
-  const std::size_t size = (boxes_.size() + parts - 1) / parts;
-  classes_.resize(parts * kClasses);
-  std::uint32_t lost[kMostParts][3] = {};
-  workers.run(parts, [&](std::size_t part) {
-    make_classes(std::min(part * size, boxes_.size()), std::min((part + 1) * size, boxes_.size()),
-                 &classes_[part * kClasses], lost[part]);
+  const bool alone = workers.count() == 1 || boxes_.size() < kWorthThreads;
+  const Stretches stretches(boxes_.size(), alone ? boxes_.size() : std::max(kPart, boxes_.size() / kMostParts + 1));
+  Part parts[kMostParts];
+  classes_.resize(stretches.number() * kClasses);
+  workers.run(stretches.number(), [&](std::size_t k) {
+    make_classes(stretches.begin(k), stretches.end(k), &classes_[k * kClasses], parts[k]);
   });
-  for (std::size_t part = 1; part < parts; ++part)
-    for (std::size_t k = 0; k < kClasses; ++k) unite(classes_[k], classes_[part * kClasses + k]);
+  for (std::size_t k = 1; k < stretches.number(); ++k)
+    for (std::size_t c = parts[k].least; c <= parts[k].most; ++c) unite(classes_[c], classes_[k * kClasses + c]);
   for (std::size_t a = 0; a < 3; ++a) {
     exact_[a] = true;
-    for (std::size_t part = 0; part < parts; ++part) exact_[a] &= lost[part][a] == 0;
+    for (const Part& part : parts) exact_[a] &= part.lost[a] == 0;
   }
 }
 
-void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* classes, std::uint32_t* lost) {
+void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* classes, Part& part) {
   std::fill(classes, classes + kClasses, kNobody<SizeClass>);
   constexpr std::size_t kBlock = 64;  // converted boxes stay in the first cache
   for (std::size_t first = begin; first < end; first += kBlock) {
@@ -179,6 +186,7 @@ void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* clas
       const Floats side = __builtin_shufflevector(last, last, 1, 2, 3, 3) - low;
       const auto key = std::bit_cast<std::uint32_t>(std::max(side[0], std::max(side[1], side[2]))) >> 22;
       class_of_[i] = static_cast<std::uint16_t>(key);
+      part.least = std::min<std::size_t>(part.least, key), part.most = std::max<std::size_t>(part.most, key);
       SizeClass& its = classes[key];
       store(its.longest, larger(load(its.longest), side));
       store(its.least, smaller(load(its.least), low));
@@ -187,7 +195,7 @@ void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* clas
     }
     // What is no box has no digits to lose.
     if (!all_valid) recount_lost(boxes_.subspan(first, count), &keys_[6 * first], lost_here);
-    for (int a = 0; a < 3; ++a) lost[a] |= lost_here[a];
+    for (int a = 0; a < 3; ++a) part.lost[a] |= lost_here[a];
   }
 }
 
@@ -208,7 +216,8 @@ void GridIndex::gather_levels() {
   crowding_.assign(boxes_of_.size(), 1);
 }
 
-void GridIndex::lay_grids() {
+// How many cells there are.
+std::uint32_t GridIndex::lay_grids() {
   levels_.resize(boxes_of_.size());
   std::uint32_t cells = 0, position = 0, block = 0;
   for (std::size_t l = 0; l < levels_.size(); ++l) {
@@ -222,7 +231,7 @@ void GridIndex::lay_grids() {
     levels_[l].end = position;
   }
   count_ = position;
-  start_.assign(cells + std::size_t{2}, 0);
+  return cells;
 }
 
 void GridIndex::number_cells(Workers& workers) {
@@ -231,7 +240,7 @@ void GridIndex::number_cells(Workers& workers) {
     Words mask;
     std::uint32_t stride[3], first;
   };
-  Numbering numberings[kClasses / kLevelWidth + 1];
+  Numbering numberings[kMostLevels];
   for (std::size_t l = 0; l < levels_.size(); ++l) {
     Numbering& n = numberings[l];
     n = Numbering{};
@@ -243,29 +252,28 @@ void GridIndex::number_cells(Workers& workers) {
     n.first = levels_[l].first_cell;
   }
   cell_of_.resize(boxes_.size());
-  workers.run((boxes_.size() + kPart - 1) / kPart, [&](std::size_t part) {
-    const std::size_t end = std::min((part + 1) * kPart, boxes_.size());
-    for (std::size_t i = part * kPart; i < end; ++i) {
+  Stretches(boxes_.size()).run(workers, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
       const Numbering& n = numberings[level_of_class_[class_of_[i]]];
       const Floats place = (load(&keys_[6 * i]) - n.origin) * n.inverse;
       const Words number = __builtin_convertvector(smaller(larger(place, n.least), n.most), Words) & n.mask;
-      cell_of_[i] = n.first + static_cast<std::uint32_t>(number[0]) * n.stride[0] +
-                    static_cast<std::uint32_t>(number[1]) * n.stride[1] +
-                    static_cast<std::uint32_t>(number[2]) * n.stride[2];
+      const std::uint32_t cell = n.first + static_cast<std::uint32_t>(number[0]) * n.stride[0] +
+                                 static_cast<std::uint32_t>(number[1]) * n.stride[1] +
+                                 static_cast<std::uint32_t>(number[2]) * n.stride[2];
+      cell_of_[i] = class_of_[i] != kNoClass ? cell : CellSort::kNoCell;
     }
   });
 }
 
 // False when boxes crowd in few of a level's cells, which are then to be made for the density found.
-bool GridIndex::count_cells() {
-  std::uint64_t shared[kClasses / kLevelWidth + 1] = {};
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    if (class_of_[i] == kNoClass) continue;
-    shared[level_of_class_[class_of_[i]]] += start_[cell_of_[i] + std::size_t{2}]++;
-  }
+bool GridIndex::count_cells(std::uint32_t cells, Workers& workers) {
+  std::uint32_t ends[kMostLevels];
+  std::uint64_t squares[kMostLevels];
+  for (std::size_t l = 0; l < levels_.size(); ++l) ends[l] = levels_[l].first_cell + levels_[l].cells;
+  sorted_.count(cell_of_, cells, {ends, levels_.size()}, {squares, levels_.size()}, workers);
   bool even = true;
   for (std::size_t l = 0; l < levels_.size(); ++l) {
-    const double count = boxes_of_[l].count, pairs = static_cast<double>(shared[l]);
+    const double count = boxes_of_[l].count, pairs = 0.5 * (static_cast<double>(squares[l]) - count);
     const double expected = 0.5 * count * count / levels_[l].cells;
     if (levels_[l].cells == 1 || pairs < 4 * (count + expected)) continue;
     crowding_[l] *= pairs / expected;
@@ -275,32 +283,28 @@ bool GridIndex::count_cells() {
 }
 
 void GridIndex::sort_into_cells(Workers& workers) {
-  std::uint32_t sum = 0;
-  for (std::uint32_t& start : start_) start = sum += start;
-  index_.resize(count_ + kColumnPadding);
-  for (std::size_t i = 0; i < boxes_.size(); ++i)
-    if (class_of_[i] != kNoClass) index_[start_[cell_of_[i] + std::size_t{1}]++] = static_cast<std::uint32_t>(i);
   const std::size_t stride = column_stride();
   columns_.resize(6 * stride);
   for (std::size_t j = 0; j < 6; ++j) std::fill_n(&columns_[j * stride + count_], stride - count_, 0.0f);
-  workers.run((count_ + kPart - 1) / kPart, [&](std::size_t part) {
-    const std::size_t begin = part * kPart, end = std::min(begin + kPart, count_);
+  const auto fill_columns = [&](std::size_t begin, std::size_t end) {
+    const std::uint32_t* index = sorted_.index().data();
     for (std::size_t p = begin; p < end; ++p) {
-      const float* keys = &keys_[6 * std::size_t{index_[p]}];
+      const float* keys = &keys_[6 * std::size_t{index[p]}];
       for (std::size_t j = 0; j < 6; ++j) columns_[j * stride + p] = keys[j];
     }
     for (std::size_t a = 0; a < 3; ++a)
       if (exact_[a])
         for (std::size_t p = begin; p < end; ++p)
           columns_[(a + 3) * stride + p] = step_up(columns_[(a + 3) * stride + p]);
-  });
+  };
+  sorted_.place(kColumnPadding, fill_columns, workers);
 }
 
 std::size_t GridIndex::memory_bytes() const {
   return (keys_.capacity() + columns_.capacity()) * sizeof(float) + class_of_.capacity() * sizeof(std::uint16_t) +
          level_of_class_.capacity() + levels_.capacity() * sizeof(GridLevel) + crowding_.capacity() * sizeof(double) +
          (classes_.capacity() + boxes_of_.capacity()) * sizeof(SizeClass) +
-         (cell_of_.capacity() + start_.capacity() + index_.capacity()) * sizeof(std::uint32_t) + pieces_.memory_bytes();
+         cell_of_.capacity() * sizeof(std::uint32_t) + sorted_.memory_bytes() + pieces_.memory_bytes();
 }
 
 }  // namespace clearance::detail

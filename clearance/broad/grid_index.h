@@ -11,6 +11,7 @@
 //           reuse.
 #pragma once
 
+#include <clearance/broad/cell_sort.h>
 #include <clearance/broad/grid_layout.h>
 #include <clearance/broad/overlap_runs.h>
 #include <clearance/broad/unwritten.h>
@@ -43,11 +44,12 @@ class GridIndex {
 
   void make_one_level();
   void make_keys(Workers& workers);
-  void make_classes(std::size_t begin, std::size_t end, SizeClass* classes, std::uint32_t* lost);
+  struct Part;
+  void make_classes(std::size_t begin, std::size_t end, SizeClass* classes, Part& part);
   void gather_levels();
-  void lay_grids();
+  std::uint32_t lay_grids();
   void number_cells(Workers& workers);
-  bool count_cells();
+  bool count_cells(std::uint32_t cells, Workers& workers);
   void sort_into_cells(Workers& workers);
   std::size_t block_count() const;
   // Whole blocks may be read from any position, and whole registers.
@@ -62,9 +64,8 @@ class GridIndex {
   std::vector<SizeClass> boxes_of_;         // by level
   std::vector<double> crowding_;            // by level: how much denser boxes lie than if spread evenly
   UnwrittenVector<std::uint32_t> cell_of_;  // by index
-  std::vector<std::uint32_t> start_;        // of a cell's positions
+  CellSort sorted_;                         // the boxes of each cell
   UnwrittenVector<float> columns_;          // six, by position
-  UnwrittenVector<std::uint32_t> index_;    // by position
   PairPieces pieces_;
   std::size_t count_ = 0;
   std::uint64_t runs_tested_ = 0;

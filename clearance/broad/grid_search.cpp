@@ -50,7 +50,7 @@ class GridIndex::Search {
       columns_.low[a] = grid.columns_.data() + a * stride;
       columns_.high[a] = grid.columns_.data() + (a + 3) * stride;
     }
-    columns_.index = grid.index_.data();
+    columns_.index = grid.sorted_.index().data();
     columns_.boxes = grid.boxes_.data();
   }
 
@@ -135,7 +135,7 @@ class GridIndex::Search {
 
   // Cells from … to of a row; a folded row may have to be read in two stretches.
   bool cells_of_row(const GridLevel& level, std::uint32_t p, std::uint32_t row, std::int32_t from, std::int32_t to) {
-    const std::uint32_t* start = grid_.start_.data() + row;
+    const std::uint32_t* start = grid_.sorted_.start() + row;
     const std::int32_t mask = level.axis[level.role[0]].mask;
     const auto f = static_cast<std::uint32_t>(from & mask), t = static_cast<std::uint32_t>(to & mask);
     if (f <= t) return add(p, start[f], start[t + 1]);
@@ -157,7 +157,7 @@ class GridIndex::Search {
 
   bool within(const GridLevel& level, std::uint32_t p, std::uint32_t k, const Block& cells) {
     const std::int32_t y = cells.own[1][k], z = cells.own[2][k];
-    const std::uint32_t* start = grid_.start_.data() + row(level, y, z);
+    const std::uint32_t* start = grid_.sorted_.start() + row(level, y, z);
     const std::int32_t mask = level.axis[level.role[0]].mask;
     const auto f = static_cast<std::uint32_t>(cells.own[0][k] & mask);
     const auto t = static_cast<std::uint32_t>(cells.to[0][k] & mask);
@@ -222,8 +222,8 @@ bool GridIndex::visit_overlaps(const Box& probe, IndexVisitor visit) const {
       bool apart = false;
       for (std::size_t a = 0; a < 3; ++a)
         apart |= columns_[a * stride + p] > high[a] || columns_[(a + 3) * stride + p] < low[a];
-      if (apart || !overlap(boxes_[index_[p]], probe)) continue;
-      met[count++] = index_[p];
+      if (apart || !overlap(boxes_[sorted_.index()[p]], probe)) continue;
+      met[count++] = sorted_.index()[p];
       if (count < std::size(met)) continue;
       count = 0;
       if (!visit({met, std::size(met)})) return false;
@@ -250,7 +250,7 @@ bool GridIndex::visit_overlaps(const Box& probe, IndexVisitor visit) const {
     const auto f = static_cast<std::uint32_t>(from[0] & mask), t = static_cast<std::uint32_t>(to[0] & mask);
     for (std::int32_t z = from[2]; z <= to[2]; ++z) {
       for (std::int32_t y = from[1]; y <= to[1]; ++y) {
-        const std::uint32_t* start = start_.data() + Search::row(level, y, z);
+        const std::uint32_t* start = sorted_.start() + Search::row(level, y, z);
         if (f <= t ? !scan(start[f], start[t + 1])
                    : !scan(start[f], start[level.row_length]) || !scan(start[0], start[t + 1]))
           return false;
