@@ -15,6 +15,10 @@ constexpr Experiment kExperiments[] = {
     {"nice",
      "the numbers people model with (tenths, quarter turns, stacks) beside random ones, FCL, Bullet, ODE and libccd",
      run_nice},
+    {"worst",
+     "the slowest calls: every query about all pairs of the shared meshes, needles, plates and nice numbers; their "
+     "scenes as files",
+     run_worst},
     {"contacts",
      "contact points of boxes, hulls, a box on a mesh, columns of boxes, links of robots, beside Bullet, ODE and FCL",
      run_contacts},
@@ -77,7 +81,8 @@ int refuse(std::string fault) {
   std::string known;
   for (const Experiment& experiment : kExperiments) known += std::string(known.empty() ? "" : ", ") + experiment.name;
   std::fprintf(stderr,
-               "clearance: bench: %s (known: %s; options: --list, --json, --quick, --plots FOLDER, --no-plots)\n",
+               "clearance: bench: %s (known: %s; options: --list, --json, --quick, --plots FOLDER, --no-plots, --cases "
+               "FOLDER)\n",
                fault.c_str(), known.c_str());
   return 2;
 }
@@ -103,6 +108,9 @@ int run_bench(int argc, char** argv) {
     } else if (word == "--plots") {
       if (++i == argc) return refuse("--plots needs a folder");
       plots = argv[i];
+    } else if (word == "--cases") {
+      if (++i == argc) return refuse("--cases needs a folder");
+      options.cases = argv[i];
     } else if (word == "--no-plots") {
       draw = false;
     } else if (word == "--list") {
@@ -120,12 +128,13 @@ int run_bench(int argc, char** argv) {
     for (const Experiment& experiment : kExperiments)
       if (!experiment.only_by_name) chosen.push_back(&experiment);
   }
+  // Whoever reads the terminal gets plots and scenes beside it; --json prints and leaves nothing else, unless asked.
+  if (options.cases.empty() && !as_json) options.cases = "worst-cases";
   Report report(isatty(STDERR_FILENO) != 0);
   for (const Experiment* experiment : chosen) {
     report.begin(experiment->name);
     experiment->run(options, report);
   }
-  // Whoever reads the terminal gets the plots beside it; --json prints and leaves nothing else, unless asked.
   if (plots.empty() && !as_json) plots = "plots";
   if (!draw) plots.clear();
   std::string fault;

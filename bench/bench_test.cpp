@@ -1,5 +1,6 @@
 // The workload keeps its promises, and the driver its exit statuses.
 #include <bench/bench.h>
+#include <bench/experiments/worst_queries.h>
 #include <bench/papers/qcollide_methods.h>
 #include <bench/peers/clearance.h>
 #include <bench/race/fit.h>
@@ -9,7 +10,11 @@
 #include <bench/workloads/environment.h>
 #include <bench/workloads/motion_scenes.h>
 #include <bench/workloads/w1.h>
+#include <bench/workloads/worst_scenes.h>
 #include <clearance/convex/query.h>
+#include <clearance/io/scenes/scene_file.h>
+#include <clearance/io/scenes/world_file.h>
+#include <clearance/query/query.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -92,6 +97,50 @@ INSTANTIATE_TEST_SUITE_P(Papers, Laboratory,
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+// Every kind of query has its row, and the slowest scene of each can be read again.
+TEST(Bench, TheSlowestScenesAreWritten) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "worst-cases";
+  std::filesystem::remove_all(folder);
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run({"worst", "--quick", "--json", "--cases", folder.string()}), 0);
+  const std::string text = testing::internal::GetCapturedStdout();
+  EXPECT_EQ(text.find("null"), std::string::npos) << text;
+  int kinds = 0;
+  for (const WorstQuery& query : worst_queries()) {
+    EXPECT_NE(text.find("\"query\": \"" + std::string(query.name) + ", "), std::string::npos) << query.name;
+    ++kinds;
+  }
+  int written = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    ++written;
+    const std::string path = entry.path().string();
+    if (entry.path().filename().string().starts_with("world"))
+      EXPECT_TRUE(read_world(path)) << path;
+    else
+      EXPECT_EQ(read_scene(path)->objects.size(), 2u) << path;
+  }
+  EXPECT_GT(written, 2 * kinds);
+  std::filesystem::remove_all(folder);
+}
+
+// The pairs named first are where the generator says: in contact, or a hair from it.
+TEST(WorstScenes, ContactIsContactWithinAHair) {
+  const std::vector<WorstBody> bodies = worst_bodies(0, 0);
+  ASSERT_EQ(bodies.size(), 12u);
+  int met = 0, asked = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (const WorstKind kind : kWorstKinds) {
+      const WorstScene scene = worst_scene(bodies[i], bodies[0], kind, WorstPlace::Contact, 5 + i);
+      const Distance gap = distance(scene.a, scene.pose_a, scene.b, scene.pose_b);
+      EXPECT_LE(gap.lower, 2e-3 * (1.5 * 2 * 2)) << scene.name;
+      met += gap.status != Status::Separated ? 1 : 0;
+      ++asked;
+    }
+  }
+  EXPECT_GT(met, asked / 5);
+  EXPECT_LT(met, asked);
+}
 
 TEST(Bench, APlotThatCannotBeWrittenIsSaidInOneLine) {
   const std::string file = testing::TempDir() + "/not-a-folder";

@@ -5,11 +5,13 @@
 #include <bench/race/output.h>
 
 #include <cstdint>
+#include <string>
 
 namespace clearance::bench {
 
 struct Options {
   bool quick = false;  // a few frames and two repetitions: to see that it works, not to quote
+  std::string cases;   // the folder for scenes that an experiment wants to show; empty: none is written
 };
 
 struct Experiment {
@@ -27,6 +29,7 @@ void run_motion_mesh(const Options& options, Report& report);
 void run_hull(const Options& options, Report& report);
 void run_filter(const Options& options, Report& report);
 void run_proof(const Options& options, Report& report);
+void run_worst(const Options& options, Report& report);
 // The convex laboratory.
 void run_algorithms(const Options& options, Report& report);
 void run_qcollide_steps(const Options& options, Report& report);

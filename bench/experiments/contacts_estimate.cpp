@@ -9,6 +9,7 @@
 #include <bench/race/timer.h>
 #include <bench/workloads/contact_scenes.h>
 #include <bench/workloads/robot_links.h>
+#include <bench/workloads/shared_meshes.h>
 #include <clearance/contact/estimate.h>
 #include <clearance/query/query.h>
 

@@ -7,19 +7,16 @@
 #include <bench/peers/clearance.h>
 #include <bench/peers/fcl.h>
 #include <bench/race/mesh_race.h>
+#include <bench/workloads/shared_meshes.h>
 #include <clearance/build/mesh.h>
 #include <clearance/io/meshes/mesh_file.h>
 #include <clearance/solid/mesh_query.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 
 namespace clearance::bench {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Agreement {
   std::int64_t asked = 0, colliding = 0, different = 0;
@@ -101,18 +98,11 @@ void compare_distances(const Options& options, Report& report) {
 
 // Files that are small enough for CGAL, moved to the origin and scaled by a power of two to about the size of W2's.
 std::vector<TriangleSoup> shared_bodies(std::size_t most) {
-  const char* const folder = std::getenv("CLEARANCE_SHARED");
-  std::vector<fs::path> files;
-  std::error_code fault;
-  if (folder != nullptr)
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(folder) / "data", fault))
-      if (entry.is_regular_file() && has_mesh_ending(entry.path().string()) && entry.file_size() < 400'000)
-        files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
   std::vector<TriangleSoup> out;
-  for (const fs::path& file : files) {
+  for (const SharedFile& file : shared_mesh_files()) {
     if (out.size() >= most) break;
-    Result<MeshData> read = read_mesh(file.string());
+    if (file.bytes >= 400'000) continue;
+    Result<MeshData> read = read_mesh(file.path);
     if (!read || read->triangles.size() > 4000) continue;
     MeshData data = std::move(read).value();
     TriangleSoup soup{std::move(data.vertices), std::move(data.triangles)};
@@ -130,7 +120,8 @@ std::vector<TriangleSoup> shared_bodies(std::size_t most) {
 void compare_shared(const Options& options, Table& table, Report& report) {
   const std::vector<TriangleSoup> bodies = shared_bodies(options.quick ? 4 : 1000);
   if (bodies.size() < 2)
-    return report.note("CLEARANCE_SHARED names no collection of meshes: pairs of files are not compared.");
+    return report.note("No meshes in " + shared_data_folder() +
+                       " (CLEARANCE_SHARED): pairs of files are not compared.");
   const MeshPoses poses = w2_poses(kW2Pairs[1], options.quick ? 10 : 400);
   Agreement all;
   for (std::size_t k = 0; k + 1 < bodies.size(); ++k) {

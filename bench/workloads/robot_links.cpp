@@ -5,7 +5,6 @@
 #include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_query.h>
 
-#include <cstdlib>
 #include <optional>
 
 namespace clearance::bench {
@@ -95,11 +94,6 @@ std::vector<LinkPair> link_pairs(const std::string& folder, int poses) {
   out.push_back({"knots of 5000 triangles", knot, knot, 1, {}});
   for (std::size_t k = 0; k < out.size(); ++k) add_poses(out[k], k, poses);
   return out;
-}
-
-std::string shared_data_folder() {
-  const char* const set = std::getenv("CLEARANCE_SHARED");
-  return (set != nullptr ? std::string(set) : std::string("../shared")) + "/data";
 }
 
 }  // namespace clearance::bench

@@ -20,7 +20,5 @@ struct LinkPair {
 };
 // `folder` holds universal_robot and franka_ros; what is not there is left out.
 std::vector<LinkPair> link_pairs(const std::string& folder, int poses);
-// Seen from the repository: beside it.
-std::string shared_data_folder();
 
 }  // namespace clearance::bench

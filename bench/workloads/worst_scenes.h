@@ -1,0 +1,49 @@
+// Question: on which pairs of bodies are queries slow?
+// Method:   all pairs of bodies with one another and with themselves: the meshes of the shared data, needles, plates,
+//           slivers and fans, and what people model. Each as a mesh, as its hull, and one of each; at random poses, in
+//           contact (b comes from afar and is moved by the witness of the distance, then a hair apart or deep, or not),
+//           the same 10⁵ from the origin, and at nice numbers: turned by quarters, eighths or small integers, shifted
+//           by tenths of the size or by the box of the body. Fixed seeds.
+#pragma once
+
+#include <bench/workloads/random_motion.h>
+#include <clearance/shape/parts.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace clearance::bench {
+
+struct WorstBody {
+  std::string name;
+  Mesh mesh;
+  Shape hull;
+  Vec3 middle;      // of its box
+  double size = 1;  // the longest side of it
+};
+// Those made here, then those of the shared data, at most so many of them, with at most so many triangles each.
+std::vector<WorstBody> worst_bodies(std::size_t most_files, std::size_t most_triangles);
+
+enum class WorstKind : std::uint8_t { Hulls, Meshes, Mixed };
+inline constexpr WorstKind kWorstKinds[] = {WorstKind::Hulls, WorstKind::Meshes, WorstKind::Mixed};
+const char* to_string(WorstKind kind);
+
+enum class WorstPlace : std::uint8_t { Random, Contact, Far, Nice };
+inline constexpr WorstPlace kWorstPlaces[] = {WorstPlace::Random, WorstPlace::Contact, WorstPlace::Far,
+                                              WorstPlace::Nice};
+const char* to_string(WorstPlace place);
+
+struct WorstScene {
+  std::string name;
+  WorstKind kind;
+  Shape a;
+  Pose pose_a;
+  Shape b;
+  Pose pose_b;
+  double size;         // the larger body's
+  std::uint64_t seed;  // of what is asked at random about the scene
+};
+WorstScene worst_scene(const WorstBody& a, const WorstBody& b, WorstKind kind, WorstPlace place, std::uint64_t seed);
+
+}  // namespace clearance::bench
