@@ -43,6 +43,7 @@ struct Tower {
     for (int k = 0; k < count; ++k) cubes.push_back(world.add(box({1, 1, 1}), at(k)).value());
   }
   static Pose at(int k, Vec3 shift = {}) { return translation(Vec3{0, 0, 0.5 + 0.984375 * k - 0.015625} + shift); }
+  double height() const { return 0.984375 * static_cast<double>(cubes.size()); }
   void shift(int k, Vec3 by) { world.move(cubes[static_cast<std::size_t>(k)], at(k, by)).expect(); }
 
   World world;
