@@ -1,8 +1,9 @@
 // Question: which triangles of a mesh run into each other?
-// Method:   the tree gives each triangle those near its box; neighbours may share what they have in common, a vertex or
-//           an edge, and nothing beyond. Exact signs decide.
+// Method:   the tree's boxes against each other; neighbours may share what they have in common, a vertex or an edge,
+//           and nothing beyond. Exact signs decide.
 // Proves:   the pairs: all of them, or as many as were asked for.
-// Cost:     a box query a triangle, and a few signs for each of its neighbours.
+// Cost:     a box query for every few triangles, and a few signs for each of their neighbours; n log n for fans around
+//           a vertex, books along an edge, coincident triangles and needles side by side, too.
 #pragma once
 
 #include <clearance/shape/mesh.h>

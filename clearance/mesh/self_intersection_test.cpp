@@ -3,6 +3,7 @@
 #include <clearance/base/random.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
+#include <clearance/mesh/self_intersection_search.h>
 #include <clearance/mesh/triangle_pair.h>
 
 #include <gtest/gtest.h>
@@ -133,6 +134,14 @@ bool slowly(const std::vector<Vec3>& v, const MeshTriangle& a, const MeshTriangl
   return !std::ranges::all_of(common, allowed) || (!common.empty() && !allowed(middle));
 }
 
+Pairs all_pairs(const std::vector<Vec3>& v, const std::vector<MeshTriangle>& triangles) {
+  Pairs expected;
+  for (std::uint32_t i = 0; i < triangles.size(); ++i)
+    for (std::uint32_t j = i + 1; j < triangles.size(); ++j)
+      if (slowly(v, triangles[i], triangles[j])) expected.push_back({i, j});
+  return expected;
+}
+
 TEST(SelfIntersection, RandomSoupsAgreeWithAllPairs) {
   Random random(17);
   std::size_t found = 0;
@@ -144,14 +153,97 @@ TEST(SelfIntersection, RandomSoupsAgreeWithAllPairs) {
     for (int k = 0; k < 12; ++k) v.push_back({grid(), grid(), round % 4 == 0 ? 0 : grid()});
     const auto pick = [&] { return static_cast<std::uint32_t>(random.below(v.size())); };
     for (int k = 0; k < 12; ++k) triangles.push_back({pick(), pick(), pick()});
-    Pairs expected;
-    for (std::uint32_t i = 0; i < triangles.size(); ++i)
-      for (std::uint32_t j = i + 1; j < triangles.size(); ++j)
-        if (slowly(v, triangles[i], triangles[j])) expected.push_back({i, j});
+    const Pairs expected = all_pairs(v, triangles);
     EXPECT_EQ(pairs_of(v, triangles), expected) << round;
     found += expected.size();
   }
   EXPECT_GT(found, 1000u);
+}
+
+// Vertices that dozens of triangles have, and edges, are looked at in ways of their own: here all, or the first three,
+// are such; some triangles are there twice, some have no area.
+TEST(SelfIntersection, SoupsOfFansAndBooksAgreeWithAllPairs) {
+  Random random(18);
+  std::size_t found = 0, not_found = 0;
+  for (int round = 0; round < 16; ++round) {
+    std::vector<Vec3> v;
+    std::vector<MeshTriangle> triangles;
+    const auto grid = [&] { return std::floor(random.uniform(0, 4)); };
+    const std::size_t points = round % 4 == 0 ? 10 : 60;
+    for (std::size_t k = 0; k < points; ++k) v.push_back({grid(), grid(), round % 5 == 0 ? 0 : grid()});
+    const auto pick = [&] { return static_cast<std::uint32_t>(random.below(v.size())); };
+    const auto hub = [&] { return static_cast<std::uint32_t>(random.below(3)); };
+    for (int k = 0; k < 110; ++k)
+      triangles.push_back({points == 10 ? pick() : hub(), random.below(3) == 0 ? hub() : pick(), pick()});
+    const Pairs expected = all_pairs(v, triangles);
+    EXPECT_EQ(pairs_of(v, triangles), expected) << round;
+    found += expected.size(), not_found += triangles.size() * (triangles.size() - 1) / 2 - expected.size();
+  }
+  EXPECT_GT(found, 10000u);
+  EXPECT_GT(not_found, 10000u);
+}
+
+// --- growth
+
+// A disc of triangles around a vertex in its middle; apart from their ends, as many needles along one line; pages of a
+// book. Every two of them have overlapping boxes: looking at all pairs took minutes for 10⁵.
+struct Soup {
+  std::vector<Vec3> vertices;
+  std::vector<MeshTriangle> triangles;
+};
+Soup fan(std::uint32_t count) {
+  Soup soup{{{0, 0, 1}}, {}};
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const double angle = 2 * 3.14159265358979 * k / count;
+    soup.vertices.push_back({std::cos(angle), std::sin(angle), 0});
+    soup.triangles.push_back({0, 1 + k, 1 + (k + 1) % count});
+  }
+  return soup;
+}
+Soup needles(std::uint32_t count) {
+  Soup soup;
+  for (std::uint32_t k = 0; k <= count; ++k) {
+    const double x = 1e-3 * k;
+    soup.vertices.push_back({x, x, 0});
+    soup.vertices.push_back({x + 1, x - 1, 1});
+    if (k < count) soup.triangles.push_back({2 * k, 2 * k + 1, 2 * k + 2});
+  }
+  return soup;
+}
+Soup book(std::uint32_t count) {
+  Soup soup = fan(count);
+  soup.vertices.push_back({0, 0, 3});
+  for (MeshTriangle& t : soup.triangles) t[2] = count + 1;
+  return soup;
+}
+
+TEST(SelfIntersection, FansNeedlesAndBooksGrowWithTheirTriangles) {
+  for (const auto& made : {fan, needles, book}) {
+    for (const std::uint32_t count : {100u, 1000u, 10'000u}) {
+      const Soup soup = made(count);
+      const auto found = search_self_intersections(make_mesh(soup.vertices, soup.triangles).value(), 1000);
+      EXPECT_TRUE(found.pairs.empty());
+      EXPECT_LE(found.looked_at, 12u * count);
+    }
+  }
+}
+
+// Triangles that are there many times are looked at once, whether their vertices are or not; without area no two of
+// them count.
+TEST(SelfIntersection, CoincidentTrianglesAreLookedAtOnce) {
+  for (const double height : {1.0, 0.0}) {
+    for (const bool welded : {true, false}) {
+      Soup soup;
+      for (std::uint32_t k = 0; k < 10'000; ++k) {
+        if (k == 0 || !welded) soup.vertices.insert(soup.vertices.end(), {{0, 0, 0}, {0, 1, 1}, {height, 2, 2}});
+        const std::uint32_t first = welded ? 0 : 3 * k;
+        soup.triangles.push_back({first, first + 1, first + 2});
+      }
+      const auto found = search_self_intersections(make_mesh(soup.vertices, soup.triangles).value(), 1000);
+      EXPECT_EQ(found.pairs.size(), height > 0 ? 1000u : 0u);
+      EXPECT_EQ(found.looked_at, 0u);
+    }
+  }
 }
 
 }  // namespace
