@@ -156,7 +156,20 @@ std::optional<ExactPoint> interior_point_beside(const TriangleFrame& frame, cons
     for (int left = halvings; left > 0; left -= 1000) length = length * Dyadic(std::ldexp(1.0, -std::min(left, 1000)));
     return origin + denominator * (length * exact(unit));
   };
+  const auto rounded = [&](int halvings, int terms) {
+    const DyadicVec x = at(halvings);
+    ExactPoint point;
+    point.count = terms;
+    split(x.x, denominator, terms, point.x);
+    split(x.y, denominator, terms, point.y);
+    split(x.z, denominator, terms, point.z);
+    return point;
+  };
+  // A point of four doubles is a short number, the exact one is as long as all that the spot was made of: signs cost a
+  // tenth. What rounding does to steps no shorter than this does not matter to the search.
+  constexpr int kRoundable = 128;
   const auto is_inside = [&](int halvings) {
+    if (halvings <= kRoundable) return is_inside_both(solids, rounded(halvings, ExactPoint::kTerms));
     const DyadicVec x = at(halvings);
     return locate(solids.mesh(Body::A), solids.pose(Body::A), x, denominator) == PointLocation::Inside &&
            locate(solids.mesh(Body::B), solids.pose(Body::B), x, denominator) == PointLocation::Inside;
@@ -170,15 +183,9 @@ std::optional<ExactPoint> interior_point_beside(const TriangleFrame& frame, cons
     (is_inside(middle) ? inside : outside) = middle;
   }
   constexpr int kSteps = 4;
-  ExactPoint point;
-  for (point.count = 1; point.count <= ExactPoint::kTerms; ++point.count)
-    for (int halvings = inside; halvings < inside + kSteps; ++halvings) {
-      const DyadicVec x = at(halvings);
-      split(x.x, denominator, point.count, point.x);
-      split(x.y, denominator, point.count, point.y);
-      split(x.z, denominator, point.count, point.z);
-      if (is_inside_both(solids, point)) return point;
-    }
+  for (int terms = 1; terms <= ExactPoint::kTerms; ++terms)
+    for (int halvings = inside; halvings < inside + kSteps; ++halvings)
+      if (const ExactPoint point = rounded(halvings, terms); is_inside_both(solids, point)) return point;
   return std::nullopt;
 }
 
