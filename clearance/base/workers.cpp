@@ -37,61 +37,87 @@ bool look_for(const Condition& condition) {
 
 }  // namespace
 
-// One call of run() is a round: everybody takes tasks until none is left, then reports.
+// One call of run() is a round. `ticket` holds the round and the next task, so that taking a task by compare-and-swap
+// also proves that the round is still on: whoever comes late finds nothing to take and touches nothing of the caller's.
+// The caller therefore waits for tasks alone, never for a thread that sleeps.
 struct Workers::Crew {
+  using Work = FunctionRef<void(std::size_t)>;
+
+  // As the next task: there is none. Rounds begin with it, while what they are about is written down.
+  static constexpr std::uint64_t kNone = 0xffffffffu, kRound = std::uint64_t{1} << 32;
+  // Tasks that are worth calling a sleeper at once; of fewer the caller does the first and then looks who is left.
+  static constexpr std::uint64_t kMany = 16;
+
   std::mutex mutex;
   std::condition_variable begin, end;
-  std::atomic<std::uint64_t> round{0};
+  alignas(64) std::atomic<std::uint64_t> ticket{kNone};
+  std::atomic<std::uint64_t> tasks{0};
+  std::atomic<const Work*> work{nullptr};
+  alignas(64) std::atomic<std::uint64_t> done{0};
+  std::atomic<bool> is_waited_for{false};  // the caller sleeps until all are done
+  alignas(64) std::atomic<int> asleep{0};
   std::atomic<bool> leaving{false};
-  std::atomic<int> at_work{0};
-  int asleep = 0;  // under the mutex
-  std::size_t tasks = 0;
-  const FunctionRef<void(std::size_t)>* work = nullptr;
-  std::atomic<std::size_t> next{0};
   std::vector<std::thread> threads;
 
-  void take_tasks() {
-    for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) (*work)(k);
+  bool has_tasks() const { return (ticket.load() & kNone) < tasks.load(std::memory_order_acquire); }
+
+  // Waking takes some microseconds of the one who calls, and many more until the other comes: so everybody who takes a
+  // task and leaves others calls one.
+  void call_one() {
+    if (asleep.load() == 0) return;
+    { const std::lock_guard lock(mutex); }  // whoever is about to sleep sees the tasks, or sleeps already
+    begin.notify_one();
   }
 
-  void live() {
-    std::uint64_t seen = 0;
-    const auto called = [&] { return leaving.load() || round.load() != seen; };
-    for (;;) {
-      if (!look_for(called)) {
-        std::unique_lock lock(mutex);
-        ++asleep;
-        begin.wait(lock, called);
-        --asleep;
-      }
-      if (leaving.load()) return;
-      seen = round.load();
-      take_tasks();
-      if (at_work.fetch_sub(1) > 1) continue;
+  void take_tasks(bool is_caller) {
+    for (bool is_first = true;; is_first = false) {
+      std::uint64_t now = ticket.load(), count = 0;
+      const Work* job = nullptr;
+      do {
+        // Those of the next round are seen only by those who see the ticket change, too.
+        count = tasks.load(std::memory_order_acquire);
+        job = work.load(std::memory_order_acquire);
+        if ((now & kNone) >= count) return;
+      } while (!ticket.compare_exchange_weak(now, now + 1));
+      const std::uint64_t task = now & kNone;
+      if (task + 1 < count && (!is_first || !is_caller || count >= kMany)) call_one();
+      (*job)(static_cast<std::size_t>(task));
+      if (done.fetch_add(1) + 1 < count || !is_waited_for.load()) continue;
       const std::lock_guard lock(mutex);
       end.notify_one();
     }
   }
 
-  void start(std::size_t count, const FunctionRef<void(std::size_t)>& job) {
-    tasks = count;
-    work = &job;
-    next.store(0, std::memory_order_relaxed);
-    at_work.store(static_cast<int>(threads.size()));
-    bool wake = false;
-    {
-      const std::lock_guard lock(mutex);
-      round.fetch_add(1);
-      wake = asleep > 0;
+  void live() {
+    const auto called = [&] { return leaving.load() || has_tasks(); };
+    for (;;) {
+      if (!look_for(called)) {
+        std::unique_lock lock(mutex);
+        asleep.fetch_add(1);
+        begin.wait(lock, called);
+        asleep.fetch_sub(1);
+      }
+      if (leaving.load()) return;
+      take_tasks(false);
     }
-    if (wake) begin.notify_all();
   }
 
-  void finish() {
-    const auto all_done = [&] { return at_work.load() == 0; };
+  void start(std::size_t count, const Work& job) {
+    const std::uint64_t round = (ticket.load() & ~kNone) + kRound;
+    ticket.store(round | kNone);
+    done.store(0);
+    tasks.store(count, std::memory_order_release);
+    work.store(&job, std::memory_order_release);
+    ticket.store(round);
+  }
+
+  void finish(std::size_t count) {
+    const auto all_done = [&] { return done.load() == count; };
     if (look_for(all_done)) return;
     std::unique_lock lock(mutex);
+    is_waited_for.store(true);
     end.wait(lock, all_done);
+    is_waited_for.store(false);
   }
 };
 
@@ -113,13 +139,13 @@ Workers::~Workers() {
 }
 
 void Workers::run(std::size_t tasks, FunctionRef<void(std::size_t)> work) {
-  if (!crew_ || tasks < 2) {
+  if (!crew_ || tasks < 2 || tasks >= Crew::kNone) {
     for (std::size_t k = 0; k < tasks; ++k) work(k);
     return;
   }
   crew_->start(tasks, work);
-  crew_->take_tasks();
-  crew_->finish();
+  crew_->take_tasks(true);
+  crew_->finish(tasks);
 }
 
 #else
