@@ -65,7 +65,9 @@ struct Workers::Crew {
   // task and leaves others calls one.
   void call_one() {
     if (asleep.load() == 0) return;
-    { const std::lock_guard lock(mutex); }  // whoever is about to sleep sees the tasks, or sleeps already
+    {
+      const std::lock_guard lock(mutex);
+    }  // whoever is about to sleep sees the tasks, or sleeps already
     begin.notify_one();
   }
 

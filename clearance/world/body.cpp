@@ -32,6 +32,8 @@ const char* to_string(WorldFault fault) {
       return "a half-space is a body of its own, not one of several parts";
     case WorldFault::NoParts:
       return "a body has at least one part";
+    case WorldFault::UnequalSpans:
+      return "there must be one pose for each body";
     case WorldFault::BadSnapshot:
       return "the snapshot refers to a body that it does not have, or a body has both parts and a half-space, or "
              "neither";

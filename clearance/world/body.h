@@ -10,6 +10,7 @@
 #include <clearance/math/pose.h>
 #include <clearance/shape/parts.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -33,6 +34,8 @@ struct Part {
 struct Groups {
   std::uint32_t member_of = 1;  // a bit per group
   std::uint32_t meets = 0xffffffffu;
+
+  friend constexpr bool operator==(const Groups&, const Groups&) = default;
 };
 
 struct BodyOptions {
@@ -41,6 +44,8 @@ struct BodyOptions {
   double padding = 0;      // every part is taken as all points within this of it
   Groups groups = {};
   std::uint64_t user = 0;  // whatever the caller likes; the world only keeps it
+
+  friend bool operator==(const BodyOptions&, const BodyOptions&) = default;
 };
 
 // Why a world did not do what it was told.
@@ -59,6 +64,7 @@ enum class WorldFault : std::uint8_t {
   NoPadding,      // a half-space takes none
   NoParts,        // a body has at least one part
   HalfSpacePart,  // a half-space is a body of its own
+  UnequalSpans,   // as many poses as bodies are needed
   BadSnapshot,    // a position in it is that of no body, or a body is both parts and half-space, or neither
 };
 const char* to_string(WorldFault fault);
@@ -79,6 +85,19 @@ class [[nodiscard]] Done {
 
  private:
   WorldFault fault_ = WorldFault::None;
+};
+
+// The same of many at once: nothing was changed unless all of it was done.
+class [[nodiscard]] DoneAll : public Done {
+ public:
+  DoneAll() = default;
+  DoneAll(WorldFault fault, std::size_t index) : Done(fault), index_(index) {}
+
+  // Of the first that was refused; of spans that are not equally long the first without a partner. 0 when done.
+  std::size_t index() const { return index_; }
+
+ private:
+  std::size_t index_ = 0;
 };
 
 // What an edit made, or the fault and the error that names it.

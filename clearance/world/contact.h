@@ -14,6 +14,10 @@
 
 namespace clearance {
 
+namespace detail {
+class Workers;
+}
+
 // Two parts that share a point. A half-space is always a; otherwise a is the part that was added first, or took a
 // removed one's place.
 struct Contact {
@@ -76,6 +80,9 @@ class ContactList {
   explicit ContactList(std::vector<Contact> contacts);
   // In the order of the blocks.
   explicit ContactList(std::vector<SharedBlock> blocks);
+  ContactList(std::vector<SharedBlock> blocks, detail::Workers& workers);
+  // Empty again; if nobody else has the contacts, threads share what their end costs.
+  void let_go(detail::Workers& workers);
   // A list of the first contact alone; empty if this one is.
   ContactList first() const;
 

@@ -74,8 +74,8 @@ Nearest WorldView::nearest(const Shape& probe, const Pose& pose, std::size_t cou
   const Box box = world_box(probe, pose);
   const std::span<const Leaf> leaves = state_->bodies.leaves();
   const auto gap_of = [&](std::uint32_t leaf) {
-    return leaves[leaf].space ? box_gap(*leaves[leaf].space, leaves[leaf].pose, box)
-                              : box_gap(state_->boxes[leaf], box);
+    return leaves[leaf].space() != nullptr ? box_gap(*leaves[leaf].space(), leaves[leaf].pose, box)
+                                           : box_gap(state_->boxes[leaf], box);
   };
   const Vec3 sides = box.high - box.low;
   // A point has no size: then what its coordinates can tell apart, and a bit.

@@ -153,7 +153,7 @@ class Search {
   }
   double wall_gap(std::uint32_t space, const Box& box) const {
     const Leaf& wall = state_.bodies.leaves()[space];
-    return wall.space ? box_gap(*wall.space, wall.pose, box) : 0;
+    return wall.space() != nullptr ? box_gap(*wall.space(), wall.pose, box) : 0;
   }
   static bool may_meet(const Node& a, const Node& b) {
     if ((a.is_static && b.is_static) || (a.body != kNobody && a.body == b.body)) return false;

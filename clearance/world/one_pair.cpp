@@ -24,15 +24,15 @@ Bracket depth_of(const Placed& a, const Placed& b, const QueryOptions& options, 
 }  // namespace
 
 const Leaf* find_leaf(const Bodies& bodies, BodyId body, std::uint32_t part) {
-  if (bodies.fault_of(body) != WorldFault::None || part >= bodies[body.index].leaves.size()) return nullptr;
-  return &bodies.leaves()[bodies[body.index].leaves[part]];
+  if (bodies.fault_of(body) != WorldFault::None || part >= bodies.leaves_of(body.index).size()) return nullptr;
+  return &bodies.leaves()[bodies.leaves_of(body.index)[part]];
 }
 
 Manifold manifold_of(const WorldState& state, BodyId a, std::uint32_t part_a, BodyId b, std::uint32_t part_b,
                      const ManifoldOptions& options) {
   const Leaf *first = find_leaf(state.bodies, a, part_a), *second = find_leaf(state.bodies, b, part_b);
   if (first == nullptr || second == nullptr || first == second) return {};
-  const bool turns = second->space && !first->space;
+  const bool turns = second->space() != nullptr && first->space() == nullptr;
   if (turns) std::swap(first, second);
   ManifoldCache cache;
   ManifoldScratch scratch;

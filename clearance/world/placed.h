@@ -26,9 +26,9 @@ struct Placed {
 };
 
 inline Placed placed(const Leaf& leaf) {
-  if (leaf.general != nullptr) return {nullptr, leaf.general, nullptr, &leaf.pose, leaf.shape.radius()};
-  if (leaf.space) return {nullptr, nullptr, &*leaf.space, &leaf.pose, 0};
-  return {&leaf.shape, nullptr, nullptr, &leaf.pose, 0};
+  if (leaf.general() != nullptr) return {nullptr, leaf.general(), nullptr, &leaf.pose, leaf.shape().radius()};
+  if (leaf.space() != nullptr) return {nullptr, nullptr, leaf.space(), &leaf.pose, 0};
+  return {&leaf.shape(), nullptr, nullptr, &leaf.pose, 0};
 }
 inline Placed placed(const Shape& shape, const Pose& pose) {
   const auto* convex = std::get_if<Rounded>(&shape);

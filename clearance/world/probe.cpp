@@ -22,7 +22,7 @@ bool Probe::find_near(const Box& box, double limit, std::vector<std::uint32_t>& 
   }
   for (const std::uint32_t leaf : state_.bodies.half_spaces())
     if (const Leaf& wall = state_.bodies.leaves()[leaf];
-        !wall.space || !surely_beyond(*wall.space, wall.pose, box, limit))
+        wall.space() == nullptr || !surely_beyond(*wall.space(), wall.pose, box, limit))
       found.push_back(leaf);
   std::sort(found.begin(), found.end());
   std::erase_if(found, [&](std::uint32_t leaf) { return !wants(leaf); });

@@ -6,22 +6,22 @@ using namespace detail;
 
 WorldSnapshot Bodies::snapshot() const {
   WorldSnapshot taken;
-  std::vector<std::uint32_t> position(bodies_.size(), kNobody);
+  std::vector<std::uint32_t> position(slots_.size(), kNobody);
   for (const BodyId id : ids()) {
-    const Body& body = bodies_[id.index];
+    const std::span<const std::uint32_t> leaves = leaves_of(id.index);
     position[id.index] = static_cast<std::uint32_t>(taken.bodies.size());
     BodySnapshot& kept = taken.bodies.emplace_back();
     kept.id = id;
-    kept.options = body.options;
-    kept.half_space = leaves_[body.leaves[0]].space;
+    kept.options = options_of(id.index);
+    kept.half_space = leaves_[leaves[0]].its->space;
     kept.pose = pose_of(id.index);
     if (kept.half_space) continue;
-    for (const std::uint32_t leaf : body.leaves) kept.parts.push_back({own_shape(leaf), rests_[leaf].offset});
+    for (const std::uint32_t leaf : leaves) kept.parts.push_back({own_shape(leaf), offset_of(leaf)});
   }
   // In the order in which each holder took them.
-  for (std::uint32_t holder = 0; holder < bodies_.size(); ++holder)
-    for (const std::uint32_t held : bodies_[holder].holds)
-      taken.attachments.push_back({position[held], position[holder], bodies_[held].relative});
+  for (std::uint32_t holder = 0; holder < slots_.size(); ++holder)
+    for (const std::uint32_t held : held_by(holder))
+      taken.attachments.push_back({position[held], position[holder], rests_[slots_[held].rest].relative});
   AllowedPairs::Entries allowed = allowed_.entries();
   for (auto& [a, b] : allowed.names) taken.allowed_names.push_back({std::move(a), std::move(b)});
   taken.allowed_everything = std::move(allowed.everything);
@@ -48,7 +48,7 @@ Made<std::vector<BodyId>> Bodies::restore(const WorldSnapshot& snapshot, std::ui
     const BodyId held = ids[attachment.held];
     if (const Done done = attach(held, ids[attachment.holder]); !done) return {done.fault(), place};
     // As it was, not as two rounded poses would have it.
-    bodies_[held.index].relative = attachment.relative;
+    own_rest(held.index).relative = attachment.relative;
   }
   for (const WorldSnapshot::Names& pair : snapshot.allowed_names)
     allowed_.set(allowed_.number_of(pair.a), allowed_.number_of(pair.b), true);

@@ -220,12 +220,12 @@ const Pose& WorldView::pose(BodyId body) const {
 const std::string& WorldView::name(BodyId body) const {
   static const std::string kNone;
   CLEARANCE_ASSERT(contains(body));
-  return contains(body) ? state_->bodies[body.index].options.name : kNone;
+  return contains(body) ? state_->bodies.options_of(body.index).name : kNone;
 }
 
 std::uint64_t WorldView::user(BodyId body) const {
   CLEARANCE_ASSERT(contains(body));
-  return contains(body) ? state_->bodies[body.index].options.user : 0;
+  return contains(body) ? state_->bodies.options_of(body.index).user : 0;
 }
 
 }  // namespace clearance

@@ -45,6 +45,11 @@ Done World::move(BodyId body, const Pose& pose) {
   return data_->own_state().bodies.move(body, pose);
 }
 
+DoneAll World::move(std::span<const BodyId> bodies, std::span<const Pose> poses) {
+  if (data_->visiting.value) return {WorldFault::BeingVisited, 0};
+  return data_->own_state().bodies.move(bodies, poses, *data_->workers);
+}
+
 Done World::set_padding(BodyId body, double padding) {
   if (data_->visiting.value) return WorldFault::BeingVisited;
   return data_->own_state().bodies.set_padding(body, padding);
@@ -111,7 +116,7 @@ const Pose& World::pose(BodyId body) const {
 const Pose& World::pose(BodyId body, std::uint32_t part) const {
   CLEARANCE_ASSERT(part < part_count(body));
   const Bodies& bodies = data_->state->bodies;
-  return part < part_count(body) ? bodies.leaves()[bodies[body.index].leaves[part]].pose : pose(body);
+  return part < part_count(body) ? bodies.leaves()[bodies.leaves_of(body.index)[part]].pose : pose(body);
 }
 
 const std::string& World::name(BodyId body) const { return options(body).name; }
@@ -119,58 +124,58 @@ const std::string& World::name(BodyId body) const { return options(body).name; }
 const BodyOptions& World::options(BodyId body) const {
   static const BodyOptions kNone;
   CLEARANCE_ASSERT(contains(body));
-  return contains(body) ? data_->state->bodies[body.index].options : kNone;
+  return contains(body) ? data_->state->bodies.options_of(body.index) : kNone;
 }
 
 std::optional<BodyId> World::holder(BodyId body) const {
   CLEARANCE_ASSERT(contains(body));
   const Bodies& bodies = data_->state->bodies;
-  if (!contains(body) || bodies[body.index].holder == kNobody) return std::nullopt;
-  return bodies.id_of(bodies[body.index].holder);
+  if (!contains(body) || bodies.holder_of(body.index) == kNobody) return std::nullopt;
+  return bodies.id_of(bodies.holder_of(body.index));
 }
 
 std::vector<BodyId> World::held(BodyId body) const {
   CLEARANCE_ASSERT(contains(body));
   std::vector<BodyId> ids;
   if (!contains(body)) return ids;
-  for (const std::uint32_t held : data_->state->bodies[body.index].holds)
+  for (const std::uint32_t held : data_->state->bodies.held_by(body.index))
     ids.push_back(data_->state->bodies.id_of(held));
   return ids;
 }
 
 std::size_t World::part_count(BodyId body) const {
   CLEARANCE_ASSERT(contains(body));
-  return contains(body) ? data_->state->bodies[body.index].leaves.size() : 0;
+  return contains(body) ? data_->state->bodies.leaves_of(body.index).size() : 0;
 }
 
 const Pose& World::offset(BodyId body, std::uint32_t part) const {
   static const Pose kIdentity;
   CLEARANCE_ASSERT(part < part_count(body));
   const Bodies& bodies = data_->state->bodies;
-  return part < part_count(body) ? bodies.rest(bodies[body.index].leaves[part]).offset : kIdentity;
+  return part < part_count(body) ? bodies.offset_of(bodies.leaves_of(body.index)[part]) : kIdentity;
 }
 
 const Rounded* World::shape(BodyId body, std::uint32_t part) const {
   if (!contains(body) || part >= part_count(body)) return nullptr;
-  const Leaf& leaf = data_->state->bodies.leaves()[data_->state->bodies[body.index].leaves[part]];
-  return leaf.space || leaf.general != nullptr ? nullptr : &leaf.shape;
+  const Leaf& leaf = data_->state->bodies.leaves()[data_->state->bodies.leaves_of(body.index)[part]];
+  return leaf.space() != nullptr || leaf.general() != nullptr ? nullptr : &leaf.shape();
 }
 
 std::optional<Shape> World::any_shape(BodyId body, std::uint32_t part) const {
   if (!contains(body) || part >= part_count(body)) return std::nullopt;
-  const Leaf& leaf = data_->state->bodies.leaves()[data_->state->bodies[body.index].leaves[part]];
-  if (leaf.space) return std::nullopt;
-  return leaf.general != nullptr ? *leaf.general : Shape(leaf.shape);
+  const Leaf& leaf = data_->state->bodies.leaves()[data_->state->bodies.leaves_of(body.index)[part]];
+  if (leaf.space() != nullptr) return std::nullopt;
+  return leaf.general() != nullptr ? *leaf.general() : Shape(leaf.shape());
 }
 
 std::optional<Shape> World::unpadded_shape(BodyId body, std::uint32_t part) const {
   if (!contains(body) || part >= part_count(body) || half_space(body)) return std::nullopt;
-  return data_->state->bodies.own_shape(data_->state->bodies[body.index].leaves[part]);
+  return data_->state->bodies.own_shape(data_->state->bodies.leaves_of(body.index)[part]);
 }
 
 std::optional<HalfSpace> World::half_space(BodyId body) const {
   if (!contains(body)) return std::nullopt;
-  return data_->state->bodies.leaves()[data_->state->bodies[body.index].leaves[0]].space;
+  return data_->state->bodies.leaves()[data_->state->bodies.leaves_of(body.index)[0]].its->space;
 }
 
 bool World::is_allowed(std::string_view a, std::string_view b) const {
@@ -185,7 +190,7 @@ bool World::is_allowed(BodyId a, BodyId b) const {
   CLEARANCE_ASSERT(contains(a) && contains(b));
   if (!contains(a) || !contains(b)) return false;
   const Bodies& bodies = data_->state->bodies;
-  return bodies.allowed().contains({a.index, bodies[a.index].number}, {b.index, bodies[b.index].number});
+  return bodies.allowed().contains({a.index, bodies.number_of(a.index)}, {b.index, bodies.number_of(b.index)});
 }
 
 // ---- The frame ------------------------------------------------------------------------------------------------------
@@ -195,7 +200,8 @@ Result<Collisions> World::collide(const CollideOptions& options) {
   if (d.visiting.value) return Error{"", to_string(WorldFault::BeingVisited), ErrorCode::NotNow};
   d.statistics = {};
   const Patience patience(options.limits);
-  if (d.frame.is_at_rest(d.state->bodies)) return d.frame.same_again(options, patience, d.statistics, d.clock);
+  if (d.frame.is_at_rest(d.state->bodies))
+    return d.frame.same_again(options, patience, d.statistics, d.clock, *d.workers);
   WholeWorld world = d.whole_world();
   return d.frame.collide(world, options, patience);
 }

@@ -51,6 +51,9 @@ class World {
   Done remove(BodyId body);
   // What the body holds moves with it.
   Done move(BodyId body, const Pose& pose);
+  // Many at once, shared by the threads: as if one after the other, where of a body that comes several times the last
+  // pose alone counts. All or none: a refusal names the first in the spans that would be refused.
+  DoneAll move(std::span<const BodyId> bodies, std::span<const Pose> poses);
   // The body is all points within the padding of it: exactly for meshes and shapes of parts, whose surfaces then count
   // as solids of that thickness; a convex body's radius and padding are added up, rounded up. Of two bodies of which
   // neither is convex the sum of the paddings is rounded up.

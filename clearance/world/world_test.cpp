@@ -51,7 +51,7 @@ TEST(World, IdsStayValidAndStaleOnesAreKnown) {
   EXPECT_EQ(world.set_padding(first, 1).fault(), WorldFault::StaleBody);
   EXPECT_EQ(world.attach(first, second).fault(), WorldFault::StaleBody);
   EXPECT_EQ(world.attach(second, first).fault(), WorldFault::StaleBody);
-  EXPECT_EQ(world.move({}, {}).fault(), WorldFault::UnknownBody);
+  EXPECT_EQ(world.move(BodyId{}, {}).fault(), WorldFault::UnknownBody);
   EXPECT_EQ(world.move({0, 77}, {}).fault(), WorldFault::UnknownBody);
   EXPECT_EQ(world.allow(second, {99, 0}).fault(), WorldFault::UnknownBody);
   EXPECT_EQ(contact_count(world), 0u);

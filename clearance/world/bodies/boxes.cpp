@@ -9,60 +9,51 @@
 namespace clearance::detail {
 namespace {
 
-constexpr std::size_t kChunk = 256;  // boxes between two looks at the limits, and per task of a thread
-
 Box general_box(const Leaf& leaf) {
-  if (!leaf.bound) return world_box(*leaf.general, leaf.pose);
-  if (const auto* mesh = std::get_if<Mesh>(leaf.general)) return world_box(*mesh, *leaf.bound, leaf.pose);
-  return world_box(std::get_if<Parts>(leaf.general)->hull(), *leaf.bound, leaf.pose);
+  const SupportBound* bound = leaf.its->bound.get();
+  if (bound == nullptr) return world_box(*leaf.general(), leaf.pose);
+  if (const auto* mesh = std::get_if<Mesh>(leaf.general())) return world_box(*mesh, *bound, leaf.pose);
+  return world_box(std::get_if<Parts>(leaf.general())->hull(), *bound, leaf.pose);
 }
 
 Box box_of(const Leaf& leaf) {
-  if (leaf.body == kNobody || leaf.space) return kNoBox;
-  if (leaf.general != nullptr) [[unlikely]]
-    return grown(general_box(leaf), leaf.shape.radius());
-  return leaf.bound ? world_box(leaf.shape, *leaf.bound, leaf.pose) : world_box(leaf.shape, leaf.pose);
+  if (leaf.body == kNobody || leaf.space() != nullptr) return kNoBox;
+  if (leaf.general() != nullptr) [[unlikely]]
+    return grown(general_box(leaf), leaf.shape().radius());
+  const SupportBound* bound = leaf.its->bound.get();
+  return bound != nullptr ? world_box(leaf.shape(), *bound, leaf.pose) : world_box(leaf.shape(), leaf.pose);
 }
 
 }  // namespace
 
 bool Boxes::update(Bodies& bodies, Workers& workers, const Patience& patience, std::size_t& made) {
-  const std::span<const Leaf> leaves = bodies.leaves();
   std::vector<std::uint32_t>& stale = bodies.stale_boxes();
-  const auto place = [&](std::uint32_t leaf, const Box& box) {
-    bodies.box_is_made(leaf);
-    if (broad_->place(leaf, box)) {
-      ++made;
-      return;
+  if (stale.empty()) return patience.lasts();
+  constexpr std::size_t kAtOnce = BroadPhase::kPlacedAtOnce;
+  const std::span<const Leaf> leaves = bodies.leaves();
+  made_.assign((stale.size() + kAtOnce - 1) / kAtOnce, 0);
+  const auto make = [&](std::size_t first, std::span<Box> boxes) {
+    if (!patience.lasts()) return false;
+    std::uint32_t count = 0;
+    for (std::size_t k = 0; k < boxes.size(); ++k) {
+      const std::uint32_t leaf = stale[first + k];
+      boxes[k] = box_of(leaves[leaf]);
+      count += is_box(boxes[k]) ? 1 : 0;
+      CLEARANCE_ASSERT(is_box(boxes[k]) || leaves[leaf].body == kNobody || leaves[leaf].space() != nullptr);
+      bodies.box_is_made(leaf);
     }
-    CLEARANCE_ASSERT(leaves[leaf].body == kNobody || leaves[leaf].space);
-    broad_->remove(leaf);  // false when it had none
+    made_[first / kAtOnce] = count + 1;
+    return true;
   };
+  broad_->place_all(stale, make, workers);
   std::size_t left = 0;  // those not made stay
-  if (workers.count() == 1) {
-    bool lasts = true;
-    for (std::size_t k = 0; k < stale.size(); ++k) {
-      if (k % kChunk == 0) lasts = lasts && patience.lasts();
-      if (lasts)
-        place(stale[k], box_of(leaves[stale[k]]));
-      else
-        stale[left++] = stale[k];
+  for (std::size_t chunk = 0; chunk < made_.size(); ++chunk) {
+    if (made_[chunk] != 0) {
+      made += made_[chunk] - 1;
+      continue;
     }
-  } else {
-    made_.resize(stale.size());
-    std::vector<std::uint8_t> is_made((stale.size() + kChunk - 1) / kChunk, 0);
-    workers.run(is_made.size(), [&](std::size_t chunk) {
-      if (!patience.lasts()) return;
-      for (std::size_t k = chunk * kChunk; k < std::min(stale.size(), (chunk + 1) * kChunk); ++k)
-        made_[k] = box_of(leaves[stale[k]]);
-      is_made[chunk] = 1;
-    });
-    for (std::size_t k = 0; k < stale.size(); ++k) {
-      if (is_made[k / kChunk] != 0)
-        place(stale[k], made_[k]);
-      else
-        stale[left++] = stale[k];
-    }
+    for (std::size_t k = chunk * kAtOnce; k < std::min((chunk + 1) * kAtOnce, stale.size()); ++k)
+      stale[left++] = stale[k];
   }
   stale.resize(left);
   return stale.empty() && patience.lasts();

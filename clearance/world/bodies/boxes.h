@@ -30,7 +30,7 @@ class Boxes {
 
  private:
   std::unique_ptr<BroadPhase> broad_;
-  std::vector<Box> made_;  // scratch, for threads
+  std::vector<std::uint32_t> made_;  // scratch, by chunk: one more than the boxes, or 0
 };
 
 // Whether the whole box lies farther than `limit` from the half-space, for certain.

@@ -1,10 +1,12 @@
 // Question: which pairs of leaves are worth a query?
 // Method:   boxes brought up to date, the broad phase, half-spaces against boxes, then the filters. Where little has
-//           moved, only the pairs of what moved are searched for; the others are those that are known.
+//           moved, only the pairs of what moved are searched for; the others are those that are known. All of it is
+//           shared by the threads.
 // Proves:   a pair that is not among the candidates is excluded by a filter, or its boxes are apart.
 #pragma once
 
 #include <clearance/world/bodies/boxes.h>
+#include <clearance/world/frame/collected_pairs.h>
 #include <clearance/world/frame/pair_table.h>
 #include <clearance/world/statistics.h>
 
@@ -40,15 +42,14 @@ class Candidates {
   const std::vector<PairKey>& keys() const { return keys_; }
 
  private:
-  bool take(WholeWorld& world, std::span<const IndexPair> pairs, std::size_t most);
-  void take_half_spaces(WholeWorld& world, std::uint32_t leaf, double limit);
-  bool take_walls(WholeWorld& world, std::span<const std::uint32_t> of, double limit, std::size_t most,
-                  const Patience& patience, Search& search);
-  void sort(const Bodies& bodies);
-  void take_known(const PairTable& known, const Motions& motions);
+  bool take_walls(WholeWorld& world, std::span<const std::uint32_t> some, double limit, const Patience& patience);
+  void take_known(const PairTable& known, const Motions& motions, Workers& workers);
+  Search why_not() const { return collected_.is_too_many() ? Search::TooMany : Search::Ended; }
 
   bool must_find_all_ = true;  // the broad phase's memory of what changed went to another question
-  std::vector<PairKey> keys_, spare_;
+  std::vector<PairKey> keys_;
+  CollectedPairs collected_;
+  TaskLists<PairKey> merged_;
 };
 
 // Brings the boxes up to date, and measures how long that takes. False: patience has ended.
@@ -57,6 +58,8 @@ class Candidates {
 // Those of the pairs of leaves that no filter excludes, behind the keys. False: there are more than `most`.
 [[nodiscard]] bool take_pairs(WholeWorld& world, std::span<const IndexPair> pairs, std::size_t most,
                               std::vector<PairKey>& keys);
+// Whether a leaf may be within the limit of a half-space.
+bool may_reach(const WholeWorld& world, std::uint32_t leaf, std::uint32_t space, double limit);
 
 Error too_many_pairs(std::size_t most);
 inline bool is_limit(double limit) { return limit >= 0 && limit <= kMaxCoordinate; }

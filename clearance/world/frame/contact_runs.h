@@ -24,9 +24,15 @@ struct ContactRun {
 // In pairs: about ten microseconds of work.
 inline constexpr std::size_t kUsualRun = 128, kLongestRun = 512;
 
+// Contacts of the last frame, and the first pair of the run whose they were: blocks ascend by it.
+struct KeptBlock {
+  PairKey first;
+  ContactList::SharedBlock block;
+};
+
 // Divides the table into runs. `blocks` hold the contacts that its entries refer to, in the same order; those to which
-// none refers any more are dropped.
-std::vector<ContactRun> cut_runs(const PairTable& table, std::vector<ContactList::SharedBlock>& blocks);
+// none refers any more are left to be dropped. Threads share it: each begins behind the end of a run.
+std::vector<ContactRun> cut_runs(const PairTable& table, std::span<const KeptBlock> blocks, Workers& workers);
 
 // Makes the entries of a settled run refer to its block.
 void keep_contacts(PairTable& table, const ContactRun& run);

@@ -19,9 +19,12 @@ struct MadeInPlace {
 template <class Make>
 MadeInPlace(const Make&) -> MadeInPlace<Make>;
 
+// Runs are for threads to take one by one, unless there are many.
+constexpr std::size_t kManyRuns = 256, kRunsAtOnce = 4;
+
 bool is_general(const Bodies& bodies, PairKey pair) {
   return bodies.has_general() &&
-         (bodies.leaves()[pair.a()].general != nullptr || bodies.leaves()[pair.b()].general != nullptr);
+         (bodies.leaves()[pair.a()].general() != nullptr || bodies.leaves()[pair.b()].general() != nullptr);
 }
 
 bool existed(const Bodies& bodies, PairKey pair, std::uint64_t stamp) {
@@ -31,11 +34,11 @@ bool existed(const Bodies& bodies, PairKey pair, std::uint64_t stamp) {
 // A leaf as the last frame left it.
 class PlacedBefore {
  public:
-  PlacedBefore(const Leaf& leaf, const LeafRest& rest)
-      : shape_(rounded(leaf.shape.core(), rest.previous_radius)), placed_(placed(leaf)) {
-    placed_.pose = &rest.previous;
+  PlacedBefore(const Leaf& leaf, const LeafBefore& before)
+      : shape_(rounded(leaf.shape().core(), before.radius)), placed_(placed(leaf)) {
+    placed_.pose = &before.pose;
     if (placed_.convex != nullptr) placed_.convex = &shape_;
-    if (placed_.general != nullptr) placed_.padding = rest.previous_radius;
+    if (placed_.general != nullptr) placed_.padding = before.radius;
   }
   PlacedBefore(const PlacedBefore&) = delete;
   PlacedBefore& operator=(const PlacedBefore&) = delete;
@@ -50,8 +53,8 @@ class PlacedBefore {
 std::shared_ptr<const Distance> distance_before(const WholeWorld& world, PairKey pair, ConvexCache* convex,
                                                 PairCache* general) {
   const Bodies& bodies = world.bodies;
-  const PlacedBefore a(bodies.leaves()[pair.a()], bodies.rest(pair.a()));
-  const PlacedBefore b(bodies.leaves()[pair.b()], bodies.rest(pair.b()));
+  const PlacedBefore a(bodies.leaves()[pair.a()], bodies.before(pair.a()));
+  const PlacedBefore b(bodies.leaves()[pair.b()], bodies.before(pair.b()));
   constexpr double kAny = std::numeric_limits<double>::infinity();
   if (general != nullptr)
     return std::make_shared<const Distance>(general_distance(*a, *b, *general, world.options.query, kAny));
@@ -63,7 +66,7 @@ std::shared_ptr<const Distance> distance_before(const WholeWorld& world, PairKey
 Contact contact_of(const Bodies& bodies, PairKey pair, const Intersection& answer) {
   const std::span<const Leaf> leaves = bodies.leaves();
   std::uint32_t first = pair.a(), second = pair.b();
-  if (leaves[second].space) std::swap(first, second);
+  if (leaves[second].space() != nullptr) std::swap(first, second);
   Contact found;
   found.a = bodies.id_of(leaves[first].body), found.b = bodies.id_of(leaves[second].body);
   found.part_a = leaves[first].part, found.part_b = leaves[second].part;
@@ -74,7 +77,8 @@ Contact contact_of(const Bodies& bodies, PairKey pair, const Intersection& answe
 // Whether what is known of a pair is true of it now.
 bool Frame::still_holds(const Bodies& bodies, const PairTable::Entry& entry) const {
   const std::uint32_t a = entry.key.a(), b = entry.key.b();
-  if (!bodies.motions().moved_alike(a, b)) return false;
+  const auto pose_of = [&](std::uint32_t leaf) -> const Pose& { return bodies.leaves()[leaf].pose; };
+  if (!bodies.motions().moved_alike(a, b, pose_of)) return false;
   if (entry.state != State::Contact || !is_general(bodies, entry.key) || bodies.motions().stood_still(a, b))
     return true;
   // A point in world coordinates does not move with the parts.
@@ -110,8 +114,8 @@ bool Frame::answer_pair(const WholeWorld& world, std::size_t k, ContactList::Blo
     if (wants_before) found.before = distance_before(world, entry.key, nullptr, &cache);
     return true;
   }
-  const bool is_plain = !a.space && !b.space;
-  if (const AlikePairs::Answer* known = is_plain ? alike.find({&a.shape, &b.shape, &a.pose, &b.pose}) : nullptr) {
+  const bool is_plain = a.space() == nullptr && b.space() == nullptr;
+  if (const AlikePairs::Answer* known = is_plain ? alike.find({&a.shape(), &b.shape(), &a.pose, &b.pose}) : nullptr) {
     ++tally.alike;
     Intersection met;
     met.status = Status::Separated, met.decided_by = known->decided_by;
@@ -123,7 +127,10 @@ bool Frame::answer_pair(const WholeWorld& world, std::size_t k, ContactList::Blo
     if (is_plain) alike.add({met ? next : AlikePairs::kApart, met.decided_by});
     if (!take(met)) return false;
   }
-  if (wants_before) block.contacts.back().before = distance_before(world, entry.key, &table_.cache(k), nullptr);
+  if (!wants_before) return true;
+  ConvexCache fresh;  // a pair that was like another needs none of its own
+  ConvexCache& cache = table_.has_cache(k) ? table_.cache(k) : fresh;
+  block.contacts.back().before = distance_before(world, entry.key, &cache, nullptr);
   return true;
 }
 
@@ -161,55 +168,73 @@ Ending Frame::answer_run(const WholeWorld& world, ContactRun& run, Tally& tally,
 }
 
 // A complete frame is what the next events are held against. One that was cut short proves no end.
-Collisions Frame::ended(Collisions collisions) {
+Collisions Frame::ended(Collisions collisions, Workers& workers) {
   last_ending_ = collisions.ending;
   if (collisions.ending != Ending::Complete) return collisions;
+  before_.let_go(workers);
   before_ = std::move(now_);
   now_ = collisions.contacts;
   return collisions;
 }
 
 Collisions Frame::answer(WholeWorld& world, const CollideOptions& asked, const Patience& patience) {
-  std::vector<ContactRun> runs = cut_runs(table_, blocks_);
+  std::vector<ContactRun> runs = cut_runs(table_, blocks_, world.workers);
   last_is_whole_ = false;
-  std::vector<Tally> tallies(runs.size());
-  const Ending ending = answer_shares(runs.size(), world.workers, asked.first_only, [&](std::size_t k) {
-    return answer_run(world, runs[k], tallies[k], asked.first_only, patience);
-  });
-  blocks_.clear();
-  last_has_before_ = false;
-  std::vector<ContactList::SharedBlock> shown;
-  for (std::size_t k = 0; k < runs.size(); ++k) {
-    tallies[k].add_to(world.statistics);
-    if (runs[k].shown) shown.push_back(runs[k].shown);
-    if (!runs[k].is_settled) {
-      forget_contacts(table_, runs[k]);
-    } else if (runs[k].block) {
-      last_has_before_ = last_has_before_ || runs[k].block->has_before;
-      blocks_.push_back(runs[k].block);
+  // Shares of some ten microseconds.
+  const std::size_t per_share = asked.first_only || world.workers.count() == 1 ? std::max<std::size_t>(runs.size(), 1)
+                                : runs.size() >= kManyRuns                     ? kRunsAtOnce
+                                                                               : 1;
+  std::vector<Tally> tallies((runs.size() + per_share - 1) / per_share);
+  const Ending ending = answer_shares(tallies.size(), world.workers, asked.first_only, [&](std::size_t share) {
+    for (std::size_t k = share * per_share; k < std::min((share + 1) * per_share, runs.size()); ++k) {
+      const Ending ended = answer_run(world, runs[k], tallies[share], asked.first_only, patience);
+      if (ended != Ending::Complete) return ended;
     }
+    return Ending::Complete;
+  });
+  StageTimer timer;
+  for (const Tally& tally : tallies) tally.add_to(world.statistics);
+  Collisions found = join(runs, ending, world.workers);
+  world.statistics.seconds_joining = timer.lap();
+  return found;
+}
+
+// The list of what was found; runs that were not looked at to their end are forgotten.
+Collisions Frame::join(std::vector<ContactRun>& runs, Ending ending, Workers& workers) {
+  last_has_before_ = false;
+  blocks_.clear();
+  std::vector<ContactList::SharedBlock> shown;
+  shown.reserve(runs.size());
+  for (ContactRun& run : runs) {
+    if (!run.is_settled) {
+      forget_contacts(table_, run);
+    } else if (run.block) {
+      last_has_before_ = last_has_before_ || run.block->has_before;
+      blocks_.push_back({table_[run.first].key, std::move(run.block)});
+    }
+    if (run.shown) shown.push_back(std::move(run.shown));
   }
   last_is_whole_ = ending == Ending::Complete;
-  return ended({ContactList(std::move(shown)), ending});
+  return ended({ContactList(std::move(shown), workers), ending}, workers);
 }
 
 // What the next frame knows of this one.
 void Frame::end(WholeWorld& world) {
-  if (world.options.closest_before_contact) world.bodies.note_frame();
-  world.bodies.motions().forget();
+  if (world.options.closest_before_contact) world.bodies.note_frame(world.workers);
+  world.bodies.motions().forget(world.workers);
   table_.stamp = world.clock++;
 }
 
 Result<Collisions> Frame::same_again(const CollideOptions& asked, const Patience& patience, StageStatistics& statistics,
-                                     std::uint64_t& clock) {
-  if (!patience.lasts()) return ended({{}, patience.why()});
+                                     std::uint64_t& clock, Workers& workers) {
+  if (!patience.lasts()) return ended({{}, patience.why()}, workers);
   if (table_.size() > asked.max_pairs) return last_ending_ = Ending::Refused, too_many_pairs(asked.max_pairs);
   table_.stamp = clock++;
   const bool ends_early = asked.first_only && !now_.empty();
   statistics.kept = table_.size();
   statistics.contacts = ends_early ? 1 : now_.size();
-  if (ends_early) return ended({now_.first(), Ending::FirstFound});
-  return ended({now_, Ending::Complete});
+  if (ends_early) return ended({now_.first(), Ending::FirstFound}, workers);
+  return ended({now_, Ending::Complete}, workers);
 }
 
 Result<Collisions> Frame::collide(WholeWorld& world, const CollideOptions& asked, const Patience& patience) {
@@ -221,16 +246,19 @@ Result<Collisions> Frame::collide(WholeWorld& world, const CollideOptions& asked
   const Candidates::Search search = candidates_.find(world, table_, asked.max_pairs, patience);
   world.statistics.seconds_broad = timer.lap() - world.statistics.seconds_boxes;
   if (search == Candidates::Search::TooMany) return last_ending_ = Ending::Refused, too_many_pairs(asked.max_pairs);
-  if (search == Candidates::Search::Ended) return ended({{}, patience.why()});
+  if (search == Candidates::Search::Ended) return ended({{}, patience.why()}, world.workers);
 
   const Motions& motions = bodies.motions();
-  bodies.motions().measure([&](std::uint32_t leaf) -> const Pose& { return bodies.leaves()[leaf].pose; });
-  table_.begin_frame([&](const PairTable::Entry& entry) { return still_holds(bodies, entry); });
+  StageTimer of_pairs;
+  bodies.motions().measure([&](std::uint32_t leaf) -> const Pose& { return bodies.leaves()[leaf].pose; },
+                           world.workers);
+  table_.begin_frame([&](const PairTable::Entry& entry) { return still_holds(bodies, entry); }, world.workers);
   table_.replace(
       candidates_.keys(),
       [&](PairKey pair) { return motions.is_changed(pair.a(), pair.b()) && !existed(bodies, pair, since); },
-      [&](PairKey pair) { return was_complete && existed(bodies, pair, since) ? State::Free : State::Unknown; });
-  if (bodies.has_general()) table_.keep_shape_caches();
+      [&](PairKey pair) { return was_complete && existed(bodies, pair, since) ? State::Free : State::Unknown; },
+      world.workers);
+  world.statistics.seconds_pairs = of_pairs.lap();
   Collisions collisions = answer(world, asked, patience);
   end(world);
   world.statistics.seconds_narrow = timer.lap();

@@ -23,7 +23,7 @@ class Frame {
   }
   // The answer of a frame at rest.
   Result<Collisions> same_again(const CollideOptions& asked, const Patience& patience, StageStatistics& statistics,
-                                std::uint64_t& clock);
+                                std::uint64_t& clock, Workers& workers);
   Result<Collisions> collide(WholeWorld& world, const CollideOptions& asked, const Patience& patience);
 
   // Contacts as the broad phase finds them, without a memory of them.
@@ -38,12 +38,13 @@ class Frame {
   Ending answer_run(const WholeWorld& world, ContactRun& run, Tally& tally, bool first_only, const Patience& patience);
   bool answer_pair(const WholeWorld& world, std::size_t k, ContactList::Block& block, AlikePairs& alike, Tally& tally);
   void end(WholeWorld& world);
-  Collisions ended(Collisions collisions);
+  Collisions join(std::vector<ContactRun>& runs, Ending ending, Workers& workers);
+  Collisions ended(Collisions collisions, Workers& workers);
 
   Candidates candidates_;
   PairTable table_;
   // Of the last frame: the contacts that the table refers to, in order, and whether it was complete.
-  std::vector<ContactList::SharedBlock> blocks_;
+  std::vector<KeptBlock> blocks_;
   bool last_is_whole_ = false, last_has_before_ = false;
   // Of the last complete frame and of the one before, and how the last frame of all ended.
   ContactList now_, before_;

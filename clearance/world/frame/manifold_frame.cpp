@@ -20,7 +20,7 @@ bool shows(const Manifold& manifold) {
 // As contacts name them: a half-space is a.
 struct PairOfLeaves {
   PairOfLeaves(const Bodies& bodies, PairKey pair) : first(pair.a()), second(pair.b()) {
-    if (bodies.leaves()[second].space) std::swap(first, second);
+    if (bodies.leaves()[second].space() != nullptr) std::swap(first, second);
   }
   std::uint32_t first, second;
 };
@@ -127,7 +127,7 @@ Ending ManifoldFrame::update_all(const WholeWorld& world, const Patience& patien
     for (std::size_t k = share * per_share; k < std::min(work_.size(), (share + 1) * per_share); ++k) {
       const Entry& entry = store_->entries[work_[k]];
       const bool may_take_long =
-          has_general && (leaves[entry.key.a()].general != nullptr || leaves[entry.key.b()].general != nullptr);
+          has_general && (leaves[entry.key.a()].general() != nullptr || leaves[entry.key.b()].general() != nullptr);
       if (may_take_long || k % kLookEvery == 0)
         if (const Ending ended = patience.ask(); ended != Ending::Complete) return ended;
       update(world, entry, scratch_[share]);
@@ -219,15 +219,15 @@ void ManifoldFrame::take_in(WholeWorld& world) {
 Result<Ending> ManifoldFrame::find(WholeWorld& world, const ManifoldOptions& asked, const CollideOptions& options,
                                    const Patience& patience, SharedStore& first) {
   StageTimer timer;
-  if (!store_)
-    store_ = std::make_shared<ManifoldStore>();
-  else if (store_->is_seen())
-    store_ = std::make_shared<ManifoldStore>(*store_);
   asked_ = {sound_margin(asked.margin), asked.points_per_patch};
   const Candidates::Search search = nearby_.find(world, asked_.margin, options.max_pairs, patience);
   world.statistics.seconds_broad = timer.lap() - world.statistics.seconds_boxes;
   if (search == Candidates::Search::TooMany) return too_many_pairs(options.max_pairs);
   if (search == Candidates::Search::Ended) return patience.why();
+  if (!store_)
+    store_ = std::make_shared<ManifoldStore>();
+  else if (store_->is_seen())
+    store_ = std::make_shared<ManifoldStore>(*store_);
 
   ManifoldStore& store = *store_;
   if (store.merged != nearby_.revision()) merge(world.bodies);

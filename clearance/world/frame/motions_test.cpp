@@ -15,6 +15,7 @@ namespace {
 struct Stage {
   std::vector<Pose> poses;
   Motions motions;
+  Workers workers{1};
 
   explicit Stage(const std::vector<Pose>& at) : poses(at) { motions.make_room(poses.size()); }
 
@@ -25,15 +26,16 @@ struct Stage {
   }
   bool alike(std::uint32_t a, std::uint32_t b) {
     measure();
-    EXPECT_EQ(motions.moved_alike(a, b), motions.moved_alike(b, a));
-    return motions.moved_alike(a, b);
+    const auto pose_of = [&](std::uint32_t part) -> const Pose& { return poses[part]; };
+    EXPECT_EQ(motions.moved_alike(a, b, pose_of), motions.moved_alike(b, a, pose_of));
+    return motions.moved_alike(a, b, pose_of);
   }
   bool still(std::uint32_t a, std::uint32_t b) {
     measure();
     return motions.stood_still(a, b);
   }
   void measure() {
-    motions.measure([&](std::uint32_t part) { return poses[part]; });
+    motions.measure([&](std::uint32_t part) -> const Pose& { return poses[part]; }, workers);
   }
 };
 
@@ -53,7 +55,7 @@ TEST(Motions, OneOfTwoMoved) {
   EXPECT_FALSE(stage.still(0, 1));
   EXPECT_TRUE(stage.motions.is_noted(1));
   EXPECT_FALSE(stage.motions.is_noted(0));
-  stage.motions.forget();
+  stage.motions.forget(stage.workers);
   EXPECT_TRUE(stage.still(0, 1));
 }
 
@@ -120,7 +122,7 @@ TEST(Motions, WhatTurnedOrChangedIsLikeNobody) {
   stage.move(2, translation({2, 1, 0}));
   stage.move(3, translation({3, 1, 0}));
   EXPECT_FALSE(stage.alike(2, 3));
-  stage.motions.forget();
+  stage.motions.forget(stage.workers);
   stage.move(2, translation({2, 2, 0}));
   stage.move(3, translation({3, 2, 0}));
   EXPECT_TRUE(stage.alike(2, 3));

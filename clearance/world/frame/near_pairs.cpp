@@ -32,8 +32,7 @@ Result<Proximities> NearPairs::find(WholeWorld& world, double limit, const Colli
   const auto is_new = [&](PairKey pair) {
     return bodies.leaves()[pair.a()].born > since || bodies.leaves()[pair.b()].born > since;
   };
-  table_.replace(candidates_.keys(), is_new, [](PairKey) { return PairTable::State::Unknown; });
-  if (bodies.has_general()) table_.keep_shape_caches();
+  table_.replace(candidates_.keys(), is_new, [](PairKey) { return PairTable::State::Unknown; }, world.workers);
 
   const auto answer = [&](std::size_t k, Share& share) {
     const PairKey pair = table_[k].key;
@@ -55,8 +54,8 @@ Result<Proximities> NearPairs::find(WholeWorld& world, double limit, const Colli
   near.ending = answer_shares(shares.size(), world.workers, asked.first_only, [&](std::size_t s) {
     for (std::size_t k = s * per_share; k < std::min(table_.size(), (s + 1) * per_share); ++k) {
       const PairKey pair = table_[k].key;
-      if (k % kLookEvery == 0 || bodies.leaves()[pair.a()].general != nullptr ||
-          bodies.leaves()[pair.b()].general != nullptr)
+      if (k % kLookEvery == 0 || bodies.leaves()[pair.a()].general() != nullptr ||
+          bodies.leaves()[pair.b()].general() != nullptr)
         if (const Ending ended = patience.ask(); ended != Ending::Complete) return ended;
       if (answer(k, shares[s]) && asked.first_only) return Ending::FirstFound;
     }

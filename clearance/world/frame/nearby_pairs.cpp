@@ -49,7 +49,8 @@ bool NearbyPairs::take_walls(WholeWorld& world, std::size_t most) {
   for (const std::uint32_t space : world.bodies.half_spaces()) {
     const Leaf& wall = leaves[space];
     for (std::uint32_t leaf = 0; leaf < leaves.size(); ++leaf) {
-      if (!wall.space || !is_box(large_[leaf]) || surely_beyond(*wall.space, wall.pose, large_[leaf], margin_))
+      if (wall.space() == nullptr || !is_box(large_[leaf]) ||
+          surely_beyond(*wall.space(), wall.pose, large_[leaf], margin_))
         continue;
       ++world.statistics.box_pairs;
       if (world.bodies.excluded(leaf, space))
@@ -101,8 +102,8 @@ Candidates::Search NearbyPairs::find(WholeWorld& world, double margin, std::size
 bool NearbyPairs::are_near(const WholeWorld& world, PairKey pair) const {
   const std::span<const Leaf> leaves = world.bodies.leaves();
   const Leaf &a = leaves[pair.a()], &b = leaves[pair.b()];
-  if (a.space) return !surely_beyond(*a.space, a.pose, world.boxes[pair.b()], margin_);
-  if (b.space) return !surely_beyond(*b.space, b.pose, world.boxes[pair.a()], margin_);
+  if (a.space() != nullptr) return !surely_beyond(*a.space(), a.pose, world.boxes[pair.b()], margin_);
+  if (b.space() != nullptr) return !surely_beyond(*b.space(), b.pose, world.boxes[pair.a()], margin_);
   return within(world.boxes[pair.a()], world.boxes[pair.b()], margin_);
 }
 

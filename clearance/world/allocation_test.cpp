@@ -1,4 +1,4 @@
-// A world that asks for its manifolds frame by frame allocates nothing once warm.
+// A world that is moved and asks for its manifolds frame by frame allocates nothing for that once warm.
 #include <clearance/convex/allocation_count_test.h>
 #include <clearance/world/scenes_test.h>
 
@@ -33,6 +33,36 @@ TEST(ManifoldAllocation, WarmColumnsAllocateNothing) {
     EXPECT_TRUE(used == 0 || frame < 40) << used << " in frame " << frame;
   }
   EXPECT_GT(points, 60u * 50 * 3);
+}
+
+TEST(MoveAllocation, WarmSpansAllocateNothing) {
+  for (const int threads : {1, 2}) {
+    World world({.threads = threads});
+    std::vector<BodyId> ids;
+    for (int k = 0; k < 4000; ++k) ids.push_back(world.add(box({1, 1, 1}), translation({3.0 * k, 0, 0})).value());
+    std::vector<BodyId> backwards(ids.rbegin(), ids.rend());
+    std::vector<Pose> poses(ids.size());
+    for (int frame = 0; frame < 8; ++frame) {
+      for (std::size_t k = 0; k < ids.size(); ++k)
+        poses[k] = translation({3.0 * static_cast<double>(k), 0.25 * frame, 0});
+      const long before = allocations;
+      world.move(frame % 2 == 0 ? ids : backwards, poses).expect();
+      const long used = allocations - before;
+      EXPECT_TRUE(used == 0 || frame < 3) << used << " in frame " << frame;
+      EXPECT_TRUE(world.collide().ok());
+    }
+  }
+}
+
+// A second frame of a thousand boxes in one place would need half a million caches, if each pair had one.
+TEST(HeapAllocation, EqualBodiesInOnePlaceHaveFewCaches) {
+  World world;
+  const Polytope cube = box({1, 1, 1});
+  std::vector<BodyId> ids;
+  for (int k = 0; k < 300; ++k) ids.push_back(world.add(cube).value());
+  const long before = allocations;
+  EXPECT_EQ(world.collide().value().size(), 300u * 299 / 2);
+  EXPECT_LT(allocations - before, 300 * 299 / 2 / 10);
 }
 
 }  // namespace
