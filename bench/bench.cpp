@@ -52,6 +52,7 @@ constexpr Experiment kExperiments[] = {
     {"broad-growth", "a million boxes at once beside Embree; the cost of a moved box from 10³ to 10⁶; threads",
      run_broad_growth},
     {"scene", "hundreds of moving polytopes (W4): one recorded trajectory for us, FCL, Bullet and ODE", run_scene},
+    {"crowd", "500 to 10⁵ moving hulls with one thread and more, stage by stage", run_crowd},
     {"mesh",
      "two bodies of 2k to 200k triangles near contact (W2): boolean, distance, warm, build, memory, beside FCL, "
      "Bullet, ODE and CGAL",

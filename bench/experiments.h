@@ -44,6 +44,7 @@ void run_qcollide(const Options& options, Report& report);
 void run_hashing(const Options& options, Report& report);
 void run_culling(const Options& options, Report& report);
 void run_scene(const Options& options, Report& report);
+void run_crowd(const Options& options, Report& report);
 // Meshes.
 void run_mesh(const Options& options, Report& report);
 void run_mesh_exact(const Options& options, Report& report);
