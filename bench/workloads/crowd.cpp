@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::size_t kFrames = 6;
 
-struct Runner {
-  Runner(const Environment& environment, const std::vector<Pose>& poses, int threads) : world({.threads = threads}) {
+struct CrowdRunner {
+  CrowdRunner(const Environment& environment, const std::vector<Pose>& poses, int threads)
+      : world({.threads = threads}) {
     for (std::uint32_t k = 0; k < poses.size(); ++k)
       ids.push_back(world.add(environment.polytope(k), poses[k]).value());
     best.threads = threads;
@@ -53,8 +54,8 @@ std::vector<CrowdTimes> time_crowd(const CrowdOptions& options, const std::vecto
     frames.push_back(environment.poses());
     environment.advance();
   }
-  std::vector<std::unique_ptr<Runner>> runners;
-  for (const int count : threads) runners.push_back(std::make_unique<Runner>(environment, frames[0], count));
+  std::vector<std::unique_ptr<CrowdRunner>> runners;
+  for (const int count : threads) runners.push_back(std::make_unique<CrowdRunner>(environment, frames[0], count));
   for (int round = 0; round < options.rounds; ++round)
     for (const auto& runner : runners)
       for (std::size_t k = 1; k < 2 * kFrames - 1; ++k)

@@ -12,7 +12,7 @@ constexpr int kMostDigit = 11;  // bits a pass: 2048 counters fit the first-leve
 constexpr std::size_t kFewKeys = 4096;
 constexpr std::size_t kFewPerSlot = 4;  // one key to so many slots
 // Keys for a thread to deal out; buckets are to be of about half of that.
-constexpr std::size_t kDealtAtOnce = 4096, kMostDeals = 32;
+constexpr std::size_t kDealtAtOnce = 1024, kMostDeals = 32;
 constexpr int kMostBucketBits = 10, kMostSlotBits = 12;
 constexpr std::size_t kMostCounted = 0xffffffffu;
 constexpr std::size_t kLongRow = 48;  // insertion is quicker up to there
