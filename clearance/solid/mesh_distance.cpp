@@ -15,6 +15,7 @@
 #include <clearance/solid/mesh_pair.h>
 #include <clearance/solid/mesh_query.h>
 #include <clearance/solid/mesh_query_parts.h>
+#include <clearance/solid/without_copies.h>
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +73,7 @@ class NearestSearch {
  private:
   void walk(double share) {
     const double factor = share * pair_.unit() / pair_.shrink();
-    pair_.trees().find_nearest(upper_ * factor, [&](const RunPair& runs) {
+    find_nearest(pair_, upper_ * factor, [&](const RunPair& runs) {
       look_at(runs);
       return met_ ? -1 : upper_ * factor;
     });
@@ -333,7 +334,7 @@ int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pos
   int least = 1;
   detail::TriangleSlot slot_a, slot_b;
   const double within = larger(std::nextafter(limit, kInfinity), kLeastLimit * pair.unit()) / pair.shrink();
-  pair.trees().find_nearest(within, [&](const RunPair& runs) {
+  find_nearest(pair, within, [&](const RunPair& runs) {
     RunPoints points_a, points_b;
     pair.load(points_a, points_b, runs);
     double bounds[16];

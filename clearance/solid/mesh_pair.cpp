@@ -285,6 +285,10 @@ MeshPair::MeshPair(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
       unit_(frames.unit),
       trees_(a.tree(), b.tree(), frames.motion) {}
 
+TreePair MeshPair::trees_between(const TriangleTree& a, const TriangleTree& b) const {
+  return {a, b, Frames(a_, pose_a_, b_, pose_b_).motion};
+}
+
 void MeshPair::load(RunPoints& out_a, RunPoints& out_b, const RunPair& runs) const {
   gather(out_a, a_, runs.first_a, runs.count_a);
   gather(out_b, b_, runs.first_b, runs.count_b);

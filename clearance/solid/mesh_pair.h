@@ -32,6 +32,8 @@ class MeshPair {
   const Pose& pose_a() const { return pose_a_; }
   const Pose& pose_b() const { return pose_b_; }
   const TreePair& trees() const { return trees_; }
+  // The same of other trees, over triangles of a and of b.
+  TreePair trees_between(const TriangleTree& a, const TriangleTree& b) const;
   double error() const { return error_; }
   // No coordinate of the common frame is larger.
   double reach() const { return reach_; }

@@ -5,6 +5,7 @@
 #include <clearance/solid/mesh_pair.h>
 #include <clearance/solid/mesh_query.h>
 #include <clearance/solid/mesh_query_parts.h>
+#include <clearance/solid/without_copies.h>
 
 #include <algorithm>
 #include <bit>
@@ -51,7 +52,8 @@ bool look_at(const MeshPair& pair, const RunPair& runs, Met& met) {
 Met find_met(const MeshPair& pair, MeshCache* cache) {
   Met met;
   const auto visit = [&](const RunPair& runs) { return !look_at(pair, runs, met); };
-  cache ? pair.trees().find_meeting(visit, cache->front) : pair.trees().find_meeting(visit);
+  cache && !is_mostly_copies(pair.a()) && !is_mostly_copies(pair.b()) ? pair.trees().find_meeting(visit, cache->front)
+                                                                      : find_meeting(pair, visit);
   return met;
 }
 
