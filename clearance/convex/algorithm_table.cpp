@@ -1,7 +1,7 @@
 #include <clearance/convex/algorithm_table.h>
 
+#include <clearance/convex/depth/expansion.h>
 #include <clearance/convex/exact/decision.h>
-#include <clearance/convex/expansion.h>
 #include <clearance/convex/walk.h>
 
 #include <limits>
@@ -50,7 +50,7 @@ constexpr AlgorithmRow kTable[] = {
     {Algorithm::Expansion,
      "expansion",
      "polytope expansion of the difference body",
-     "clearance/convex/expansion.h",
+     "clearance/convex/depth/expansion.h",
      run_expansion,
      {true, false, true},
      true},

@@ -5,7 +5,8 @@
 #include <clearance/convex/cached_simplex.h>
 #include <clearance/convex/exact/nearest_weights.h>
 #include <clearance/convex/exact/planes.h>
-#include <clearance/convex/expansion.h>
+
+#include <clearance/convex/depth/depth.h>
 #include <clearance/convex/query_parts.h>
 #include <clearance/convex/settle.h>
 #include <clearance/convex/witness.h>
@@ -194,14 +195,12 @@ Penetration penetration(const Polytope& a, const Pose& pose_a, const Polytope& b
     for (int k = 0; k < simplex.count; ++k) around[k] = {a.find(simplex.a[k]), b.find(simplex.b[k])};
   else
     for (int k = 0; k < 4; ++k) around[k] = cached_pair(cache, k);
-  const DepthBracket depth =
-      expand(pair, {around, static_cast<std::size_t>(simplex.count)}, options.want_shell ? &result.shell : nullptr);
+  const ConvexDepth depth =
+      find_depth(pair, {around, static_cast<std::size_t>(simplex.count)}, options.want_shell ? &result.shell : nullptr,
+                 depth_width(options.relative_width));
   result.lower = depth.lower, result.upper = depth.upper;
   result.direction = depth.direction, result.translation = depth.translation;
-  for (int k = 0; k < 3; ++k) {
-    result.point_a = result.point_a + depth.weight[k] * apply(pose_a, a.vertex(depth.facet[k].a));
-    result.point_b = result.point_b + depth.weight[k] * apply(pose_b, b.vertex(depth.facet[k].b));
-  }
+  result.point_a = depth.point_a, result.point_b = depth.point_b;
   return result;
 }
 

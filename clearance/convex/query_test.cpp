@@ -404,6 +404,49 @@ TEST(Query, DeepestAndContactPointsAtAnyScale) {
 
 // ---- certificates on random pairs ----------------------------------------------------------------------------------
 
+// Of hulls, boxes and rounded ones: a width that was asked for is kept, every end is true, and the status, whose it is
+// and what proves it are the same as without. Widths that make no sense are none, or all there is.
+TEST(Query, PenetrationIsAsNarrowAsItWasAsked) {
+  Random random(83);
+  int deep = 0;
+  for (int round = 0; round < 120; ++round) {
+    SCOPED_TRACE(round);
+    const auto body = [&] {
+      const Polytope core = round % 3 == 0
+                                ? box({random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)})
+                                : random_hull(random, 25, 0.5);
+      return rounded(core, round % 4 == 0 ? random.uniform(0, 0.3) : 0);
+    };
+    const Rounded a = body(), b = body();
+    const Pose pose_a = random_pose(random), pose_b = random_pose(random, random_vector(random, 0.4));
+    const Penetration whole = penetration(a, pose_a, b, pose_b);
+    for (const double width : {1e-3, 5e-2, 1.0, 0.0, -1.0, kInfinite, -kInfinite, std::nan("")}) {
+      SCOPED_TRACE(width);
+      PenetrationOptions options;
+      options.relative_width = width;
+      options.want_shell = round % 2 == 0;
+      const Penetration depth = penetration(a, pose_a, b, pose_b, options);
+      EXPECT_EQ(depth.status, whole.status);
+      EXPECT_EQ(depth.decided_by, whole.decided_by);
+      EXPECT_LE(depth.lower, whole.upper);
+      EXPECT_GE(depth.upper, whole.lower);
+      if (options.want_shell) {
+        EXPECT_HOLDS(check_claim(claim_of(depth), a, pose_a, b, pose_b));
+      }
+      if (depth.status != Status::Penetrating) continue;
+      ++deep;
+      EXPECT_GT(depth.lower, 0);
+      EXPECT_LE(norm(depth.translation), depth.upper * (1 + 8 * kUnit));
+      const double share = width > 0 ? smaller(width, 1) : 0;
+      EXPECT_LE(depth.upper - depth.lower, larger(share * depth.upper, 1e-9 * depth.upper + 2e-13));
+      if (!(width > 0)) {
+        EXPECT_EQ(depth.upper, whole.upper);
+      }
+    }
+  }
+  EXPECT_GT(deep, 400);
+}
+
 TEST(Query, RandomPairsAreProved) {
   Random random(207);
   int count[kStatusCount] = {};

@@ -5,8 +5,8 @@
 //           from a's core, r_b against n from b's.
 #include <clearance/bvh/box.h>
 #include <clearance/convex/cached_simplex.h>
+#include <clearance/convex/depth/depth.h>
 #include <clearance/convex/exact/planes.h>
-#include <clearance/convex/expansion.h>
 #include <clearance/convex/query.h>
 #include <clearance/convex/query_parts.h>
 #include <clearance/convex/settle.h>
@@ -198,10 +198,12 @@ void set_way(Penetration& result, Vec3 direction, double upper) {
 // r and the depth of the cores, which hold the origin in the hull of these pairs' differences.
 void set_deep(Penetration& result, const PosedPair& pair, const Radii& radii, std::span<const VertexPair> around,
               const PenetrationOptions& options) {
-  const DepthBracket depth = expand(pair, around, options.want_shell ? &result.shell : nullptr);
+  const ConvexDepth depth = find_depth(pair, around, options.want_shell ? &result.shell : nullptr,
+                                       depth_width(options.relative_width, radii.low));
   result.lower = sum_down(depth.lower, radii.low);
   set_way(result, depth.direction, sum_up(depth.upper, radii.high));
-  set_points(result, pair, radii, depth.facet, depth.weight, 3, depth.direction);
+  result.point_a = depth.point_a, result.point_b = depth.point_b;
+  move_to_surfaces(radii, depth.direction, result.point_a, result.point_b);
 }
 
 // The cores share a point, or next to nothing is between them: what the depth is beyond r, they tell. `apart` is no

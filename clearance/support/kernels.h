@@ -169,6 +169,19 @@ CLEARANCE_INLINE double reduce_value(const Lanes<kWidth>& best) {
   return top.part[0][0];
 }
 
+// The bits of all eight lanes together.
+template <int kWidth>
+CLEARANCE_INLINE std::int64_t all_bits(const LaneIndices<kWidth>& lanes) {
+  constexpr int kNarrow = narrow(kWidth);
+  LaneIndices<kNarrow> bits;
+  split(bits, lanes);
+  auto all = bits.part[0];
+#pragma GCC unroll 4
+  for (int p = 1; p < LaneIndices<kNarrow>::kParts; ++p) all |= bits.part[p];
+  if constexpr (kNarrow == 4) all |= __builtin_shufflevector(all, all, 2, 3, 0, 1);
+  return all[0] | all[1];
+}
+
 // Which of eight lanes is largest, up to 2⁻⁴⁹ of its size: the lane's number rides in the last three bits, so that one
 // reduction finds both. A climb only needs to know where to go next.
 template <int kWidth>
@@ -188,15 +201,14 @@ CLEARANCE_INLINE int leading_lane(const Lanes<kWidth>& lanes, double& key) {
 
 }  // namespace simd
 
+// Of points by coordinates, a multiple of eight of them, 64-byte aligned.
 template <int kWidth>
-CLEARANCE_INLINE Extreme scan_inline(const Polytope& polytope, Vec3 direction) {
-  const double *const x = polytope.x(), *const y = polytope.y(), *const z = polytope.z();
+CLEARANCE_INLINE Extreme scan_points(const double* x, const double* y, const double* z, int count, Vec3 direction) {
   simd::Lanes<kWidth> best, dot;
   simd::LaneIndices<kWidth> index, here;
   simd::dots(best, x, y, z, direction);
   simd::count_up(index);
   here = index;
-  const int count = polytope.padded_count();
   for (int i = simd::kLanes; i < count; i += simd::kLanes) {
     simd::dots(dot, x + i, y + i, z + i, direction);
 #pragma GCC unroll 4
@@ -204,6 +216,10 @@ CLEARANCE_INLINE Extreme scan_inline(const Polytope& polytope, Vec3 direction) {
     simd::update(best, index, dot, here);
   }
   return simd::reduce(best, index);
+}
+template <int kWidth>
+CLEARANCE_INLINE Extreme scan_inline(const Polytope& polytope, Vec3 direction) {
+  return scan_points<kWidth>(polytope.x(), polytope.y(), polytope.z(), polytope.padded_count(), direction);
 }
 
 // The largest dot product alone: no index to carry along.

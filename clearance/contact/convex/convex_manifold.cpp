@@ -8,11 +8,11 @@
 // Notation: g how far apart the bodies are along a normal, at most their distance, or at most minus their depth; r the
 //           sum of the radii; u = 2⁻⁵³, S the pair's reach.
 #include <clearance/contact/convex/box_contact.h>
-#include <clearance/contact/convex/box_depth.h>
 #include <clearance/contact/convex/convex_depth.h>
 #include <clearance/contact/convex/convex_patch.h>
 #include <clearance/contact/convex/nearest_feature.h>
 #include <clearance/contact/manifold_scratch.h>
+#include <clearance/convex/depth/box_depth.h>
 #include <clearance/convex/exact/planes.h>
 #include <clearance/convex/query.h>
 

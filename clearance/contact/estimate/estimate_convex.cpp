@@ -1,8 +1,7 @@
 // Two convex bodies: boxes by their axes, other hulls by an expansion that ends early, round ones by their cores.
-#include <clearance/contact/convex/box_depth.h>
 #include <clearance/contact/estimate/estimate_parts.h>
 #include <clearance/convex/cached_simplex.h>
-#include <clearance/convex/expansion.h>
+#include <clearance/convex/depth/depth.h>
 #include <clearance/convex/query.h>
 #include <clearance/convex/radii.h>
 #include <clearance/convex/way_out.h>
@@ -20,33 +19,18 @@ void set_depth(ContactEstimate& out, const Penetration& depth) {
 }
 
 void expand_early(ContactEstimate& out, const PosedPair& pair, const ConvexCache& cache, double relative) {
-  if (pair.a().is_box() && pair.b().is_box()) {
-    const BoxDepth boxes = box_depth(pair);
-    if (boxes.lower > 0 && boxes.upper - boxes.lower <= larger(relative, 1e-9) * boxes.upper) {
-      const Way way = way_along(boxes.normal, boxes.upper);
-      out.lower = boxes.lower, out.upper = way.upper;
-      out.depth = smaller(0.5 * boxes.lower + 0.5 * boxes.upper, out.upper);
-      out.normal = boxes.normal, out.point = boxes.point;
-      out.translation = way.translation;
-      return;
-    }
-  }
   VertexPair around[Simplex::kMaxPairs];
   const Simplex& simplex = out.answer.certificate.simplex;
   const bool in_cache =
       out.answer.decided_by != Algorithm::Exact && out.answer.decided_by != Algorithm::Contact && simplex.count == 4;
   for (int k = 0; k < simplex.count; ++k)
     around[k] = in_cache ? cached_pair(cache, k) : VertexPair{pair.a().find(simplex.a[k]), pair.b().find(simplex.b[k])};
-  const DepthBracket depth = expand(pair, {around, static_cast<std::size_t>(simplex.count)}, nullptr, relative);
+  const ConvexDepth depth =
+      find_depth(pair, {around, static_cast<std::size_t>(simplex.count)}, nullptr, depth_width(relative));
   out.lower = depth.lower, out.upper = depth.upper;
   out.depth = 0.5 * depth.lower + 0.5 * depth.upper;
   out.normal = depth.direction, out.translation = depth.translation;
-  Vec3 point_a, point_b;
-  for (int k = 0; k < 3; ++k) {
-    point_a = point_a + depth.weight[k] * apply(pair.pose_a(), pair.a().vertex(depth.facet[k].a));
-    point_b = point_b + depth.weight[k] * apply(pair.pose_b(), pair.b().vertex(depth.facet[k].b));
-  }
-  out.point = halfway(point_a, point_b);
+  out.point = halfway(depth.point_a, depth.point_b);
 }
 
 // Round bodies whose cores penetrate: these tell the rest. False where they do not.

@@ -1,4 +1,4 @@
-#include <clearance/convex/expansion.h>
+#include <clearance/convex/depth/expansion.h>
 
 #include <clearance/convex/bodies_test.h>
 #include <clearance/convex/walk.h>
@@ -107,6 +107,47 @@ TEST(Expansion, TheDeepestPointsSpanTheDepth) {
     EXPECT_NEAR(total, 1, 8 * kUnit);
     EXPECT_NEAR(norm(nearest), depth.upper, 1e-12);
     EXPECT_LE(norm(nearest + depth.upper * depth.direction), 1e-11);  // from b's point back to a's
+  }
+}
+
+// A width that was asked for is kept, what it leaves out is not proved, and the exact depth lies between.
+TEST(Expansion, StopsAsSoonAsTheBracketIsNarrowEnough) {
+  Random random(157);
+  int narrow = 0, wide = 0;
+  for (int round = 0; round < 60; ++round) {
+    const Scene scene{random_hull(random, 40), random_hull(random, 40), random_pose(random),
+                      random_pose(random, random_vector(random, 0.4))};
+    const ExactDecision decision = decide_exactly(scene.pair(), {});
+    if (decision.status != Status::Penetrating) continue;
+    std::vector<VertexPair> around;
+    const Simplex& simplex = decision.certificate.simplex;
+    for (int k = 0; k < simplex.count; ++k) around.push_back({scene.a.find(simplex.a[k]), scene.b.find(simplex.b[k])});
+    const DepthBracket tight = expand(scene.pair(), around, nullptr);
+    for (const double share : {1e-12, 1e-3, 5e-2, 1.0}) {
+      Shell shell;
+      const DepthBracket depth = expand(scene.pair(), around, &shell, depth_width(share));
+      EXPECT_LE(depth.upper - depth.lower, larger(share * depth.upper, allowed_width(scene.pair(), depth.upper)));
+      EXPECT_LE(depth.lower, tight.upper);
+      EXPECT_GE(depth.upper, tight.lower);
+      EXPECT_LE(depth.steps, tight.steps);
+      (depth.steps < tight.steps ? wide : narrow) += 1;
+      Claim claim;
+      claim.status = Status::Penetrating;
+      claim.certificate = decision.certificate;
+      claim.depth = Claim::Depth{{depth.lower, depth.upper}, depth.direction, depth.translation};
+      claim.shell = shell;
+      EXPECT_HOLDS(scene.check(claim));
+    }
+  }
+  EXPECT_GT(narrow, 20);
+  EXPECT_GT(wide, 40);
+}
+
+TEST(Expansion, WidthsThatMakeNoSense) {
+  for (const double none : {0.0, -0.0, -1.0, -kInfinite, std::nan("")}) EXPECT_EQ(depth_width(none).share, 0);
+  for (const double all : {1.0, 2.0, kInfinite}) {
+    EXPECT_LE(depth_width(all).share, 1);
+    EXPECT_GT(depth_width(all).share, 1 - 1e-11);
   }
 }
 

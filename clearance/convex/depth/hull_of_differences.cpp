@@ -1,4 +1,4 @@
-#include <clearance/convex/hull_of_differences.h>
+#include <clearance/convex/depth/hull_of_differences.h>
 
 #include <clearance/convex/exact/roots.h>
 

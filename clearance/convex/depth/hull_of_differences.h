@@ -7,6 +7,7 @@
 #pragma once
 
 #include <clearance/base/stack_array.h>
+#include <clearance/convex/depth/facet_errors.h>
 #include <clearance/convex/posed_pair.h>
 #include <clearance/exact/posed.h>
 
@@ -83,14 +84,6 @@ class HullOfDifferences {
     return sees_exactly(facet, vertex);
   }
 
-  // For a facet's bounds. A component of an edge is off by 33u·S (two differences of 16u·S and a rounding), so one of
-  // the normal by 4·33u·S·D + 6u·D² ≤ 144u·S·D (D ≤ 2S).
-  //   height: the normal's error over |m − m₀|₁ ≤ 6S gives 864u·S²·D; the differences' 32u·S over |normal|₁ ≤ 6D² ≤
-  //   12S·D gives 384u·S²·D; the products and sums less than 100u·S²·D: together below 1536u·S²·D = 3·2⁻⁴⁴·S²·D. area:
-  //   √3·144u·S·D is below 256u·S·D = 2⁻⁴⁵·S·D. offset: the normal's error over |m₀|₁, and m₀'s 16u·S with 4u·S for the
-  //   products over |normal|₁.
-  static constexpr double kHeightError = 0x3p-44, kAreaError = 0x1p-45;
-  static constexpr double kNormalError = 160 * 0x1p-53, kOffsetError = 24 * 0x1p-53;
   // Below this, underflow may have taken more than the bounds account for; above the other, overflow.
   static constexpr double kMinError = 0x1p-900, kMaxError = 0x1p900;
 
@@ -103,11 +96,11 @@ class HullOfDifferences {
     made.offset = dot(made.normal, m0);
     made.alive = true, made.exact = false;
     const double reach = pair_.reach(), edge = larger(norm_max(e1), norm_max(e2));
-    const double error = kHeightError * (reach * reach) * edge;
+    const double error = kFacetHeightError * (reach * reach) * edge;
     made.error = error > kMinError && error < kMaxError ? error : std::numeric_limits<double>::infinity();
-    const double area = norm(made.normal) + kAreaError * reach * edge;
+    const double area = norm(made.normal) + kFacetAreaError * reach * edge;
     const double offset_error =
-        kNormalError * reach * edge * norm_one(m0) + kOffsetError * reach * norm_one(made.normal);
+        kFacetNormalError * reach * edge * norm_one(m0) + kFacetOffsetError * reach * norm_one(made.normal);
     const double distance = (made.offset - offset_error) / area * (1 - 0x1p-50);
     const bool ordinary = made.error < kMaxError && offset_error > kMinError;
     lower_[static_cast<std::size_t>(at)] = distance > 0 && ordinary ? distance : 0;

@@ -2,8 +2,9 @@
 // Method:   the fifteen axes of a separating-axis test: the face normals of both and the products of their edges. The
 //           least overlap along one of them is the depth, for these are all the facets of the difference body.
 // Proves:   the bracket: lower ≤ depth ≤ upper.
-// Cannot:   tell edges that are parallel up to 1e-6: `lower` falls short by as much of the size, unless they are so
-//           exactly.
+// Cannot:   tell edges that are parallel up to 1e-6, where they are not clearly farther than a face: `lower` falls
+// short
+//           by as much of the size as they are apart.
 // Cost:     fifty nanoseconds for the overlaps, as much for the place.
 #pragma once
 
@@ -34,10 +35,11 @@ unsigned farthest_corner(const Mat3& turn, Vec3 direction);
 
 struct BoxDepth {
   double lower = 0, upper = std::numeric_limits<double>::infinity();
-  Vec3 normal, point;  // from a to b, of unit length; halfway between the deepest points
+  Vec3 normal, point;  // from a to b, of unit length up to rounding; halfway between the deepest points
 };
 
-// The boxes share a point.
+// The boxes share a point. `upper` is no less than the depth along the normal as it is. Of boxes turned by quarters the
+// bracket is the exact depth, rounded.
 BoxDepth box_depth(const PosedPair& pair);
 
 }  // namespace clearance::detail

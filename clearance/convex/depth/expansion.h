@@ -7,6 +7,7 @@
 #pragma once
 
 #include <clearance/convex/posed_pair.h>
+#include <clearance/convex/walk.h>
 #include <clearance/proof/certificate.h>
 
 #include <limits>
@@ -23,9 +24,28 @@ struct DepthBracket {
   int steps = 0;
 };
 
+// Where a search may stop: as soon as the bracket is no wider than this share of its upper end, with what lies `beyond`
+// it (the radii of rounded bodies); 0 is as narrow as it gets.
+struct DepthWidth {
+  double share = 0, beyond = 0;
+  double lower = 0;  // and the lower end is no less than this, which is proved: of shells that are to show it
+};
+// PenetrationOptions::relative_width as searches take it: NaN and what is below 0 is 0, and what is above 1 is 1, which
+// every bracket keeps. Less by what roundings may add to a bracket later.
+inline DepthWidth depth_width(double relative_width, double beyond = 0) {
+  return {relative_width > 0 ? smaller(relative_width, 1) * (1 - 0x1p-40) : 0, beyond, 0};
+}
+// How wide a bracket may be that ends there.
+inline double most_width(const PosedPair& pair, const DepthWidth& width, double upper) {
+  return larger(allowed_width(pair, upper), width.share * (upper + width.beyond));
+}
+
+// Not less than how far b must be moved along d, of unit length up to rounding, to end the penetration.
+double depth_above(const PosedPair& pair, Vec3 d);
+
 // `around` are four to six pairs whose differences hold the origin inside (a proved simplex). Fills `shell`, in the
-// caller's vertex numbers, when it is not null. Ends as soon as the bracket is no wider than this share of its upper
-// end: 0 is as narrow as it gets.
-DepthBracket expand(const PosedPair& pair, std::span<const VertexPair> around, Shell* shell, double share = 0);
+// caller's vertex numbers, when it is not null.
+DepthBracket expand(const PosedPair& pair, std::span<const VertexPair> around, Shell* shell,
+                    const DepthWidth& width = {});
 
 }  // namespace clearance::detail
