@@ -57,6 +57,13 @@ struct Scene {
   Scene swapped() const { return {b, a, pose_b, pose_a}; }
 };
 
+// The pairs of a proved simplex, as penetration() begins with them.
+inline std::vector<VertexPair> pairs_of(const PosedPair& pair, const Simplex& simplex) {
+  std::vector<VertexPair> pairs;
+  for (int k = 0; k < simplex.count; ++k) pairs.push_back({pair.a().find(simplex.a[k]), pair.b().find(simplex.b[k])});
+  return pairs;
+}
+
 inline Scene at_rest(const Polytope& a, const Polytope& b, Vec3 shift = {}) {
   return {a, b, Pose(), translation(shift)};
 }

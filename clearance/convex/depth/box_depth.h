@@ -2,9 +2,8 @@
 // Method:   the fifteen axes of a separating-axis test: the face normals of both and the products of their edges. The
 //           least overlap along one of them is the depth, for these are all the facets of the difference body.
 // Proves:   the bracket: lower ≤ depth ≤ upper.
-// Cannot:   tell edges that are parallel up to 1e-6, where they are not clearly farther than a face: `lower` falls
-// short
-//           by as much of the size as they are apart.
+// Cannot:   tell edges that are parallel up to 1e-6 and not clearly farther than a face: `lower` falls short by as much
+//           of the size as they are apart.
 // Cost:     fifty nanoseconds for the overlaps, as much for the place.
 #pragma once
 

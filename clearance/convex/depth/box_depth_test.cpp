@@ -82,10 +82,7 @@ TEST(BoxDepth, IsExactForBoxesTurnedByQuarters) {
 
 // The proved bracket, by expansion from the simplex of the exact decision.
 DepthBracket proved_depth(const PosedPair& pair, const ExactDecision& decision) {
-  std::vector<VertexPair> around;
-  const Simplex& simplex = decision.certificate.simplex;
-  for (int k = 0; k < simplex.count; ++k) around.push_back({pair.a().find(simplex.a[k]), pair.b().find(simplex.b[k])});
-  return expand(pair, around, nullptr);
+  return expand(pair, pairs_of(pair, decision.certificate.simplex), nullptr);
 }
 
 // The bracket holds the proved one, of nearly parallel boxes, too; axes separate only what is apart; exchanged bodies

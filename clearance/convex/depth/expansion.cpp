@@ -116,9 +116,8 @@ double exact_distance(const PosedPair& pair, VertexPair v0, VertexPair v1, Verte
   const auto difference = [&](VertexPair v) {
     return exact_pair.difference(pair.a().vertex(v.a), pair.b().vertex(v.b));
   };
-  const DyadicVec m0 = difference(v0), normal = cross(difference(v1) - m0, difference(v2) - m0);
-  const Dyadic offset = dot(normal, m0), scale = exact_pair.scale();
-  return offset.sign() > 0 ? square_root_below(offset * offset, scale * scale * dot(normal, normal)) : 0;
+  const DyadicVec m0 = difference(v0);
+  return distance_below(cross(difference(v1) - m0, difference(v2) - m0), m0, exact_pair.scale());
 }
 
 // Doubles stalled at this facet: the exact support along its exact normal either lies beyond it, and the hull grows, or
@@ -180,6 +179,7 @@ CLEARANCE_INLINE bool expand_quickly(const PosedPair& pair, const VertexPair* ar
     depth.upper = is_better ? upper : depth.upper;
     n.x = is_better ? normal.x : n.x, n.y = is_better ? normal.y : n.y, n.z = is_better ? normal.z : n.z;
     nearest = is_better ? star.corners(at) : nearest;
+    if (!(depth.upper < kInfinity)) return false;
     enough = larger(depth.upper - most_width(pair, width, depth.upper), least);
     if (depth.lower >= enough) break;
     if (star.is_beyond(at, m)) {

@@ -1,6 +1,7 @@
 // Question: how deep do two bodies penetrate, and which way out is shortest?
-// Method:   polytope expansion: a polytope of differences around the origin grows by the support vertex beyond its
-//           nearest facet until no vertex lies further. Facets are cut away by exact signs, so it stays convex.
+// Method:   polytope expansion: a shell of differences around the origin grows by the support vertex beyond its nearest
+//           facet until no vertex lies further. In doubles first, where the shell may be dented (star_shell.h); what
+//           does not come to an end there starts again, convex by exact signs (hull_of_differences.h).
 // Proves:   lower: no facet plane is nearer; upper: the support plane along `direction` is no farther, and
 //           `translation`, rounded, still reaches it.
 // Cost:     a support search and the facets around the new vertex per step; docs/benchmarks.md.

@@ -19,9 +19,7 @@ struct Depth {
 Depth depth_of(const Scene& scene, bool want_shell = true) {
   const ExactDecision decision = decide_exactly(scene.pair(), {});
   EXPECT_EQ(decision.status, Status::Penetrating);
-  std::vector<VertexPair> around;
-  const Simplex& simplex = decision.certificate.simplex;
-  for (int k = 0; k < simplex.count; ++k) around.push_back({scene.a.find(simplex.a[k]), scene.b.find(simplex.b[k])});
+  const std::vector<VertexPair> around = pairs_of(scene.pair(), decision.certificate.simplex);
   Depth depth;
   depth.bracket = expand(scene.pair(), around, want_shell ? &depth.shell : nullptr);
   if (want_shell) {
@@ -119,9 +117,7 @@ TEST(Expansion, StopsAsSoonAsTheBracketIsNarrowEnough) {
                       random_pose(random, random_vector(random, 0.4))};
     const ExactDecision decision = decide_exactly(scene.pair(), {});
     if (decision.status != Status::Penetrating) continue;
-    std::vector<VertexPair> around;
-    const Simplex& simplex = decision.certificate.simplex;
-    for (int k = 0; k < simplex.count; ++k) around.push_back({scene.a.find(simplex.a[k]), scene.b.find(simplex.b[k])});
+    const std::vector<VertexPair> around = pairs_of(scene.pair(), decision.certificate.simplex);
     const DepthBracket tight = expand(scene.pair(), around, nullptr);
     for (const double share : {1e-12, 1e-3, 5e-2, 1.0}) {
       Shell shell;

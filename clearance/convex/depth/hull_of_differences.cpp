@@ -111,11 +111,14 @@ DyadicVec HullOfDifferences::exact_normal(const Facet& facet) {
   return cross(exact_vertex(facet.vertex[1]) - m0, exact_vertex(facet.vertex[2]) - m0);
 }
 
+double distance_below(const DyadicVec& normal, const DyadicVec& m, const Dyadic& scale) {
+  const Dyadic offset = dot(normal, m);
+  return offset.sign() > 0 ? square_root_below(offset * offset, scale * scale * dot(normal, normal)) : 0;
+}
+
 void HullOfDifferences::sharpen(std::int32_t at) {
-  const DyadicVec normal = exact_normal(facet(at));
-  const Dyadic offset = dot(normal, exact_vertex(facet(at).vertex[0])), scale = exact_pair().scale();
   lower_[static_cast<std::size_t>(at)] =
-      offset.sign() > 0 ? square_root_below(offset * offset, scale * scale * dot(normal, normal)) : 0;
+      distance_below(exact_normal(facet(at)), exact_vertex(facet(at).vertex[0]), exact_pair().scale());
   facets_[static_cast<std::size_t>(at)].exact = true;
 }
 

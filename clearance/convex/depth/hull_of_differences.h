@@ -19,6 +19,9 @@
 
 namespace clearance::detail {
 
+// How far the plane through m with that normal is from the origin, which is below it, rounded down; m times the scale.
+double distance_below(const DyadicVec& normal, const DyadicVec& m, const Dyadic& scale);
+
 class HullOfDifferences {
  public:
   struct Vertex {

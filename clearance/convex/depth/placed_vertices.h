@@ -1,9 +1,8 @@
 // Question: which pair of vertices minimises n·m for many directions n in a row, and what is m?
 // Method:   bodies of few vertices are placed in the world once, and scanned there: no direction has to be turned into
 //           either body's frame, no difference out of it. Others by PosedPair::support.
-// Proves:   what PosedPair does. A placed vertex is what its difference() makes of it, so differences have the same
-// bits;
-//           n·m loses 14u·S·|n|₁ by the placing, 3u by each product and u by the sum: less than kDotError allows.
+// Proves:   what PosedPair does. Placed vertices are what its difference() makes of them, to the last bit; n·m loses
+//           14u·S·|n|₁ by the placing, 3u by each product and u by the sum: less than kDotError allows.
 // Cost:     a few cycles a vertex, once; a scan of two bodies of twenty vertices is fifteen nanoseconds then.
 #pragma once
 

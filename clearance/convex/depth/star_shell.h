@@ -1,14 +1,12 @@
 // Question: how does a closed surface of differences around the origin grow by one vertex, in a few dozen nanoseconds?
 // Method:   triangles in arrays by component, eight at a time; those that the new vertex sees go, all that lie in its
 //           plane but for rounding with them, and a fan over their rim comes.
-// Proves:   that the surface is closed and that the origin lies below the plane of every triangle, at least so far.
-// That
-//           is all a shell needs (proof/check.cpp): it may be dented, so no sign has to be exact.
+// Proves:   that the surface is closed, and that the origin lies below the plane of every triangle, at least so far.
+//           A shell needs no more (proof/check.cpp): it may be dented, so no sign has to be exact.
 // Cannot:   go on where rounding hides that a new triangle has the origin below it, nor beyond its arrays, nor for
 //           bodies of unusual size: it says so, and HullOfDifferences decides.
-// Notation: m differences; S = reach; D the largest component of a triangle's edges; u = 2⁻⁵³; n a triangle's normal,
-// of
-//           any length; height = n·m; `least` is less than n·m₀ by the bounds that hull_of_differences.h derives.
+// Notation: m differences; S = reach; u = 2⁻⁵³; n a triangle's normal, of any length; `least` is below n·m₀ by
+//           what facet_errors.h bounds.
 #pragma once
 
 #include <clearance/convex/depth/facet_errors.h>
@@ -67,7 +65,7 @@ class StarShell {
   VertexPair pair_at(std::uint32_t v) const { return {of_a_[v], of_b_[v]}; }
   Vec3 place(std::uint32_t v) const { return m(static_cast<int>(v)); }
   VertexPair corner(int facet, int k) const { return pair_at(corner_of(corners_[facet], k)); }
-  // Where climbs may start that look for what is beyond it.
+  // Where climbs may start that look for what is beyond it: of each body the corner that is farthest.
   CLEARANCE_INLINE VertexPair hint(int facet, Vec3 n) const {
     const Polytope &a = pair_.a(), &b = pair_.b();
     const Vec3 n_a = transpose_times(pair_.pose_a().rotation(), n),
@@ -164,8 +162,7 @@ class StarShell {
       out.part[p] = *reinterpret_cast<const typename simd::Register<kWidth>::Doubles*>(from + p * kWidth);
   }
 
-  // A bit for each triangle whose plane the vertex is above, or in but for roundings.
-  // And the least key of the others.
+  // A bit for each triangle whose plane the vertex is above, or in but for roundings; sets the least key of the others.
   CLEARANCE_INLINE void see(Vec3 at, std::uint64_t (&seen)[2]) {
     using Integers = typename simd::Register<kWidth>::Integers;
     constexpr int kParts = simd::Lanes<kWidth>::kParts;
@@ -258,7 +255,7 @@ class StarShell {
   const double reach_, of_turn_, of_place_, of_area_, sight_error_;
   double least_ = 0;  // key
   int vertices_ = 0, facets_ = 0, free_ = 0;
-  // Plain arrays, none of which is set before it is used.
+  // Plain arrays: nothing is cleared that will be written before it is read.
   std::int32_t of_a_[kMaxVertices], of_b_[kMaxVertices];
   double m_x_[kMaxVertices], m_y_[kMaxVertices], m_z_[kMaxVertices];
   std::uint32_t corners_[kMaxFacets];

@@ -101,11 +101,8 @@ TEST(StarShell, WhatItSaysHoldsAtEveryStep) {
     const ExactDecision decision = decide_exactly(scene.pair(), {});
     if (decision.status != Status::Penetrating || decision.certificate.simplex.count != 4) continue;
     const PosedPair pair = scene.pair();
-    VertexPair around[4];
-    for (int k = 0; k < 4; ++k)
-      around[k] = {scene.a.find(decision.certificate.simplex.a[k]), scene.b.find(decision.certificate.simplex.b[k])};
     Star star(pair);
-    if (!star.start(around)) continue;
+    if (!star.start(pairs_of(pair, decision.certificate.simplex).data())) continue;
     for (int step = 0; step < 40; ++step) {
       double lower = 0;
       const int at = star.nearest(lower);
@@ -128,10 +125,9 @@ TEST(StarShell, DegenerateMoreThanItsArraysHold) {
   const PosedPair pair = scene.pair();
   const ExactDecision decision = decide_exactly(pair, {});
   ASSERT_EQ(decision.certificate.simplex.count, 4);
-  VertexPair around[4];
-  for (int k = 0; k < 4; ++k) around[k] = {0, scene.b.find(decision.certificate.simplex.b[k])};
+  const std::vector<VertexPair> around = pairs_of(pair, decision.certificate.simplex);
   Star star(pair);
-  ASSERT_TRUE(star.start(around));
+  ASSERT_TRUE(star.start(around.data()));
   int added = 0;
   for (int v = 0; v < large.vertex_count(); ++v) {
     const VertexPair at{0, v};
