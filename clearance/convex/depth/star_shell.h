@@ -100,7 +100,7 @@ class StarShell {
         const int f = 64 * word + std::countr_zero(left);
         gone_[gone++] = static_cast<std::uint8_t>(f);
         // The edges from each corner to the next, and what lies across them.
-        const std::uint32_t v = corners_[f], turned = v >> 8 | v << 16;
+        const std::uint32_t v = corners(f), turned = v >> 8 | v << 16;
         for (int k = 0; k < 3; ++k) {
           const std::uint32_t from = v >> 8 * k & 0xff, to = turned >> 8 * k & 0xff, beyond = along_[to][from];
           rim_[rim] = static_cast<std::uint16_t>(from | to << 8);
@@ -231,21 +231,22 @@ class StarShell {
     return least > 0 && squared > 0;
   }
 
-  // A triangle over every edge of the rim, which must start once at each of its vertices, and so end there: then all
-  // edges pair up.
+  // A triangle over every edge of the rim, which must start and end once at each of its vertices: then all edges pair
+  // up.
   CLEARANCE_INLINE bool make_fan(int vertex, int rim) {
     const Vec3 top = m(vertex);
     const double turn = of_turn_ * norm_one(top);
-    std::uint64_t starts = 0;
+    std::uint64_t starts = 0, ends = 0;
     double lowest = least_;
     bool is_sound = true;
     for (int r = 0; r < rim; ++r) {
       const int from = rim_[r] & 0xff, to = rim_[r] >> 8;
       is_sound &= set_facet(gone_[r], from, to, vertex, top, turn, lowest);
       starts |= std::uint64_t{1} << from;
+      ends |= std::uint64_t{1} << to;
     }
     least_ = lowest;
-    return is_sound && std::popcount(starts) == rim;
+    return is_sound && starts == ends && std::popcount(starts) == rim;
   }
 
   // Of the reach: what is so little below a vertex goes with what is seen, so that no triangle is without area.

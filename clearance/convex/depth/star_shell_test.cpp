@@ -141,6 +141,29 @@ TEST(StarShell, DegenerateMoreThanItsArraysHold) {
   EXPECT_TRUE(holds(scene, star, lower)) << "what did not fit was not taken in";
 }
 
+// The mark of a triangle whose distance was computed exactly was once taken for a part of its vertices' numbers, when a
+// vertex came that saw it: the surface had a hole, and nothing was proved any more. With vertex 0 as its first corner,
+// the mark made vertex 1 of it.
+TEST(StarShell, RegressionAnExactTriangleGoes) {
+  const Scene scene =
+      around_origin({{0, 3, 0}, {-4, -4, 2}, {4, -4, 2}, {0, 0, -4}, {2, 2, 2}, {-1, 1, 5}, {0, -2, 6}});
+  const PosedPair pair = scene.pair();
+  const VertexPair sound[4] = {vertex_at(scene, {0, 3, 0}), vertex_at(scene, {-4, -4, 2}), vertex_at(scene, {4, -4, 2}),
+                               vertex_at(scene, {0, 0, -4})};
+  Star star(pair);
+  ASSERT_TRUE(star.start(sound));
+  for (const Vec3 m : {Vec3{2, 2, 2}, Vec3{-1, 1, 5}, Vec3{0, -2, 6}}) {
+    double lower = 0;
+    for (int f = 0; f < star.facet_count(); ++f)
+      if (star.lower(f) < kInfinite && !star.is_exact(f)) star.set_exact(f, star.lower(f) * (1 - 0x1p-40));
+    star.nearest(lower);
+    EXPECT_TRUE(holds(scene, star, lower));
+    ASSERT_TRUE(star.add(vertex_at(scene, m), m));
+    star.nearest(lower);
+    EXPECT_TRUE(holds(scene, star, lower));
+  }
+}
+
 // Differences are those of the pair to the last bit, and no pair reaches farther by more than the bound.
 TEST(PlacedVertices, AreWhereThePairHasThem) {
   Random random(172);
