@@ -23,15 +23,19 @@ enum class TestWorld : std::uint8_t {
   Lattice,      // unit cubes that share faces, edges and corners exactly
   Tenths,       // cubes at tenths: they touch, or miss by a rounding, where floats cannot tell
   Heap,         // all at one spot
+  Far,          // so far from zero that floats cannot tell them apart
+  Points,       // without size, many at one place
+  Huge,         // infinite, and as large as numbers go, among small ones
 };
 
 inline constexpr TestWorld kTestWorlds[] = {TestWorld::Uniform, TestWorld::Clustered,   TestWorld::Planar,
                                             TestWorld::Mixed,   TestWorld::Extreme,     TestWorld::Lattice,
-                                            TestWorld::Tenths,  TestWorld::Teleporting, TestWorld::Heap};
+                                            TestWorld::Tenths,  TestWorld::Teleporting, TestWorld::Heap,
+                                            TestWorld::Far,     TestWorld::Points,      TestWorld::Huge};
 
 inline const char* to_string(TestWorld world) {
-  constexpr const char* kNames[] = {"Uniform",     "Clustered", "Planar", "Mixed", "Extreme",
-                                    "Teleporting", "Lattice",   "Tenths", "Heap"};
+  constexpr const char* kNames[] = {"Uniform", "Clustered", "Planar", "Mixed", "Extreme", "Teleporting",
+                                    "Lattice", "Tenths",    "Heap",   "Far",   "Points",  "Huge"};
   return kNames[static_cast<int>(world)];
 }
 
@@ -91,6 +95,10 @@ class MovingBoxes {
       return {{tenths(p.x), tenths(p.y), tenths(p.z)}, {tenths(p.x + 10), tenths(p.y + 10), tenths(p.z + 10)}};
     }
     Vec3 p = point(half_);
+    if (world_ == TestWorld::Points) p = {std::floor(0.5 * p.x), std::floor(0.5 * p.y), 0.1};
+    if (world_ == TestWorld::Points) return {p, p};
+    if (world_ == TestWorld::Huge && random_.below(8) == 0) return huge();
+    if (world_ == TestWorld::Far) p = p + Vec3{1e9, -3e11, 7e10};
     if (world_ == TestWorld::Clustered) p = 1000.0 * Vec3{std::floor(3 * random_.uniform(0, 1)), 0, 0} + 0.2 * p;
     if (world_ == TestWorld::Planar) p.z = 0;
     if (world_ == TestWorld::Extreme) p = std::pow(10.0, random_.uniform(-9, 9)) * p;
@@ -99,8 +107,18 @@ class MovingBoxes {
     if (world_ == TestWorld::Planar) s.z = 0;
     return {p - 0.5 * s, p + 0.5 * s};
   }
+  // Along each axis all numbers, half of them, or as many as are finite.
+  Box huge() {
+    constexpr double kEnds[][2] = {
+        {-kInfiniteEnd, kInfiniteEnd}, {0.25, kInfiniteEnd}, {-1e300, 1e300}, {1, 1 + 1e-12}};
+    const auto ends = [&] { return kEnds[random_.below(4)]; };
+    const double *const x = ends(), *const y = ends(), *const z = ends();
+    return {{x[0], y[0], z[0]}, {x[1], y[1], z[1]}};
+  }
   Box moved(const Box& box) {
-    if (world_ == TestWorld::Teleporting || world_ == TestWorld::Lattice || world_ == TestWorld::Tenths) return fresh();
+    if (world_ == TestWorld::Teleporting || world_ == TestWorld::Lattice || world_ == TestWorld::Tenths ||
+        world_ == TestWorld::Points || world_ == TestWorld::Huge)
+      return fresh();
     Vec3 by = 0.05 * norm_max(box.high - box.low) * point(1);
     if (world_ == TestWorld::Planar) by.z = 0;
     return {box.low + by, box.high + by};
@@ -177,7 +195,7 @@ inline void expect_agreement(BroadPhase& method, TestWorld world, int count, int
       std::sort(met.begin(), met.end());
       std::vector<std::uint32_t> expected;
       for (std::uint32_t k = 0; k < scene.boxes().size(); ++k)
-        if (overlap(scene[k], probe)) expected.push_back(k);
+        if (is_box(scene[k]) && overlap(scene[k], probe)) expected.push_back(k);
       ASSERT_EQ(met, expected) << "probe, frame " << frame;
     }
     if (frame == frames / 2) copy = method.clone();

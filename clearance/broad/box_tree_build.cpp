@@ -2,6 +2,7 @@
 // Leutenegger, "A greedy algorithm for bulk loading R-trees", 1998), each the cheapest that a sample of the boxes shows
 // along the three axes and by size. The fourth order is what keeps a large box from widening a leaf of small ones.
 #include <clearance/broad/box_tree_core.h>
+#include <clearance/broad/key_origin.h>
 #include <clearance/broad/stretches.h>
 
 #include <algorithm>
@@ -148,7 +149,7 @@ void BoxTreeCore::gather_items(std::span<const Box> boxes, Workers& workers) {
     std::size_t next = from[k];
     for (std::size_t i = stretches.begin(k); i < stretches.end(k); ++i) {
       where_[i] = kNowhere;
-      if (is_box(boxes[i])) items_[next++] = {finite(keys_of(boxes[i])), static_cast<std::uint32_t>(i)};
+      if (is_box(boxes[i])) items_[next++] = {finite(keys_of(boxes[i], origin_)), static_cast<std::uint32_t>(i)};
     }
   });
 }
@@ -156,6 +157,7 @@ void BoxTreeCore::gather_items(std::span<const Box> boxes, Workers& workers) {
 void BoxTreeCore::build(std::span<const Box> boxes, Workers& workers) {
   clear();
   ++builds_;
+  origin_ = key_origin(boxes);
   gather_items(boxes, workers);
   if (size_ == 0) return;
   int level = 0;

@@ -134,15 +134,15 @@ void BoxTreeCore::attach(std::uint32_t node, int slot, const KeyBox& keys, std::
   (parent.level == 0 ? where_[child] : nodes_[child].above) = node * kWidth + static_cast<std::uint32_t>(slot);
 }
 
-// Bounds upward until one stays as it is.
-void BoxTreeCore::refit_up(std::uint32_t node) {
+// What the node above knows of the bounds of one, and so on upward until some stay as they are.
+void BoxTreeCore::set_bounds(std::uint32_t node, KeyBox bounds) {
   for (std::uint32_t above = nodes_[node].above; above != kNowhere; above = nodes_[node].above) {
-    const KeyBox bounds = nodes_[node].bounds();
     const int slot = static_cast<int>(above % kWidth);
     node = above / kWidth;
     ++nodes_visited_;
     if (nodes_[node].keys(slot) == bounds) return;
     nodes_[node].set_keys(slot, bounds);
+    bounds = nodes_[node].bounds();
   }
 }
 
@@ -207,7 +207,7 @@ void BoxTreeCore::erase(std::uint32_t index) {
     if (slot != last) attach(node, slot, nodes_[node].keys(last), nodes_[node].child[last]);
     nodes_[node].clear(last);
     if (last > 0) {
-      refit_up(node);
+      set_bounds(node, nodes_[node].bounds());
       break;
     }
     place = nodes_[node].above;
@@ -228,14 +228,20 @@ void BoxTreeCore::erase(std::uint32_t index) {
 void BoxTreeCore::move(std::uint32_t index, const KeyBox& keys) {
   const std::uint32_t node = where_[index] / kWidth;
   const int slot = static_cast<int>(where_[index] % kWidth);
+  Node& leaf = nodes_[node];
   ++nodes_visited_;
-  if (node != root_ && nodes_[node].count > 1 && !fits_among(nodes_[node].bounds_without(slot), keys)) {
+  const KeyBox before = leaf.keys(slot);
+  leaf.set_keys(slot, kNoKeys);
+  KeyBox bounds = leaf.bounds();
+  if (node != root_ && leaf.count > 1 && !fits_among(bounds, keys)) {
+    leaf.set_keys(slot, before);
     erase(index);
     insert(index, keys);
     return;
   }
-  nodes_[node].set_keys(slot, keys);
-  refit_up(node);
+  leaf.set_keys(slot, keys);
+  unite(bounds, keys);
+  set_bounds(node, bounds);
 }
 
 std::size_t BoxTreeCore::memory_bytes() const {
@@ -259,7 +265,8 @@ bool BoxTreeCore::is_sound(std::span<const Box> boxes) const {
       }
       const std::uint32_t child = node.child[slot], here = k * kWidth + static_cast<std::uint32_t>(slot);
       if (node.level == 0) {
-        if (child >= boxes.size() || where_[child] != here || node.keys(slot) != keys_of(boxes[child])) return false;
+        if (child >= boxes.size() || where_[child] != here || node.keys(slot) != keys_of(boxes[child], origin_))
+          return false;
         ++found;
       } else if (nodes_[child].above != here || nodes_[child].level + 1 != node.level ||
                  node.keys(slot) != nodes_[child].bounds()) {

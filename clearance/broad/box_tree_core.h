@@ -95,7 +95,7 @@ class BoxTreeCore {
   std::uint32_t split(std::uint32_t node, const KeyBox& keys, std::uint32_t child);
   void erase(std::uint32_t index);
   void move(std::uint32_t index, const KeyBox& keys);
-  void refit_up(std::uint32_t node);
+  void set_bounds(std::uint32_t node, KeyBox bounds);
 
   // box_tree_update.cpp
   void update_each(std::span<const Box> boxes, std::span<const std::uint32_t> changed, bool moved_too);
@@ -113,6 +113,7 @@ class BoxTreeCore {
   UnwrittenVector<Node> nodes_;
   UnwrittenVector<std::uint32_t> where_;  // by index: node · kWidth + slot, or kNowhere
   std::uint32_t root_ = box_tree::kNowhere;
+  Vec3 origin_;                              // of the keys, since the last build
   std::uint32_t free_ = box_tree::kNowhere;  // the first free node
   std::size_t nodes_used_ = 0;
   std::size_t size_ = 0;

@@ -1,6 +1,7 @@
 // Question: what is a node of the box tree, and how can floats stand for doubles without losing a pair?
 // Method:   eight children a node, their ends side by side so that one register holds one end of all of them. An end is
-//           kept as its key, the float nearest to it. Rounding keeps the order: key(x) < key(y) gives x < y and
+//           kept as its key, the float nearest to it, or to its distance from an origin (key_origin.h). Rounding keeps
+//           the order: key(x) < key(y) gives x < y and
 //           key(x) > key(y) gives x > y, so only ends with equal keys need the doubles again. Keys of unions are unions
 //           of keys.
 // Cost:     256 bytes a node, some 45 to 60 a box. Slots without child hold NaN, which compares false with everything.
@@ -39,9 +40,10 @@ inline constexpr KeyBox kNoKeys = {{kFarKey, kFarKey, kFarKey}, {-kFarKey, -kFar
 // Of a slot without child.
 inline constexpr KeyBox kUnused = {{kNoKey, kNoKey, kNoKey}, {kNoKey, kNoKey, kNoKey}};
 
-CLEARANCE_INLINE KeyBox keys_of(const Box& box) {
-  return {{key_of(box.low.x), key_of(box.low.y), key_of(box.low.z)},
-          {key_of(box.high.x), key_of(box.high.y), key_of(box.high.z)}};
+// Counted from an origin, which is the same for all boxes of a tree.
+CLEARANCE_INLINE KeyBox keys_of(const Box& box, const Vec3& origin) {
+  return {{key_of(box.low.x - origin.x), key_of(box.low.y - origin.y), key_of(box.low.z - origin.z)},
+          {key_of(box.high.x - origin.x), key_of(box.high.y - origin.y), key_of(box.high.z - origin.z)}};
 }
 
 inline void unite(KeyBox& box, const KeyBox& other) {
@@ -96,15 +98,8 @@ struct alignas(64) Node {
     set_keys(slot, kUnused);
     child[slot] = kNowhere;
   }
-  // Of all slots but one.
-  KeyBox bounds_without(int but) const {
-    KeyBox all = kNoKeys;
-    for (int slot = 0; slot < count; ++slot)
-      if (slot != but) unite(all, keys(slot));
-    return all;
-  }
-  // Of all slots. Used slots come first and an unused one loses every comparison, so that halving the row three times
-  // needs no count.
+  // Of all slots but those with kNoKeys. Used slots come first and an unused one loses every comparison, so that
+  // halving the row three times needs no count.
   CLEARANCE_INLINE KeyBox bounds() const {
     KeyBox all;
     for (int axis = 0; axis < 3; ++axis) {

@@ -94,7 +94,7 @@ TEST(BoxTree, KeysKeepTheOrder) {
 template <int>
 CLEARANCE_INLINE void make_keys(const std::vector<Box>& boxes, std::vector<box_tree::KeyBox>& keys) {
   for (std::size_t k = 0; k < boxes.size(); ++k)
-    if (is_box(boxes[k])) keys[k] = box_tree::keys_of(boxes[k]);
+    if (is_box(boxes[k])) keys[k] = box_tree::keys_of(boxes[k], {});
 }
 CLEARANCE_DISPATCH(void, keys_of_all, (const std::vector<Box>& boxes, std::vector<box_tree::KeyBox>& keys), make_keys,
                    (boxes, keys))

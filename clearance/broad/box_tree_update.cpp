@@ -1,5 +1,6 @@
 // How the box tree follows its boxes: refit, single updates, and the watch over its quality.
 #include <clearance/broad/box_tree_core.h>
+#include <clearance/broad/box_tree_lanes.h>
 #include <clearance/broad/stretches.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 namespace clearance::detail {
 namespace {
 
+using box_tree::fetch;
 using box_tree::KeyBox;
 using box_tree::keys_of;
 using box_tree::kFree;
@@ -27,7 +29,8 @@ constexpr double kMaxGrowth = 1.25;
 constexpr double kBuildCost = 13;
 // The keys of the boxes of some leaves, and the leaves' bounds.
 template <int>
-CLEARANCE_INLINE void refit_leaves_body(box_tree::Node* nodes, std::size_t begin, std::size_t end, const Box* boxes) {
+CLEARANCE_INLINE void refit_leaves_body(box_tree::Node* nodes, std::size_t begin, std::size_t end, const Box* boxes,
+                                        const Vec3& origin) {
   constexpr std::size_t kAhead = 3;
   for (std::size_t k = begin; k < end; ++k) {
     if (k + kAhead < end && nodes[k + kAhead].level == 0)
@@ -35,13 +38,14 @@ CLEARANCE_INLINE void refit_leaves_body(box_tree::Node* nodes, std::size_t begin
         __builtin_prefetch(boxes + nodes[k + kAhead].child[slot]);
     box_tree::Node& leaf = nodes[k];
     if (leaf.level != 0) continue;
-    for (int slot = 0; slot < leaf.count; ++slot) leaf.set_keys(slot, keys_of(boxes[leaf.child[slot]]));
+    for (int slot = 0; slot < leaf.count; ++slot) leaf.set_keys(slot, keys_of(boxes[leaf.child[slot]], origin));
     if (leaf.above != kNowhere)
       nodes[leaf.above / kWidth].set_keys(static_cast<int>(leaf.above % kWidth), leaf.bounds());
   }
 }
-CLEARANCE_DISPATCH(void, refit_leaves, (box_tree::Node * nodes, std::size_t begin, std::size_t end, const Box* boxes),
-                   refit_leaves_body, (nodes, begin, end, boxes))
+CLEARANCE_DISPATCH(void, refit_leaves,
+                   (box_tree::Node * nodes, std::size_t begin, std::size_t end, const Box* boxes, const Vec3& origin),
+                   refit_leaves_body, (nodes, begin, end, boxes, origin))
 // Nodes that one thread refits, and subtrees that the threads share above the leaves.
 constexpr std::size_t kNodesPerPart = 128, kSubtrees = 64;
 // Nodes whose slackness is added up together, whatever the threads.
@@ -54,7 +58,7 @@ void BoxTreeCore::refit(std::span<const Box> boxes, Workers& workers) {
   nodes_visited_ += nodes_used_;
   // Leaves of one node write to different slots of it: threads may share it.
   Stretches(nodes_.size(), kNodesPerPart).run(workers, [&](std::size_t begin, std::size_t end) {
-    refit_leaves(nodes_.data(), begin, end, boxes.data());
+    refit_leaves(nodes_.data(), begin, end, boxes.data(), origin_);
   });
   const int top = nodes_[root_].level;
   if (top == 0) return;
@@ -88,14 +92,17 @@ KeyBox BoxTreeCore::refit_below(std::uint32_t node, int done) {
 
 // In a large world every box and every node is a trip to memory: those of the next movers are under way meanwhile.
 void BoxTreeCore::fetch_ahead(std::span<const Box> boxes, std::span<const std::uint32_t> changed) const {
-  constexpr std::size_t kBoxes = 12, kLeaves = 6;
+  constexpr std::size_t kBoxes = 16, kLeaves = 10, kParents = 5;
   if (changed.size() > kBoxes) {
     __builtin_prefetch(&boxes[changed[kBoxes]]);
+    __builtin_prefetch(&boxes[changed[kBoxes]].high.z);
     __builtin_prefetch(&where_[changed[kBoxes]]);
   }
   if (changed.size() > kLeaves && where_[changed[kLeaves]] != kNowhere)
-    for (std::size_t line = 0; line < sizeof(Node); line += 64)
-      __builtin_prefetch(reinterpret_cast<const char*>(&nodes_[where_[changed[kLeaves]] / kWidth]) + line);
+    fetch(nodes_[where_[changed[kLeaves]] / kWidth]);
+  if (changed.size() <= kParents || where_[changed[kParents]] == kNowhere) return;
+  const std::uint32_t above = nodes_[where_[changed[kParents]] / kWidth].above;
+  if (above != kNowhere) fetch(nodes_[above / kWidth]);
 }
 
 std::size_t BoxTreeCore::come_or_gone(std::span<const Box> boxes, std::span<const std::uint32_t> changed,
@@ -116,18 +123,17 @@ void BoxTreeCore::update_each(std::span<const Box> boxes, std::span<const std::u
     const std::uint32_t index = changed[k];
     fetch_ahead(boxes, changed.subspan(k));
     const bool is_there = is_box(boxes[index]), was_there = where_[index] != kNowhere;
-    if (is_there && was_there && moved_too) move(index, keys_of(boxes[index]));
+    if (is_there && was_there && moved_too) move(index, keys_of(boxes[index], origin_));
     if (!is_there && was_there) erase(index);
-    if (is_there && !was_there) insert(index, keys_of(boxes[index]));
+    if (is_there && !was_there) insert(index, keys_of(boxes[index], origin_));
   }
 }
 
 void BoxTreeCore::update(std::span<const Box> boxes, std::span<const std::uint32_t> changed, Workers& workers) {
   where_.resize(std::max(where_.size(), boxes.size()), kNowhere);
-  const std::size_t others = come_or_gone(boxes, changed, workers);
-  if (others > size_ / 4) return build(boxes, workers);
-
   const bool single = changed.size() < size_ / kSingleShare;
+  const std::size_t others = single ? 0 : come_or_gone(boxes, changed, workers);
+  if (others > size_ / 4) return build(boxes, workers);
   if (single || others > 0) update_each(boxes, changed, single);
   if (levels() > kMaxLevels) return build(boxes, workers);
   if (root_ == kNowhere) return;

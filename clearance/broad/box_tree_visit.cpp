@@ -11,6 +11,9 @@
 
 namespace clearance::detail {
 
+using box_tree::fetch;
+using box_tree::for_each_bit;
+using box_tree::for_each_box;
 using box_tree::KeyBox;
 using box_tree::keys_of;
 using box_tree::kMaxLevels;
@@ -22,7 +25,6 @@ using box_tree::Node;
 namespace {
 
 constexpr std::size_t kBoxesPerJoin = 128;  // about, in one piece of the search for all pairs
-constexpr std::size_t kBoxesPerPiece = 64;  // changed boxes in one piece
 
 struct Join {
   std::uint32_t a, b;  // two nodes of one level, or one and itself
@@ -31,32 +33,6 @@ struct Join {
 // Each node of a path leaves at most all but one of its children, or pairs of children, on a stack.
 constexpr int kNodeStack = kMaxLevels * kWidth;
 constexpr int kJoinStack = kMaxLevels * kWidth * kWidth;
-
-// Calls found(bit) for the set bits, lowest first.
-template <class Mask, class Found>
-CLEARANCE_INLINE bool for_each_bit(Mask mask, const Found& found) {
-  for (; mask != 0; mask &= mask - 1)
-    if (!found(std::countr_zero(mask))) return false;
-  return true;
-}
-
-// Nodes are met in no order of memory: what goes onto a stack is asked for at once.
-CLEARANCE_INLINE void fetch(const Node& node) {
-  const char* lines = reinterpret_cast<const char*>(&node);
-  for (int line = 0; line < 4; ++line) __builtin_prefetch(lines + 64 * line);
-}
-
-// The boxes of a leaf that overlap, given the keys' opinion.
-template <int kRegister, class Found>
-CLEARANCE_INLINE bool for_each_box(const Node& leaf, const KeyBox& keys, const Box& box, std::uint32_t met,
-                                   const Box* boxes, const Found& found) {
-  if (met == 0) return true;
-  const std::uint32_t sure = met_children<kRegister, true>(leaf, keys);
-  return for_each_bit(met, [&](int slot) {
-    const std::uint32_t child = leaf.child[slot];
-    return (sure >> slot & 1) == 0 && !overlap(boxes[child], box) ? true : found(child);
-  });
-}
 
 // Bit 8·row + slot for the pairs of children of two nodes that meet by their keys. Gathered before any is looked at:
 // one loop over the few that meet is cheaper than eight that mostly find nothing.
@@ -111,9 +87,9 @@ CLEARANCE_DISPATCH(bool, join_below, (const Node* nodes, const Box* boxes, Join 
                    (nodes, boxes, join, sink))
 
 template <int kRegister>
-CLEARANCE_INLINE void probe_body(const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe, bool& whole,
-                                 IndexTest found) {
-  const KeyBox keys = keys_of(probe);
+CLEARANCE_INLINE void probe_body(const Node* nodes, std::uint32_t root, const Box* boxes, const Vec3& origin,
+                                 const Box& probe, bool& whole, IndexTest found) {
+  const KeyBox keys = keys_of(probe, origin);
   std::uint32_t stack[kNodeStack];
   int top = 0;
   stack[top++] = root;
@@ -134,93 +110,20 @@ CLEARANCE_INLINE void probe_body(const Node* nodes, std::uint32_t root, const Bo
 }
 // The boxes that overlap a probe.
 CLEARANCE_DISPATCH(void, probe_tree,
-                   (const Node* nodes, std::uint32_t root, const Box* boxes, const Box& probe, bool& whole,
-                    IndexTest found),
-                   probe_body, (nodes, root, boxes, probe, whole, found))
+                   (const Node* nodes, std::uint32_t root, const Box* boxes, const Vec3& origin, const Box& probe,
+                    bool& whole, IndexTest found),
+                   probe_body, (nodes, root, boxes, origin, probe, whole, found))
 
-// The pairs of some changed boxes with all others. In a large world every node is a trip to memory, so the descents of
-// many boxes go on side by side: always the last kBatch visits of the stack, whose nodes were asked for when they were
-// put there.
-template <int kRegister>
-class ChangedProbes {
- public:
-  CLEARANCE_INLINE ChangedProbes(const Node* nodes, const Box* boxes, IndexTest has_changed, PairSink& sink)
-      : nodes_(nodes), boxes_(boxes), has_changed_(has_changed), sink_(sink) {}
-
-  // At most kBoxesPerPiece of them.
-  CLEARANCE_INLINE bool visit(std::uint32_t root, std::span<const std::uint32_t> changed) {
-    for (std::uint32_t probe = 0; probe < changed.size(); ++probe) __builtin_prefetch(boxes_ + changed[probe]);
-    for (std::uint32_t probe = 0; probe < changed.size(); ++probe) {
-      if (!is_box(boxes_[changed[probe]])) continue;
-      keys_[probe] = keys_of(boxes_[changed[probe]]);
-      stack_[top_++] = {probe, root};
-    }
-    while (top_ > 0) {
-      Visit batch[kBatch];
-      const int count = std::min(top_, kBatch);
-      top_ -= count;
-      std::copy_n(stack_ + top_, count, batch);
-      for (int k = 0; k < count; ++k)
-        if (!look_at(batch[k], changed)) return false;
-    }
-    return true;
-  }
-
- private:
-  struct Visit {
-    std::uint32_t probe, node;
-  };
-  static constexpr int kBatch = 32;
-
-  CLEARANCE_INLINE bool look_at(Visit visit, std::span<const std::uint32_t> changed) {
-    const Node& node = nodes_[visit.node];
-    const KeyBox& keys = keys_[visit.probe];
-    const std::uint32_t met = met_children<kRegister, false>(node, keys);
-    ++sink_.work;
-    if (node.level > 0)
-      return for_each_bit(met, [&](int slot) {
-        stack_[top_++] = {visit.probe, node.child[slot]};
-        fetch(nodes_[node.child[slot]]);
-        return true;
-      });
-    const std::uint32_t index = changed[visit.probe];
-    // A pair of two changed boxes is the lower one's.
-    const auto found = [&](std::uint32_t other) {
-      return other == index || (other < index && has_changed_(other)) || sink_.add(index, other);
-    };
-    return for_each_box<kRegister>(node, keys, boxes_[index], met, boxes_, found);
-  }
-
-  const Node* nodes_;
-  const Box* boxes_;
-  IndexTest has_changed_;
-  PairSink& sink_;
-  int top_ = 0;
-  KeyBox keys_[kBoxesPerPiece];
-  // The stack has lower levels on higher ones, and visits of a level are added only while fewer than a batch are below
-  // it: at most a batch and its children for each level.
-  Visit stack_[kBoxesPerPiece + kMaxLevels * kBatch * (kWidth + 1)];
-};
-
-template <int kRegister>
-CLEARANCE_INLINE bool probe_changed_body(const Node* nodes, std::uint32_t root, const Box* boxes,
-                                         std::span<const std::uint32_t> changed, IndexTest has_changed,
-                                         PairSink& sink) {
-  return ChangedProbes<kRegister>(nodes, boxes, has_changed, sink).visit(root, changed);
-}
-CLEARANCE_DISPATCH(bool, probe_changed,
-                   (const Node* nodes, std::uint32_t root, const Box* boxes, std::span<const std::uint32_t> changed,
-                    IndexTest has_changed, PairSink& sink),
-                   probe_changed_body, (nodes, root, boxes, changed, has_changed, sink))
-
-// A box of doubles that holds whatever has these keys: an end is less than one unit in the last place away from its
-// key, and beyond the largest float where the key is infinite.
-Box box_around(const KeyBox& keys) {
+// A box of doubles that holds whatever has these keys: an end is, counted from the origin, less than one unit in the
+// last place away from its key, and beyond the largest float where the key is infinite.
+Box box_around(const KeyBox& keys, const Vec3& origin) {
   double low[3], high[3];
   for (int axis = 0; axis < 3; ++axis) {
     const double from = keys.low[axis], to = keys.high[axis];
     low[axis] = from > box_tree::kLargest ? box_tree::kLargest : from - 0x1p-23 * std::abs(from) - 0x1p-149;
     high[axis] = to < -box_tree::kLargest ? -box_tree::kLargest : to + 0x1p-23 * std::abs(to) + 0x1p-149;
+    if (origin[axis] == 0) continue;
+    low[axis] = next_below(low[axis] + origin[axis]), high[axis] = next_above(high[axis] + origin[axis]);
   }
   return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
@@ -231,11 +134,11 @@ struct Step {
 };
 
 // The children that the segment may meet, farthest first; how many.
-int steps_along(const Node& node, const Box* boxes, const Vec3& from, const Vec3& to, Step* steps) {
+int steps_along(const Node& node, const Box* boxes, const Vec3& origin, const Vec3& from, const Vec3& to, Step* steps) {
   const Vec3 d = to - from;
   int count = 0;
   for (int slot = 0; slot < node.count; ++slot) {
-    const Box box = node.level == 0 ? boxes[node.child[slot]] : box_around(node.keys(slot));
+    const Box box = node.level == 0 ? boxes[node.child[slot]] : box_around(node.keys(slot), origin);
     if (!segment_may_meet(box, from, to)) continue;
     const Vec3 corner{d.x < 0 ? box.high.x : box.low.x, d.y < 0 ? box.high.y : box.low.y,
                       d.z < 0 ? box.high.z : box.low.z};
@@ -289,34 +192,12 @@ void BoxTreeCore::watch(Watch& watched, std::uint64_t work, std::size_t units) {
   debt_ += static_cast<double>(work) - watched.least * static_cast<double>(units);
 }
 
-bool BoxTreeCore::visit_changed_pairs(std::span<const Box> boxes, std::span<const std::uint32_t> changed,
-                                      IndexTest has_changed, const PairTarget& to, Workers& workers,
-                                      const GoOn* go_on) {
-  if (root_ == kNowhere) return true;
-  if (changed.size() > size_ / 2) {
-    const auto all = [&](const PairTarget& target) { return visit_pairs(boxes, target, workers, go_on).whole; };
-    return visit_changed_ones(all, has_changed, to);
-  }
-  const auto work = [&](std::size_t k, PairSink& sink) {
-    const std::size_t first = k * kBoxesPerPiece;
-    return probe_changed(nodes_.data(), root_, boxes.data(),
-                         changed.subspan(first, std::min(kBoxesPerPiece, changed.size() - first)), has_changed, sink);
-  };
-  const std::size_t count = (changed.size() + kBoxesPerPiece - 1) / kBoxesPerPiece;
-  const PairPieces::Found found = pieces_.visit(count, work, to, workers, go_on);
-  // A few boxes say little about the tree, and few movers do not spoil it.
-  if (found.whole && changed.size() >= size_ / 16 && !changed.empty())
-    watch(probe_watch_, found.work, changed.size());
-  else
-    nodes_visited_ += found.work;
-  return found.whole;
-}
-
 bool BoxTreeCore::visit_overlaps(std::span<const Box> boxes, const Box& probe, IndexVisitor visit) const {
   if (root_ == kNowhere) return true;
   IndexBlock block(visit);
   bool whole = true;
-  probe_tree(nodes_.data(), root_, boxes.data(), probe, whole, [&](std::uint32_t index) { return block.add(index); });
+  probe_tree(nodes_.data(), root_, boxes.data(), origin_, probe, whole,
+             [&](std::uint32_t index) { return block.add(index); });
   return whole && block.flush();
 }
 
@@ -330,7 +211,7 @@ bool BoxTreeCore::visit_segment(std::span<const Box> boxes, const Vec3& from, co
   while (top > 0) {
     const Node& node = nodes_[stack[--top]];
     Step steps[kWidth];
-    const int count = steps_along(node, boxes.data(), from, to, steps);
+    const int count = steps_along(node, boxes.data(), origin_, from, to, steps);
     for (int k = 0; node.level > 0 && k < count; ++k) stack[top++] = steps[k].child;
     for (int k = count; node.level == 0 && k > 0; --k)
       if (!block.add(steps[k - 1].child)) return false;

@@ -203,6 +203,7 @@ class BroadPhase {
   bool place_new(std::uint32_t index, const Box& box);
   void grow(std::size_t size);
   Placed place_stretch(std::span<const std::uint32_t> indices, std::size_t first, BoxMaker make);
+  void place_stretch_alone(std::span<const std::uint32_t> indices, std::size_t first, BoxMaker make);
   void list_stretch(std::span<const std::uint32_t> indices, Placed from);
   void mark(std::uint32_t index) {
     if ((marks_[index] & kUnapplied) == 0) unapplied_.push_back(index);

@@ -61,7 +61,7 @@ using Wanted = FunctionRef<bool(std::uint32_t)>;
 
 template <int kRegister>
 CLEARANCE_INLINE bool met_by_body(std::span<const Eight> eights, const Box* boxes, const Box& box, Wanted found) {
-  return scan<kRegister>(eights, boxes, box, keys_of(box), 0, found);
+  return scan<kRegister>(eights, boxes, box, keys_of(box, {}), 0, found);
 }
 // found(j) for every box j that overlaps one.
 CLEARANCE_DISPATCH(bool, met_by, (std::span<const Eight> eights, const Box* boxes, const Box& box, Wanted found),
@@ -70,7 +70,7 @@ CLEARANCE_DISPATCH(bool, met_by, (std::span<const Eight> eights, const Box* boxe
 template <int>
 CLEARANCE_INLINE void take_in_body(Eight* eights, const Box* boxes, Indices changed) {
   for (const std::uint32_t index : changed)
-    eights[index / kWidth].set_keys(index % kWidth, is_box(boxes[index]) ? keys_of(boxes[index]) : kUnused);
+    eights[index / kWidth].set_keys(index % kWidth, is_box(boxes[index]) ? keys_of(boxes[index], {}) : kUnused);
 }
 CLEARANCE_DISPATCH(void, take_in, (Eight * eights, const Box* boxes, Indices changed), take_in_body,
                    (eights, boxes, changed))

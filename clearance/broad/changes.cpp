@@ -35,6 +35,12 @@ bool is_ascending(std::span<const std::uint32_t> indices, Workers& workers) {
   return ascending;
 }
 
+// Boxes that are about to be made.
+union Room {
+  Room() {}
+  Box boxes[BroadPhase::kPlacedAtOnce];
+};
+
 }  // namespace
 
 void BroadPhase::grow(std::size_t size) {
@@ -65,8 +71,9 @@ bool BroadPhase::remove(std::uint32_t index) {
 // Writes to the boxes and marks of these indices alone.
 BroadPhase::Placed BroadPhase::place_stretch(std::span<const std::uint32_t> indices, std::size_t first, BoxMaker make) {
   Placed placed;
-  Box made[kPlacedAtOnce];
-  if (!make(first, {made, indices.size()})) return placed;
+  Room room;
+  const Box* const made = room.boxes;
+  if (!make(first, {room.boxes, indices.size()})) return placed;
   for (std::size_t k = 0; k < indices.size(); ++k) {
     std::uint8_t& marks = marks_[indices[k]];
     const bool was_there = (marks & kThere) != 0, is_there = is_box(made[k]);
@@ -91,6 +98,21 @@ void BroadPhase::list_stretch(std::span<const std::uint32_t> indices, Placed fro
   }
 }
 
+// One thread's way: into the lists at once.
+void BroadPhase::place_stretch_alone(std::span<const std::uint32_t> indices, std::size_t first, BoxMaker make) {
+  Room room;
+  if (!make(first, {room.boxes, indices.size()})) return;
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    const Box& made = room.boxes[k];
+    std::uint8_t& marks = marks_[indices[k]];
+    const bool was_there = (marks & kThere) != 0, is_there = is_box(made);
+    if (!was_there && !is_there) continue;
+    boxes_[indices[k]] = is_there ? made : kNoBox;
+    if (was_there != is_there) marks ^= kThere, is_there ? ++count_ : --count_;
+    if ((marks & kChanged) != kChanged) mark(indices[k]);
+  }
+}
+
 bool BroadPhase::place_all(std::span<const std::uint32_t> indices, BoxMaker make, Workers& workers) {
   if (visiting_.value) return false;
   if (indices.empty()) return true;
@@ -102,8 +124,13 @@ bool BroadPhase::place_all(std::span<const std::uint32_t> indices, BoxMaker make
     const std::size_t first = k * kPlacedAtOnce;
     return indices.subspan(first, std::min(kPlacedAtOnce, indices.size() - first));
   };
-  placed_.resize((indices.size() + kPlacedAtOnce - 1) / kPlacedAtOnce);
-  const Stretches stretches(placed_.size(), kPlaced / kPlacedAtOnce);
+  const std::size_t count = (indices.size() + kPlacedAtOnce - 1) / kPlacedAtOnce;
+  const Stretches stretches(count, kPlaced / kPlacedAtOnce);
+  if (workers.count() == 1 || stretches.number() == 1) {
+    for (std::size_t k = 0; k < count; ++k) place_stretch_alone(stretch(k), k * kPlacedAtOnce, make);
+    return true;
+  }
+  placed_.resize(count);
   stretches.run(workers, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) placed_[k] = place_stretch(stretch(k), k * kPlacedAtOnce, make);
   });

@@ -1,6 +1,7 @@
 #include <clearance/broad/grid_index.h>
 
 #include <clearance/base/simd.h>
+#include <clearance/broad/key_origin.h>
 #include <clearance/broad/stretches.h>
 
 #include <algorithm>
@@ -32,25 +33,31 @@ CLEARANCE_INLINE Floats smaller(Floats a, Floats b) { return a < b ? a : b; }
 constexpr std::size_t kClasses = 512;
 constexpr std::size_t kLevelWidth = 8;
 constexpr std::uint16_t kNoClass = kClasses;
+constexpr std::uint32_t kDense = 8;  // boxes a cell
 constexpr std::size_t kMostLevels = kClasses / kLevelWidth + 1;
 // Boxes converted at a time: 24 doubles are whole registers of any width.
 constexpr std::size_t kBatch = 4;
 // Boxes that a thread takes in at a time; with a table of all classes for each part there are not too many.
 constexpr std::size_t kPart = 2048, kMostParts = 32;
 
-// Six keys per box, as key_of makes them; `lost` gathers where keys and doubles differ.
+// Six keys per box, as key_of makes them of distances from the origin; `lost` gathers where doubles cannot be told from
+// their keys.
 template <int>
-CLEARANCE_INLINE void convert_body(const double* from, float* to, std::size_t batches, std::uint32_t* lost) {
+CLEARANCE_INLINE void convert_body(const double* from, const Vec3& origin, float* to, std::size_t batches,
+                                   std::uint32_t* lost) {
   using Wide = double __attribute__((vector_size(64)));
   using Narrow = float __attribute__((vector_size(32)));
   using Bits = std::int32_t __attribute__((vector_size(32)));
   constexpr std::size_t kParts = 6 * kBatch / 8;
   const Narrow kMost = Narrow{} + std::numeric_limits<float>::max();
   Bits differs[kParts] = {};
+  Wide origins[kParts];
+  for (std::size_t j = 0; j < 8 * kParts; ++j) origins[j / 8][j % 8] = origin[static_cast<int>(j % 3)];
   for (std::size_t k = 0; k < batches * kParts; k += kParts) {
     for (std::size_t part = 0; part < kParts; ++part) {
-      Wide x;
-      std::memcpy(&x, from + 8 * (k + part), sizeof x);
+      Wide end;
+      std::memcpy(&end, from + 8 * (k + part), sizeof end);
+      const Wide x = end - origins[part];
       const Narrow nearest = __builtin_convertvector(x, Narrow);
       const Wide back = __builtin_convertvector(nearest, Wide);
       Bits bits;
@@ -60,38 +67,40 @@ CLEARANCE_INLINE void convert_body(const double* from, float* to, std::size_t ba
       std::memcpy(&key, &bits, sizeof key);
       key = key < -kMost ? -kMost : key;
       key = key > kMost ? kMost : key;
-      const Wide kept = __builtin_convertvector(key, Wide);
-      differs[part] |= __builtin_convertvector(kept != x, Bits);
+      const Wide kept = __builtin_convertvector(key, Wide) + origins[part];
+      differs[part] |= __builtin_convertvector(kept != end, Bits);
       std::memcpy(to + 8 * (k + part), &key, sizeof key);
     }
   }
   for (std::size_t j = 0; j < 8 * kParts; ++j) lost[j % 3] |= static_cast<std::uint32_t>(differs[j / 8][j % 8]);
 }
-CLEARANCE_DISPATCH(void, convert, (const double* from, float* to, std::size_t batches, std::uint32_t* lost),
-                   convert_body, (from, to, batches, lost))
+CLEARANCE_DISPATCH(void, convert,
+                   (const double* from, const Vec3& origin, float* to, std::size_t batches, std::uint32_t* lost),
+                   convert_body, (from, origin, to, batches, lost))
 
-void convert_boxes(std::span<const Box> boxes, float* keys, std::uint32_t* lost) {
+void convert_boxes(std::span<const Box> boxes, const Vec3& origin, float* keys, std::uint32_t* lost) {
   static_assert(sizeof(Box) == 6 * sizeof(double));
   const std::size_t batches = boxes.size() / kBatch;
-  if (batches > 0) convert(&boxes[0].low.x, keys, batches, lost);
+  if (batches > 0) convert(&boxes[0].low.x, origin, keys, batches, lost);
   for (std::size_t i = batches * kBatch; i < boxes.size(); ++i) {
     const double ends[6] = {boxes[i].low.x,  boxes[i].low.y,  boxes[i].low.z,
                             boxes[i].high.x, boxes[i].high.y, boxes[i].high.z};
     for (std::size_t j = 0; j < 6; ++j) {
-      keys[6 * i + j] = key_of(ends[j]);
-      lost[j % 3] |= static_cast<double>(keys[6 * i + j]) == ends[j] ? 0u : 1u;
+      const double from = origin[static_cast<int>(j % 3)];
+      keys[6 * i + j] = key_of(ends[j] - from);
+      lost[j % 3] |= static_cast<double>(keys[6 * i + j]) + from == ends[j] ? 0u : 1u;
     }
   }
 }
 
-void recount_lost(std::span<const Box> boxes, const float* keys, std::uint32_t* lost) {
+void recount_lost(std::span<const Box> boxes, const Vec3& origin, const float* keys, std::uint32_t* lost) {
   lost[0] = lost[1] = lost[2] = 0;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     if (!is_box(boxes[i])) continue;
     for (int a = 0; a < 3; ++a) {
       const float* key = keys + 6 * i + a;
-      const bool same =
-          static_cast<double>(key[0]) == boxes[i].low[a] && static_cast<double>(key[3]) == boxes[i].high[a];
+      const bool same = static_cast<double>(key[0]) + origin[a] == boxes[i].low[a] &&
+                        static_cast<double>(key[3]) + origin[a] == boxes[i].high[a];
       lost[a] |= same ? 0u : 1u;
     }
   }
@@ -119,7 +128,19 @@ struct GridIndex::Part {
 
 void GridIndex::build(std::span<const Box> boxes, Workers& workers) {
   boxes_ = boxes;
-  if (boxes.size() <= kFewBoxes)
+  origin_ = {};
+  sort_into_levels(workers);
+  if (is_dense()) {
+    // A heap, or floats that cannot tell boxes apart so far from zero.
+    origin_ = key_origin(boxes);
+    if (origin_ != Vec3{}) sort_into_levels(workers);
+  }
+  sort_into_cells(workers);
+}
+
+// All but the order within the cells.
+void GridIndex::sort_into_levels(Workers& workers) {
+  if (boxes_.size() <= kFewBoxes)
     make_one_level();
   else
     make_keys(workers), gather_levels();
@@ -128,15 +149,21 @@ void GridIndex::build(std::span<const Box> boxes, Workers& workers) {
     number_cells(workers);
     if (count_cells(cells, workers)) break;
   }
-  sort_into_cells(workers);
+}
+
+// Whether many boxes share few cells.
+bool GridIndex::is_dense() const {
+  return std::any_of(levels_.begin(), levels_.end(), [](const GridLevel& level) {
+    return level.end - level.begin > kFewBoxes && (level.end - level.begin) / kDense > level.cells;
+  });
 }
 
 void GridIndex::make_one_level() {
   keys_.resize(6 * boxes_.size() + kColumnPadding);
   class_of_.resize(boxes_.size());
   std::uint32_t lost[3] = {};
-  convert_boxes(boxes_, keys_.data(), lost);
-  recount_lost(boxes_, keys_.data(), lost);
+  convert_boxes(boxes_, origin_, keys_.data(), lost);
+  recount_lost(boxes_, origin_, keys_.data(), lost);
   SizeClass all = {{INFINITY, INFINITY, INFINITY, INFINITY}, {}, {}, 0};
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
     const bool valid = is_box(boxes_[i]);
@@ -173,7 +200,7 @@ void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* clas
   for (std::size_t first = begin; first < end; first += kBlock) {
     const std::size_t count = std::min(kBlock, end - first);
     std::uint32_t lost_here[3] = {};
-    convert_boxes(boxes_.subspan(first, count), &keys_[6 * first], lost_here);
+    convert_boxes(boxes_.subspan(first, count), origin_, &keys_[6 * first], lost_here);
     bool all_valid = true;
     for (std::size_t i = first; i < first + count; ++i) {
       if (!is_box(boxes_[i])) {
@@ -194,7 +221,7 @@ void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* clas
       ++its.count;
     }
     // What is no box has no digits to lose.
-    if (!all_valid) recount_lost(boxes_.subspan(first, count), &keys_[6 * first], lost_here);
+    if (!all_valid) recount_lost(boxes_.subspan(first, count), origin_, &keys_[6 * first], lost_here);
     for (int a = 0; a < 3; ++a) part.lost[a] |= lost_here[a];
   }
 }

@@ -42,6 +42,7 @@ class GridIndex {
   struct Block;
   class Search;
 
+  void sort_into_levels(Workers& workers);
   void make_one_level();
   void make_keys(Workers& workers);
   struct Part;
@@ -50,12 +51,14 @@ class GridIndex {
   std::uint32_t lay_grids();
   void number_cells(Workers& workers);
   bool count_cells(std::uint32_t cells, Workers& workers);
+  bool is_dense() const;
   void sort_into_cells(Workers& workers);
   std::size_t block_count() const;
   // Whole blocks may be read from any position, and whole registers.
   std::size_t column_stride() const { return count_ + kBlockSize + kColumnPadding; }
 
   std::span<const Box> boxes_;
+  Vec3 origin_;                              // of the keys
   UnwrittenVector<float> keys_;              // six per box, by index
   std::vector<SizeClass> classes_;           // of each part of the boxes
   UnwrittenVector<std::uint16_t> class_of_;  // by index

@@ -212,8 +212,9 @@ bool GridIndex::visit_changed_pairs(std::span<const std::uint32_t> changed, Inde
 
 // The boxes are compared as they are; the keys only choose which.
 bool GridIndex::visit_overlaps(const Box& probe, IndexVisitor visit) const {
-  const float low[3] = {key_of(probe.low.x), key_of(probe.low.y), key_of(probe.low.z)};
-  const float high[3] = {key_of(probe.high.x), key_of(probe.high.y), key_of(probe.high.z)};
+  const Vec3 low_end = probe.low - origin_, high_end = probe.high - origin_;
+  const float low[3] = {key_of(low_end.x), key_of(low_end.y), key_of(low_end.z)};
+  const float high[3] = {key_of(high_end.x), key_of(high_end.y), key_of(high_end.z)};
   std::uint32_t met[64];
   std::size_t count = 0;
   const auto scan = [&](std::uint32_t begin, std::uint32_t end) {

@@ -83,6 +83,7 @@ TEST(SpatialHash, AgreesWithOtherTilings) {
 
 TEST(SpatialHash, ReportsExactlyTheClosePairsOfDefinitionOne) {
   for (const TestWorld world : kTestWorlds) {
+    if (world == TestWorld::Huge) continue;  // tiles of infinite boxes are nowhere defined
     const std::vector<Box> boxes = MovingBoxes(world, 250, 9).boxes();
     SpatialHash method({.tiling = kFigureTwo, .box_test = false});
     const std::vector<IndexPair> close = pairs_of(method, boxes);
