@@ -139,7 +139,9 @@ void BoxTreeCore::gather_items(std::span<const Box> boxes, Workers& workers) {
   const Stretches stretches(boxes.size());
   std::size_t from[Stretches::kMost + 1] = {};
   workers.run(stretches.number(), [&](std::size_t k) {
-    for (std::size_t i = stretches.begin(k); i < stretches.end(k); ++i) from[k + 1] += is_box(boxes[i]);
+    std::size_t here = 0;
+    for (std::size_t i = stretches.begin(k); i < stretches.end(k); ++i) here += is_box(boxes[i]);
+    from[k + 1] = here;
   });
   for (std::size_t k = 0; k < stretches.number(); ++k) from[k + 1] += from[k];
   size_ = from[stretches.number()];

@@ -10,7 +10,7 @@ namespace clearance::detail {
 namespace {
 
 // Boxes placed, and numbers looked through, that are worth a thread.
-constexpr std::size_t kPlaced = 512, kNumbers = 8192;
+constexpr std::size_t kPlaced = 512, kNumbers = 16384;
 // From this share of all on, looking at every mark is cheaper than sorting.
 constexpr std::size_t kWorthScan = 32;
 
@@ -156,8 +156,9 @@ void BroadPhase::put_in_order(UnwrittenVector<std::uint32_t>& indices, std::uint
   const Stretches stretches(marks_.size(), kNumbers);
   std::size_t from[Stretches::kMost + 1] = {};
   workers.run(stretches.number(), [&](std::size_t stretch) {
-    for (std::size_t k = stretches.begin(stretch); k < stretches.end(stretch); ++k)
-      from[stretch + 1] += (marks_[k] & mark) != 0;
+    std::size_t here = 0;
+    for (std::size_t k = stretches.begin(stretch); k < stretches.end(stretch); ++k) here += (marks_[k] & mark) != 0;
+    from[stretch + 1] = here;
   });
   for (std::size_t stretch = 0; stretch < stretches.number(); ++stretch) from[stretch + 1] += from[stretch];
   workers.run(stretches.number(), [&](std::size_t stretch) {

@@ -184,7 +184,7 @@ void GridIndex::make_keys(Workers& workers) {
   Part parts[kMostParts];
   classes_.resize(stretches.number() * kClasses);
   workers.run(stretches.number(), [&](std::size_t k) {
-    make_classes(stretches.begin(k), stretches.end(k), &classes_[k * kClasses], parts[k]);
+    parts[k] = make_classes(stretches.begin(k), stretches.end(k), &classes_[k * kClasses]);
   });
   for (std::size_t k = 1; k < stretches.number(); ++k)
     for (std::size_t c = parts[k].least; c <= parts[k].most; ++c) unite(classes_[c], classes_[k * kClasses + c]);
@@ -194,7 +194,8 @@ void GridIndex::make_keys(Workers& workers) {
   }
 }
 
-void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* classes, Part& part) {
+GridIndex::Part GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* classes) {
+  Part part;
   std::fill(classes, classes + kClasses, kNobody<SizeClass>);
   constexpr std::size_t kBlock = 64;  // converted boxes stay in the first cache
   for (std::size_t first = begin; first < end; first += kBlock) {
@@ -224,6 +225,7 @@ void GridIndex::make_classes(std::size_t begin, std::size_t end, SizeClass* clas
     if (!all_valid) recount_lost(boxes_.subspan(first, count), origin_, &keys_[6 * first], lost_here);
     for (int a = 0; a < 3; ++a) part.lost[a] |= lost_here[a];
   }
+  return part;
 }
 
 void GridIndex::gather_levels() {

@@ -46,7 +46,7 @@ class GridIndex {
   void make_one_level();
   void make_keys(Workers& workers);
   struct Part;
-  void make_classes(std::size_t begin, std::size_t end, SizeClass* classes, Part& part);
+  Part make_classes(std::size_t begin, std::size_t end, SizeClass* classes);
   void gather_levels();
   std::uint32_t lay_grids();
   void number_cells(Workers& workers);
