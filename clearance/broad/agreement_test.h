@@ -3,6 +3,7 @@
 
 #include <clearance/base/random.h>
 #include <clearance/broad/broad_phase.h>
+#include <clearance/broad/methods.h>
 
 #include <gtest/gtest.h>
 
@@ -37,6 +38,12 @@ inline const char* to_string(TestWorld world) {
   constexpr const char* kNames[] = {"Uniform", "Clustered", "Planar", "Mixed", "Extreme", "Teleporting",
                                     "Lattice", "Tenths",    "Heap",   "Far",   "Points",  "Huge"};
   return kNames[static_cast<int>(world)];
+}
+
+inline std::vector<BroadMethod> all_methods() {
+  std::vector<BroadMethod> methods;
+  for (const BroadRow& row : broad_methods()) methods.push_back(row.id);
+  return methods;
 }
 
 // Boxes by index that wander; kNoBox where one was removed.

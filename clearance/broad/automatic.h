@@ -1,6 +1,6 @@
 // Question: which broad phase, when nobody wants to choose?
-// Method:   boxes are sorted anew into grids (grid_index.h) for single questions and worlds without coherence, or
-//           kept in a tree (box_tree_core.h) that a few movers, probes and rays cost little. Never both: each
+// Method:   boxes are sorted anew into grids (grid/grid_index.h) for single questions and worlds without coherence, or
+//           kept in a tree (tree/box_tree_core.h) that a few movers, probes and rays cost little. Never both: each
 //           question adds what the other would have saved to a debt, and once the debt would have paid for the
 //           change, the other takes over (a rented ski is bought when the rent has paid for it: at most about twice
 //           the best choice known in advance).
@@ -9,8 +9,8 @@
 // Cost:     within 200 bytes a box, boxes included.
 #pragma once
 
-#include <clearance/broad/box_tree_core.h>
-#include <clearance/broad/grid_index.h>
+#include <clearance/broad/grid/grid_index.h>
+#include <clearance/broad/tree/box_tree_core.h>
 
 namespace clearance::detail {
 

@@ -1,11 +1,11 @@
 // Question: which boxes overlap, when a few among very many move, and their sizes differ?
-// Method:   a dynamic tree of boxes, refitted, repaired and rebuilt as need be; box_tree_core.h has it all.
+// Method:   a dynamic tree of boxes, refitted, repaired and rebuilt as need be; tree/box_tree_core.h has it all.
 // Proves:   as every broad phase.
 // Cost:     O(log n) a moved box; about 60 bytes a box beside the boxes, some 30 more while and after it builds.
 #pragma once
 
-#include <clearance/broad/box_tree_core.h>
 #include <clearance/broad/broad_phase.h>
+#include <clearance/broad/tree/box_tree_core.h>
 
 namespace clearance::detail {
 

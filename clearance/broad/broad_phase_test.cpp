@@ -37,11 +37,6 @@ class EveryBroadPhase : public ::testing::TestWithParam<BroadMethod> {
   Workers workers_{1};
 };
 
-std::vector<BroadMethod> all_methods() {
-  std::vector<BroadMethod> methods;
-  for (const BroadRow& row : broad_methods()) methods.push_back(row.id);
-  return methods;
-}
 INSTANTIATE_TEST_SUITE_P(Methods, EveryBroadPhase, ::testing::ValuesIn(all_methods()),
                          [](const auto& parameter) { return std::string(to_string(parameter.param)); });
 

@@ -1,6 +1,6 @@
 #include <clearance/broad/brute_force.h>
 
-#include <clearance/broad/box_tree_lanes.h>
+#include <clearance/broad/tree/box_tree_lanes.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,11 +1,12 @@
 // Question: which boxes overlap, without any cleverness?
-// Method:   every box against every later one, eight at a time by the floats below their ends (box_tree_node.h); what
+// Method:   every box against every later one, eight at a time by the floats below their ends (tree/box_tree_node.h);
+// what
 //           these do not tell apart, overlap() decides: the reference for all other methods.
 // Cost:     n²/2 comparisons of boxes, 0.2 ns each; faster than the box tree up to some 128 boxes.
 #pragma once
 
-#include <clearance/broad/box_tree_node.h>
 #include <clearance/broad/broad_phase.h>
+#include <clearance/broad/tree/box_tree_node.h>
 
 #include <vector>
 

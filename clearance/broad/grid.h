@@ -1,13 +1,14 @@
 // Question: which boxes overlap, when most of them have moved since the last question, or when there is only one
 //           question?
-// Method:   everything is sorted anew into grids by size (grid_index.h) at the first question after a change; nothing
+// Method:   everything is sorted anew into grids by size (grid/grid_index.h) at the first question after a change;
+// nothing
 //           is kept in order between frames, so nothing has to be repaired.
 // Cost:     about 50 ns per box and frame, pairs included, at any number of boxes; one moved box costs as much as
 //           all.
 #pragma once
 
 #include <clearance/base/result.h>
-#include <clearance/broad/grid_index.h>
+#include <clearance/broad/grid/grid_index.h>
 
 namespace clearance::detail {
 

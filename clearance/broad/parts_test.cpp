@@ -14,11 +14,6 @@ constexpr int kMany = 3000;  // more than threads are woken for
 
 class PartsOfEveryBroadPhase : public ::testing::TestWithParam<BroadMethod> {};
 
-std::vector<BroadMethod> all_methods() {
-  std::vector<BroadMethod> methods;
-  for (const BroadRow& row : broad_methods()) methods.push_back(row.id);
-  return methods;
-}
 INSTANTIATE_TEST_SUITE_P(Methods, PartsOfEveryBroadPhase, ::testing::ValuesIn(all_methods()),
                          [](const auto& parameter) { return std::string(to_string(parameter.param)); });
 

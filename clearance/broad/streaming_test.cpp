@@ -3,7 +3,7 @@
 #include <clearance/broad/agreement_test.h>
 #include <clearance/broad/box_tree.h>
 #include <clearance/broad/broad_phase.h>
-#include <clearance/broad/grid_index.h>
+#include <clearance/broad/grid/grid_index.h>
 #include <clearance/broad/methods.h>
 
 #include <string>
@@ -58,11 +58,6 @@ class StreamsOfEveryBroadPhase : public ::testing::TestWithParam<BroadMethod> {
   Workers workers_{1};
 };
 
-std::vector<BroadMethod> all_methods() {
-  std::vector<BroadMethod> methods;
-  for (const BroadRow& row : broad_methods()) methods.push_back(row.id);
-  return methods;
-}
 INSTANTIATE_TEST_SUITE_P(Methods, StreamsOfEveryBroadPhase, ::testing::ValuesIn(all_methods()),
                          [](const auto& parameter) { return std::string(to_string(parameter.param)); });
 

@@ -1,4 +1,4 @@
-#include <clearance/broad/cell_sort.h>
+#include <clearance/broad/grid/cell_sort.h>
 
 #include <clearance/base/random.h>
 

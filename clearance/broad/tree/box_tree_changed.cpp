@@ -1,22 +1,13 @@
 // How the box tree finds the pairs of changed boxes: a descent for each. In a large world every node is a trip to
 // memory, so the descents of many boxes go on side by side, and every node is asked for before it is looked at.
-#include <clearance/broad/box_tree_core.h>
-#include <clearance/broad/box_tree_lanes.h>
+#include <clearance/broad/tree/box_tree_core.h>
+#include <clearance/broad/tree/box_tree_lanes.h>
 
 #include <algorithm>
 
 namespace clearance::detail {
 
-using box_tree::fetch;
-using box_tree::for_each_bit;
-using box_tree::for_each_box;
-using box_tree::KeyBox;
-using box_tree::keys_of;
-using box_tree::kMaxLevels;
-using box_tree::kNowhere;
-using box_tree::kWidth;
-using box_tree::met_children;
-using box_tree::Node;
+using namespace box_tree;
 
 namespace {
 

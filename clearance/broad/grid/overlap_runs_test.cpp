@@ -1,4 +1,4 @@
-#include <clearance/broad/overlap_runs.h>
+#include <clearance/broad/grid/overlap_runs.h>
 
 #include <clearance/base/random.h>
 

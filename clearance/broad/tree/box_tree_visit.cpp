@@ -1,8 +1,8 @@
 // How the box tree answers: descents from the root that leave out what lies apart. Work is cut into numbered parts that
 // depend on the tree alone and are reported in the order in which one thread would find them.
-#include <clearance/broad/box_tree_core.h>
-#include <clearance/broad/box_tree_lanes.h>
 #include <clearance/broad/stretches.h>
+#include <clearance/broad/tree/box_tree_core.h>
+#include <clearance/broad/tree/box_tree_lanes.h>
 #include <clearance/bvh/segment_box.h>
 
 #include <algorithm>

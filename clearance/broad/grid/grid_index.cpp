@@ -1,4 +1,4 @@
-#include <clearance/broad/grid_index.h>
+#include <clearance/broad/grid/grid_index.h>
 
 #include <clearance/base/simd.h>
 #include <clearance/broad/key_origin.h>

@@ -1,6 +1,6 @@
-#include <clearance/broad/grid_layout.h>
+#include <clearance/broad/grid/grid_layout.h>
 
-#include <clearance/broad/overlap_runs.h>
+#include <clearance/broad/grid/overlap_runs.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,9 +1,9 @@
 // How the box tree is built from nothing: from the top, by binary cuts at whole subtrees (García, López and
 // Leutenegger, "A greedy algorithm for bulk loading R-trees", 1998), each the cheapest that a sample of the boxes shows
 // along the three axes and by size. The fourth order is what keeps a large box from widening a leaf of small ones.
-#include <clearance/broad/box_tree_core.h>
 #include <clearance/broad/key_origin.h>
 #include <clearance/broad/stretches.h>
+#include <clearance/broad/tree/box_tree_core.h>
 
 #include <algorithm>
 #include <bit>

@@ -11,9 +11,9 @@
 //           reuse.
 #pragma once
 
-#include <clearance/broad/cell_sort.h>
-#include <clearance/broad/grid_layout.h>
-#include <clearance/broad/overlap_runs.h>
+#include <clearance/broad/grid/cell_sort.h>
+#include <clearance/broad/grid/grid_layout.h>
+#include <clearance/broad/grid/overlap_runs.h>
 #include <clearance/broad/unwritten.h>
 
 #include <vector>

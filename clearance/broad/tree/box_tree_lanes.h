@@ -4,7 +4,7 @@
 #pragma once
 
 #include <clearance/base/float_lanes.h>
-#include <clearance/broad/box_tree_node.h>
+#include <clearance/broad/tree/box_tree_node.h>
 
 #include <bit>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The questions a built GridIndex answers.
-#include <clearance/broad/grid_index.h>
+#include <clearance/broad/grid/grid_index.h>
 
 #include <clearance/base/simd.h>
 

@@ -10,9 +10,9 @@
 
 #include <clearance/base/function_ref.h>
 #include <clearance/base/workers.h>
-#include <clearance/broad/box_tree_node.h>
 #include <clearance/broad/broad_phase.h>
 #include <clearance/broad/pair_pieces.h>
+#include <clearance/broad/tree/box_tree_node.h>
 #include <clearance/bvh/box.h>
 
 #include <cstddef>

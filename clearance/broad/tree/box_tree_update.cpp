@@ -1,7 +1,7 @@
 // How the box tree follows its boxes: refit, single updates, and the watch over its quality.
-#include <clearance/broad/box_tree_core.h>
-#include <clearance/broad/box_tree_lanes.h>
 #include <clearance/broad/stretches.h>
+#include <clearance/broad/tree/box_tree_core.h>
+#include <clearance/broad/tree/box_tree_lanes.h>
 
 #include <algorithm>
 #include <atomic>

@@ -1,5 +1,5 @@
 // How boxes come into the tree, leave it and move in it one by one.
-#include <clearance/broad/box_tree_core.h>
+#include <clearance/broad/tree/box_tree_core.h>
 
 #include <algorithm>
 
