@@ -57,6 +57,8 @@ class Soak {
         return ask_in_passing();
       case 9:
         return copy();
+      case 10:
+        return move_several();
       default:
         return move();
     }
@@ -189,6 +191,25 @@ class Soak {
     } else {
       EXPECT_TRUE(done || done.fault() == WorldFault::BadPose);
     }
+  }
+  // In one call, some of them perhaps twice: all of them, or the first is named that one call for each would refuse.
+  void move_several() {
+    std::vector<BodyId> ids;
+    std::vector<Pose> poses;
+    for (std::size_t k = random_.below(7); k > 0 && !known_.empty(); --k) {
+      ids.push_back(some_body()->id);
+      poses.push_back(somewhere());
+    }
+    World one_by_one(world_);
+    std::size_t refused = ids.size();
+    WorldFault fault = WorldFault::None;
+    for (std::size_t k = 0; k < ids.size() && refused == ids.size(); ++k)
+      if (const Done done = one_by_one.move(ids[k], poses[k]); !done) refused = k, fault = done.fault();
+    if (fault != WorldFault::None) one_by_one = world_;
+    const DoneAll done = world_.move(ids, poses);
+    EXPECT_EQ(done.fault(), fault);
+    EXPECT_EQ(done.index(), done ? 0 : refused);
+    for (const Known& body : known_) EXPECT_EQ(world_.pose(body.id), one_by_one.pose(body.id));
   }
   void hold() {
     Known *held = some_body(), *holder = some_body();

@@ -38,8 +38,9 @@ bool Boxes::update(Bodies& bodies, Workers& workers, const Patience& patience, s
     for (std::size_t k = 0; k < boxes.size(); ++k) {
       const std::uint32_t leaf = stale[first + k];
       boxes[k] = box_of(leaves[leaf]);
-      count += is_box(boxes[k]) ? 1 : 0;
-      CLEARANCE_ASSERT(is_box(boxes[k]) || leaves[leaf].body == kNobody || leaves[leaf].space() != nullptr);
+      const bool is_there = is_box(boxes[k]);
+      count += is_there ? 1 : 0;
+      CLEARANCE_ASSERT(is_there || leaves[leaf].body == kNobody || leaves[leaf].space() != nullptr);
       bodies.box_is_made(leaf);
     }
     made_[first / kAtOnce] = count + 1;

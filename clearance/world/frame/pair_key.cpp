@@ -120,12 +120,13 @@ void KeySorter::sort_bucket(std::span<PairKey> from, PairKey* to, int shift) con
 void KeySorter::sort(Parts parts, std::vector<PairKey>& keys, std::uint32_t most, Workers& workers) {
   std::size_t count = 0;
   for (const std::vector<PairKey>& part : parts) count += part.size();
-  if (count < kFewKeys || most / kFewPerSlot > count || count > kMostCounted) {
+  const int width = static_cast<int>(std::bit_width(most));
+  const bool has_two_passes = workers.count() == 1 && width <= kMostDigit;  // nothing is quicker alone
+  if (count < kFewKeys || most / kFewPerSlot > count || count > kMostCounted || has_two_passes) {
     gather(parts, keys);
     sort_keys(keys, spare_, most);
     return;
   }
-  const int width = static_cast<int>(std::bit_width(most));
   const int bits = std::clamp(static_cast<int>(std::bit_width(count / (kDealtAtOnce / 2))), 1, kMostBucketBits);
   const int shift = std::max(width - bits, 0);
   const std::size_t buckets = (std::size_t{most} >> shift) + 1;
