@@ -49,7 +49,7 @@ PreciseWalk::PlacedBox PreciseWalk::placed_b(std::uint32_t box) const {
   return made;
 }
 
-double PreciseWalk::gap(const PlacedBox& a, const PlacedBox& b) const {
+double PreciseWalk::gap(const PlacedBox& a, const PlacedBox& b, double enough) const {
   const Vec3 d = b.center - a.center;
   const auto along = [&](Vec3 direction) {
     const Vec3 n = direction / norm(direction);
@@ -58,19 +58,21 @@ double PreciseWalk::gap(const PlacedBox& a, const PlacedBox& b) const {
       beyond -= a.half[k] * std::fabs(dot(n, a.axes.row[k])) + b.half[k] * std::fabs(dot(n, b.axes.row[k]));
     return beyond;
   };
-  double most = -kInfinity, square_a = 0, square_b = 0;
+  double most = norm_max(d) > 0 ? along(d) : -kInfinity, square_a = 0, square_b = 0;
+  if (most - margin_ > enough) return most - margin_;
   for (int k = 0; k < 3; ++k) {
     const double by_a = along(a.axes.row[k]), by_b = along(b.axes.row[k]);
     most = larger(most, larger(by_a, by_b));
     square_a += positive_square(by_a);
     square_b += positive_square(by_b);
   }
-  for (const Vec3& u : a.axes.row)
-    for (const Vec3& v : b.axes.row) {
-      const Vec3 n = cross(u, v);
-      if (norm_max(n) > 1e-4) most = larger(most, along(n));
-    }
-  if (norm_max(d) > 0) most = larger(most, along(d));
+  // For distances these would save one test in ten, at twice the cost.
+  if (enough == 0 && most <= margin_)
+    for (const Vec3& u : a.axes.row)
+      for (const Vec3& v : b.axes.row) {
+        const Vec3 n = cross(u, v);
+        if (norm_max(n) > 1e-4) most = larger(most, along(n));
+      }
   // The axes of one box are square to each other up to 8·2⁻²⁴, those of b up to what the motion adds.
   if (most > 0) most = larger(most, std::sqrt(larger(square_a, square_b)) * (1 - crooked_));
   return most - margin_;
@@ -98,7 +100,7 @@ void PreciseWalk::walk(double nearest, FunctionRef<double(const RunPair&)> visit
     for (std::uint32_t slot = 0; slot < TriangleTree::kWidth; ++slot) {
       if ((open_a ? a_ : b_).nodes()[node].child[slot] == TriangleTree::kNoChild) continue;
       const std::uint32_t box = node << 3 | slot;
-      const double bound = open_a ? gap(placed_a(box), box_b) : gap(box_a, placed_b(box));
+      const double bound = open_a ? gap(placed_a(box), box_b, nearest) : gap(box_a, placed_b(box), nearest);
       if (bound > nearest) continue;
       int at = open++;  // the nearest on top
       for (; at > base && stack[at - 1].bound < bound; --at) stack[at] = stack[at - 1];

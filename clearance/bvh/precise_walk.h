@@ -28,7 +28,7 @@ class PreciseWalk {
 
   PlacedBox placed_a(std::uint32_t box) const;
   PlacedBox placed_b(std::uint32_t box) const;
-  double gap(const PlacedBox& a, const PlacedBox& b) const;
+  double gap(const PlacedBox& a, const PlacedBox& b, double enough) const;
   // Everything that may be nearer than what `visit` returns, in units; below 0 ends the walk.
   void walk(double nearest, FunctionRef<double(const RunPair&)> visit) const;
 

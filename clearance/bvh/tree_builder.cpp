@@ -189,7 +189,8 @@ TreeFrame tree_frame(std::span<const Vec3> vertices, std::span<const TriangleTre
   // The middle is rounded; half a side and that are below 2^exponent.
   if (const double longest = norm_max(box.high - box.low); longest > 0) {
     std::frexp(0.75 * longest, &frame.exponent);
-    frame.exponent = std::max(frame.exponent, -1000);
+    // As small as its inverse is a double: of bodies of denormals boxes would else be points, and all overlap.
+    frame.exponent = std::max(frame.exponent, -1023);
   }
   const Vec3 up = box.high - frame.origin, down = frame.origin - box.low;
   frame.half = (1 + 0x1p-50) * std::ldexp(1.0, -frame.exponent) *

@@ -19,10 +19,10 @@ struct Sheet {
   std::vector<TriangleTree::Triangle> triangles;
   TriangleTree::Built built;
 
-  explicit Sheet(std::uint32_t side) {
+  explicit Sheet(std::uint32_t side, double scale = 1) {
     for (std::uint32_t k = 0; k < side * side; ++k) {
       const double x = k % side, y = k / side;
-      vertices.push_back({x, y, std::sin(0.4 * x) * std::cos(0.3 * y)});
+      vertices.push_back(scale * Vec3{x, y, std::sin(0.4 * x) * std::cos(0.3 * y)});
     }
     for (std::uint32_t k = 0; k + side + 1 < side * side; ++k) {
       if (k % side + 1 == side) continue;
@@ -58,6 +58,17 @@ TEST(TreeSelf, EveryTwoTrianglesWithACommonVertexAreReportedOnce) {
     }
     // A run of four meets its neighbours: some dozen.
     EXPECT_LE(runs.size(), 6 * sheet.triangles.size());
+  }
+}
+
+// Denormal coordinates were all one place to the tree, at any number of triangles: every two runs met.
+TEST(TreeSelf, RunsOfTinyAndOfHugeBodiesAreToldApart) {
+  for (const double scale : {1e-311, 1e-305, 1e298}) {
+    const Sheet sheet(40, scale);
+    std::size_t pairs = 0;
+    find_meeting_itself(*sheet.built.tree, kNothing,
+                        [&](std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t) { return ++pairs > 0; });
+    EXPECT_LE(pairs, 6 * sheet.triangles.size()) << scale;
   }
 }
 
