@@ -161,9 +161,9 @@ TriangleHit cast_at_triangle(const Vec3 (&v)[3], const LocalEnds& ends) {
     }
     if (side != 0) passed = side;
   }
-  if (unsure) return found;
   const auto above = [](const Approx& height, int sign) { return Approx{sign * height.value, height.error}; };
   found.at = fraction(above(h0, sign0), above(h1, sign0));
+  if (unsure) return found;
   found.normal = static_cast<double>(sign0) * n.value;
   found.hit = true;
   found.unsure = found.at.upper - found.at.lower > kWide;

@@ -37,6 +37,19 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
   const double off = 8 * map.error;
   const detail::LocalEnds ends(pose, from, to);
   std::optional<RayHit> first;
+  // A segment through a vertex that hundreds of triangles have meets all of them, about, at one place.
+  constexpr int kFewExact = 8;
+  int asked_exactly = 0;
+  const Pose still;
+  // Whether it makes no difference to a hit that there is whether an unsure triangle is hit, too: it would be later, or
+  // at the same place within the width that a bracket may have.
+  const auto is_nothing_new = [&](const Bracket& at) {
+    if (!first) return false;
+    if (at.lower >= first->upper) return true;
+    if (asked_exactly < kFewExact || first->upper - at.lower > detail::kWide) return false;
+    first->lower = smaller(first->lower, at.lower);
+    return true;
+  };
   const auto look_at = [&](std::uint32_t start, std::uint32_t count) {
     for (std::uint32_t t = start; t < start + count; ++t) {
       const MeshTriangle& corners = body.triangle(t);
@@ -46,8 +59,15 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
         take_earlier(first, RayHit{found.at.lower, found.at.upper, detail::point_at(from, to, found.at.upper),
                                    unit_of(pose.rotation() * found.normal)});
       } else if (found.unsure) {
+        if (is_nothing_new(found.at)) continue;
         const Vec3 segment[3] = {begin, end, end};
         if (triangle_pair_filter(triangle, segment, map.error) == TriangleGuess::Apart) continue;
+        // Of hundreds that have the vertex few are hit: signs alone cost a tenth of where.
+        if (asked_exactly >= kFewExact &&
+            triangle_relation_in_integers({{from, to, to}, still}, {{triangle[0], triangle[1], triangle[2]}, pose}) ==
+                TriangleRelation::Apart)
+          continue;
+        ++asked_exactly;
         take_earlier(first, cast_ray(Rounded(detail::triangle_polytope(body, t)), pose, from, to));
       }
     }
