@@ -140,7 +140,8 @@ class AnyTriangle {
   int behind() const { return dot(cross(w_[0], w_[1]), w_[2]).sign(); }
   // Where x is in its plane.
   bool holds() const { return hull_holds_origin(w_); }
-  bool is_beyond(int corner, int axis) const { return component(w_[corner], axis).sign() > 0; }
+  // Of the corner, from x on along the axis.
+  int order(int corner, int axis) const { return component(w_[corner], axis).sign(); }
   int side(int edge, int axis) const {
     const DyadicVec &from = w_[edge], &to = w_[(edge + 1) % 3];
     return compare(component(from, axis + 1) * component(to, axis + 2),
@@ -178,7 +179,10 @@ class PlainTriangle {
     for (int i = 0; i < 3; ++i) w[i] = exact(v_[i]) - exact(x_);
     return hull_holds_origin(w);
   }
-  bool is_beyond(int corner, int axis) const { return v_[corner][axis % 3] > x_[axis % 3]; }
+  int order(int corner, int axis) const {
+    const double there = v_[corner][axis % 3], here = x_[axis % 3];
+    return (there > here) - (there < here);
+  }
   int side(int edge, int axis) const { return orient2d_sign(x_, v_[edge], v_[(edge + 1) % 3], axis); }
 
  private:
@@ -191,19 +195,26 @@ class PlainTriangle {
 // half-line from it along the first axis turn around it. An edge crosses where one end only is beyond x in the second
 // coordinate (equal ones are not: x was moved beyond them); on an edge through x itself, x is on the side to which it
 // was moved along the first axis.
+//
+// Where no corner is level with x and no edge through x, the line of x's level enters and leaves the projected triangle
+// at two edges, and x is between them or not in it at all: most triangles around a vertex end there.
 template <class Triangle>
 Look exact_look(const Triangle& triangle, int axis) {
-  const int behind = triangle.behind();
-  if (behind == 0 && triangle.holds()) return {true, 0};
+  const int order[3] = {triangle.order(0, axis + 2), triangle.order(1, axis + 2), triangle.order(2, axis + 2)};
+  bool is_plain = order[0] != 0 && order[1] != 0 && order[2] != 0;
   int turns = 0;
   for (int i = 0; i < 3; ++i) {
-    const bool from_beyond = triangle.is_beyond(i, axis + 2), to_beyond = triangle.is_beyond((i + 1) % 3, axis + 2);
+    const bool from_beyond = order[i] > 0, to_beyond = order[(i + 1) % 3] > 0;
     if (from_beyond == to_beyond) continue;
     const int side = triangle.side(i, axis);
+    is_plain = is_plain && side != 0;
     const int moved = side != 0 ? side : from_beyond ? 1 : -1;
     if (to_beyond && moved > 0) ++turns;
     if (from_beyond && moved < 0) --turns;
   }
+  if (is_plain && turns == 0) return {};
+  const int behind = triangle.behind();
+  if (behind == 0 && triangle.holds()) return {true, 0};
   return {false, turns != 0 && turns == behind ? turns : 0};
 }
 Look exact_look(const Vec3 (&v)[3], LocalPoint& point, int axis) {
