@@ -43,7 +43,7 @@ Crowd crowd_of(std::span<const WorstBody> bodies, Random& random) {
 void run_worst_worlds(std::span<const WorstBody> bodies, const Options& options, WorstTable& table) {
   WorstRow &first = table.row("world, first frame"), &next = table.row("world, next frame");
   Random random(31);
-  for (int k = 0; k < (options.quick ? 3 : 300); ++k) {
+  for (int k = 0; k < (options.quick ? 3 : 100); ++k) {
     const Crowd crowd = crowd_of(bodies, random);
     const WorldSnapshot snapshot{crowd.bodies};
     World world;

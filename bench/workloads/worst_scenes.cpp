@@ -13,8 +13,8 @@
 namespace clearance::bench {
 namespace {
 
-// Queries promise less of bodies whose squares are no doubles.
-constexpr double kLeastSize = 1e-100, kMostSize = 1e100;
+// A file whose vertices are the largest float stands for no body: beside it all others are points.
+constexpr double kLeastSize = 1e-12, kMostSize = 1e12;
 
 void add(std::vector<WorstBody>& out, const std::string& name, const std::vector<Vec3>& vertices,
          const std::vector<MeshTriangle>& triangles) {
