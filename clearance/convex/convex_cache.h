@@ -30,6 +30,7 @@ struct ConvexCache {
   std::uint32_t beyond_a[2] = {}, beyond_b[2] = {};  // Triangle, Ring: the two pairs that are not in the simplex
   std::int32_t vertex_a = -1, vertex_b = -1;         // where the last support searches ended
   FeatureId feature_a, feature_b;                    // the closest features, by the methods that track them
+  std::uint8_t doubt = 0;                            // how much of late it remembered in vain (walk.cpp)
 
   // Forgets what it knows of other bodies. A body made later may have the identity of one that died, so this saves time
   // and proves nothing.

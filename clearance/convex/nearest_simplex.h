@@ -8,6 +8,7 @@
 
 #include <clearance/convex/posed_pair.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -191,6 +192,72 @@ CLEARANCE_INLINE bool nearest_point(PointSimplex& s) {
   }
   if (best.count == 0) best = detail::on_vertex(0);  // NaN all through: any vertex will do
   detail::keep_face(s, best);
+  return true;
+}
+
+// nearest_point() of a simplex, all of which is its nearest face, and one more difference w, nearer than that along the
+// direction: then the nearest point is on a face with w, and there are seven of these, three triangles, three edges and
+// w itself. All are looked at side by side, each by how much nearer than w it comes, with no branch: which one it is,
+// nothing can predict. False as above, which is out of the question unless `may_hold_origin`.
+// Notation: e the vectors from w to the others; t, l, g = −w·e, e·e, e·e′ (e′ the next); α, β the weights of e and e′
+// times det.
+CLEARANCE_INLINE bool nearest_point_with(PointSimplex& s, VertexPair pair, Vec3 w, bool may_hold_origin) {
+  using Lanes = simd::Register<4>::Doubles;
+  using Integers = simd::Register<4>::Integers;
+  if (may_hold_origin && s.count == 3) {
+    s.m[3] = w;
+    if (seems_inside(volumes(s.m))) return s.add(pair, w), false;
+  }
+  const int second = s.count > 1 ? 1 : 0, third = s.count > 2 ? 2 : 0;
+  const Vec3 e0 = s.m[0] - w, e1 = s.m[second] - w, e2 = s.m[third] - w;
+  const Lanes x = {e0.x, e1.x, e2.x, e0.x}, y = {e0.y, e1.y, e2.y, e0.y}, z = {e0.z, e1.z, e2.z, e0.z};
+  const Lanes x1 = __builtin_shufflevector(x, x, 1, 2, 0, 1), y1 = __builtin_shufflevector(y, y, 1, 2, 0, 1),
+              z1 = __builtin_shufflevector(z, z, 1, 2, 0, 1);
+  const Lanes t = -((x * w.x + y * w.y) + z * w.z), l = (x * x + y * y) + z * z, g = (x * x1 + y * y1) + z * z1;
+  const Lanes t1 = __builtin_shufflevector(t, t, 1, 2, 0, 1), l1 = __builtin_shufflevector(l, l, 1, 2, 0, 1);
+  const Lanes alpha = t * l1 - t1 * g, beta = t1 * l - t * g, square = l * l1, det = square - g * g;
+  // A triangle whose angle at w is below 1e-6 is left to its edges.
+  const Integers on_triangle = (alpha > 0) & (beta > 0) & (alpha + beta < det) & (det > 0x1p-40 * square);
+  const Integers on_edge = (t > 0) & (t < l);
+  const Lanes none = Lanes{} - 1, first = alpha / det, next = beta / det, along = t / l;
+  Lanes by_triangle = on_triangle ? first * t + next * t1 : none, by_edge = on_edge ? along * t : none;
+  by_triangle[3] = 0, by_edge[3] = -1;  // w itself
+
+  // Square to the face within rounding of its own parts, as in keep_face.
+  Lanes nx = y * z1 - z * y1, ny = z * x1 - x * z1, nz = x * y1 - y * x1;
+  const Lanes side = (nx * w.x + ny * w.y) + nz * w.z;
+  nx = side < 0 ? -nx : nx, ny = side < 0 ? -ny : ny, nz = side < 0 ? -nz : nz;
+  nx[3] = w.x, ny[3] = w.y, nz[3] = w.z;
+  const Lanes cx = y * w.z - z * w.y, cy = z * w.x - x * w.z, cz = x * w.y - y * w.x;
+
+  alignas(64) double weight0[8], weight1[8], direction[3][8];
+  const auto put = [](double* out, const Lanes& of_triangle, const Lanes& of_edge) {
+    *reinterpret_cast<Lanes*>(out) = of_triangle, *reinterpret_cast<Lanes*>(out + 4) = of_edge;
+  };
+  put(weight0, first, along), put(weight1, next, Lanes{});
+  put(direction[0], nx, cy * z - cz * y), put(direction[1], ny, cz * x - cx * z),
+      put(direction[2], nz, cx * y - cy * x);
+  // The face's number rides in the last three bits of what is compared.
+  const Integers number = simd::Register<4>::kCount;
+  const Lanes key_of_triangle = (Lanes)(((Integers)by_triangle & ~std::int64_t{7}) | number);
+  const Lanes key_of_edge = (Lanes)(((Integers)by_edge & ~std::int64_t{7}) | (number + 4));
+  Lanes key = key_of_edge > key_of_triangle ? key_of_edge : key_of_triangle;
+  simd::keep<false>(key, __builtin_shufflevector(key, key, 2, 3, 0, 1));
+  simd::keep<false>(key, __builtin_shufflevector(key, key, 1, 0, 3, 2));
+  const auto face = static_cast<std::size_t>(std::bit_cast<std::int64_t>(key[0]) & 7);
+
+  const int of_face[8][2] = {{0, second}, {second, third}, {third, 0}, {0, 0}, {0, 0}, {second, 0}, {third, 0}, {0, 0}};
+  constexpr int kCount[8] = {3, 3, 3, 1, 2, 2, 2, 1};
+  const int i = of_face[face][0], j = of_face[face][1];
+  const Vec3 mi = s.m[i], mj = s.m[j];
+  const VertexPair pi = s.pair[i], pj = s.pair[j];
+  s.count = kCount[face];
+  s.m[0] = mi, s.m[1] = mj, s.m[s.count - 1] = w;
+  s.pair[0] = pi, s.pair[1] = pj, s.pair[s.count - 1] = pair;
+  const double wi = face == 3 ? 0 : weight0[face], wj = face == 3 ? 0 : weight1[face];
+  s.weight[0] = wi, s.weight[1] = wj;
+  s.weight[s.count - 1] = larger(1 - (wi + wj), 0);
+  s.direction = {direction[0][face], direction[1][face], direction[2][face]};
   return true;
 }
 

@@ -127,6 +127,36 @@ TEST(NearestSimplex, TheOrderOfTheVerticesDoesNotMatter) {
   }
 }
 
+// All seven faces with the new vertex, from simplices of one to three: the same face, point and direction as by
+// regions.
+TEST(NearestSimplex, OneMoreVertexGivesWhatAllGive) {
+  Random random(24);
+  int by_count[5] = {};
+  for (int round = 0; round < 20000; ++round) {
+    PointSimplex simplex;
+    const Vec3 offset = random_vector(random, 1.2);
+    const auto count = 1 + random.below(3);
+    for (std::uint64_t k = 0; k < count; ++k)
+      simplex.add({static_cast<std::int32_t>(k), 0}, random_vector(random) + offset);
+    if (!nearest_point(simplex)) continue;
+    const Vec3 w = random_vector(random) + offset;
+    if (!(dot(w, simplex.direction) < dot(simplex.m[0], simplex.direction))) continue;  // no progress
+    PointSimplex all = simplex;
+    all.add({9, 9}, w);
+    const bool outside = nearest_point(all), may_hold_origin = !outside || round % 2 == 0;
+    ASSERT_EQ(nearest_point_with(simplex, {9, 9}, w, may_hold_origin), outside);
+    ASSERT_EQ(simplex.count, all.count);
+    ++by_count[all.count];
+    if (!outside) continue;
+    EXPECT_TRUE(simplex.has({9, 9}));
+    for (int k = 0; k < all.count; ++k) EXPECT_TRUE(simplex.has(all.pair[k]));
+    EXPECT_LE(norm(simplex.point() - all.point()), 1e-11);
+    EXPECT_LE(norm(simplex.direction / norm(simplex.direction) - all.direction / norm(all.direction)), 1e-9);
+    expect_consistent(simplex, 1e-11);
+  }
+  for (int count = 1; count <= 4; ++count) EXPECT_GT(by_count[count], 30) << count;
+}
+
 TEST(NearestSimplex, AgreesWithTheExactNearestPoint) {
   Random random(22);
   int inside = 0;

@@ -107,28 +107,51 @@ class PosedPair {
   }
 
   // The pair with the smallest n·m. `hint` is where climbs may start; {-1, -1} for nowhere, and any number that is no
-  // vertex. kNear expects the direction to have turned little since the hint was found, as between frames.
+  // vertex. Near expects the direction to have turned little since the hint was found, as between frames.
   template <int kWidth, bool kNear = false>
   CLEARANCE_INLINE SupportPair support(Vec3 n, VertexPair hint = {-1, -1}) const {
+    constexpr int kScanned = kNear ? kScanLimit : kWalkScanLimit;
+    return search<kWidth, kScanned>(
+        n,
+        [&](const Polytope& body, Vec3 direction, std::int32_t VertexPair::* which) {
+          return start_of_climb(body, direction, hint.*which);
+        },
+        nullptr, 0);
+  }
+  // The same, after a small turn of the direction: from the hint, which are vertices of the bodies. `known` are
+  // vertices that may tie with where the climbs end, as those of the simplex that the direction is square to.
+  template <int kWidth>
+  CLEARANCE_INLINE SupportPair support_nearby(Vec3 n, VertexPair hint, const VertexPair* known, int count) const {
+    return search<kWidth, kWalkScanLimit>(
+        n,
+        [&](const Polytope& body, Vec3 direction, std::int32_t VertexPair::* which) {
+          return Peak{hint.*which, dot(body.vertex(hint.*which), direction), 0, 1};
+        },
+        known, count);
+  }
+
+ private:
+  template <int kWidth, int kScanned, class Start>
+  CLEARANCE_INLINE SupportPair search(Vec3 n, const Start& start, const VertexPair* known, int count) const {
     const Vec3 n_a = transpose_times(pose_a_.rotation(), n), n_b = transpose_times(pose_b_.rotation(), -n);
     // A single body's dot product is off by less than kDotError·|n|₁·reach of that body, the neighbour's too.
     const double margin = 2 * kDotError * norm_one(n);
-    constexpr int kScanned = kNear ? kScanLimit : kWalkScanLimit;
     const bool scan_a = a_.vertex_count() <= kScanned, scan_b = b_.vertex_count() <= kScanned;
     Extreme far_a, far_b;
     if (!scan_a && !scan_b) {
-      Peak peak_a = start_of_climb(a_, n_a, hint.a), peak_b = start_of_climb(b_, n_b, hint.b);
+      Peak peak_a = start(a_, n_a, &VertexPair::a), peak_b = start(b_, n_b, &VertexPair::b);
       climb_both_inline<kWidth>(a_, n_a, peak_a, b_, n_b, peak_b);
-      far_a = settled<kWidth>(a_, n_a, peak_a, margin * a_.reach());
-      far_b = settled<kWidth>(b_, n_b, peak_b, margin * b_.reach());
+      far_a = settled<kWidth>(a_, n_a, peak_a, margin * a_.reach(), known, count, &VertexPair::a);
+      far_b = settled<kWidth>(b_, n_b, peak_b, margin * b_.reach(), known, count, &VertexPair::b);
     } else {
-      far_a = scan_a ? scan_inline<kWidth>(a_, n_a) : climbed<kWidth>(a_, n_a, hint.a, margin);
-      far_b = scan_b ? scan_inline<kWidth>(b_, n_b) : climbed<kWidth>(b_, n_b, hint.b, margin);
+      far_a = scan_a ? scan_inline<kWidth>(a_, n_a)
+                     : climbed<kWidth>(a_, n_a, start(a_, n_a, &VertexPair::a), margin * a_.reach());
+      far_b = scan_b ? scan_inline<kWidth>(b_, n_b)
+                     : climbed<kWidth>(b_, n_b, start(b_, n_b, &VertexPair::b), margin * b_.reach());
     }
     return {{far_a.index, far_b.index}, (-far_b.value - far_a.value) + dot(n, shift_)};
   }
 
- private:
   CLEARANCE_INLINE static Mat3 turned_spread(const Polytope& body, const Pose& pose) {
     const Mat3 &r = pose.rotation(), &s = body.spread();
     const Vec3 t0 = s * r.row[0], t1 = s * r.row[1], t2 = s * r.row[2];
@@ -137,18 +160,39 @@ class PosedPair {
   }
 
   template <int kWidth>
-  CLEARANCE_INLINE static Extreme climbed(const Polytope& body, Vec3 direction, int hint, double margin) {
-    const Peak start = start_of_climb(body, direction, hint);
-    return settled<kWidth>(body, direction, climb_inline<kWidth>(body, direction, start.index), margin * body.reach());
+  CLEARANCE_INLINE static Extreme climbed(const Polytope& body, Vec3 direction, const Peak& start, double margin) {
+    return settled<kWidth>(body, direction, climb_inline<kWidth>(body, direction, start.index), margin, nullptr, 0,
+                           &VertexPair::a);
   }
 
   // The farthest vertex, given where a climb ended: that one if it beats its neighbours by more than the margin.
   template <int kWidth>
-  CLEARANCE_INLINE static Extreme settled(const Polytope& body, Vec3 direction, const Peak& peak, double margin) {
+  CLEARANCE_INLINE static Extreme settled(const Polytope& body, Vec3 direction, const Peak& peak, double margin,
+                                          const VertexPair* known, int count, std::int32_t VertexPair::* which) {
     Extreme top{peak.value, peak.index};
     if (peak.value - peak.runner_up > margin) [[likely]]
       return top;
+    if (count > 0 && is_highest_of_known<kWidth>(body, direction, margin, top, known, count, which)) return top;
     return highest_of_cluster<kWidth>(body, direction, margin, top) ? top : scan_inline<kWidth>(body, direction);
+  }
+
+  // As highest_of_cluster, where the cluster is vertices that are known.
+  template <int kWidth>
+  CLEARANCE_INLINE static bool is_highest_of_known(const Polytope& body, Vec3 direction, double margin, Extreme& top,
+                                                   const VertexPair* known, int count,
+                                                   std::int32_t VertexPair::* which) {
+    const double floor = top.value - margin;
+    const int first = top.index;
+    const int cluster[4] = {first, known[0].*which, count > 1 ? known[1].*which : first,
+                            count > 2 ? known[2].*which : first};
+    for (int k = 0; k <= count; ++k) {
+      const int v = cluster[k];
+      const double value = dot(body.vertex(v), direction);
+      if (k > 0 && (v == first || value < floor)) continue;
+      if (any_other_neighbour_reaches<kWidth>(body, v, direction, floor, cluster)) return false;
+      if (value > top.value) top = {value, v};
+    }
+    return true;
   }
 
   template <int kWidth>
@@ -161,6 +205,9 @@ class PosedPair {
     for (int k = 1; k < count; ++k) add(near[k].*which);
     const double floor = dot(body.vertex(found[0]), direction) - 2 * kDotError * length * body.reach();
     for (int k = 0; k < tied && tied < 3; ++k) {
+      if (!any_other_neighbour_reaches<kWidth>(body, found[k], direction, floor, {found[0], found[tied - 1]}))
+          [[likely]]
+        continue;
       const Polytope::NeighbourBlock around = body.neighbour_block(found[k]);
       for (int block = 0; block < around.blocks; ++block) {
         alignas(64) double products[simd::kLanes];

@@ -27,6 +27,7 @@ Algorithm detail::run_first(const PosedPair& pair, ConvexCache& cache, const Que
   if (cache.has_direction) cache.direction = evidence.direction;
   cache.vertex_a = evidence.last.a, cache.vertex_b = evidence.last.b;
   remember_pairs(cache, evidence.simplex, evidence.simplex_count);
+  cache.doubt = 0;  // what it knows now is to be tried, whatever became of what it knew before
   return method;
 }
 
@@ -137,8 +138,9 @@ Distance distance(const Polytope& a, const Pose& pose_a, const Polytope& b, cons
       return result;
     }
   }
-  const WalkOutcome outcome =
-      method == Algorithm::Exact ? WalkOutcome{} : walk_for_distance(pair, cache, detail::limit_of(options.only_below));
+  const WalkOutcome outcome = method == Algorithm::Exact ? WalkOutcome{}
+                                                         : walk_for_distance(pair, cache, limit_of(options.only_below),
+                                                                             width_of(options.relative_width));
   result.decided_by = credit(outcome.decided_by, method);
   switch (outcome.kind) {
     case WalkEnd::Kind::Near:

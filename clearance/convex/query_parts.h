@@ -16,6 +16,9 @@ inline double limit_of(double only_below) {
   return only_below > 0 ? only_below : std::numeric_limits<double>::denorm_min();
 }
 
+// DistanceOptions::relative_width as searches take it: none is wider than the distance. NaN asks for nothing.
+inline double width_of(double relative_width) { return relative_width > 0 ? smaller(relative_width, 1) : 0; }
+
 // What DistanceOptions::only_below promises of a distance that is proved to be at least as much.
 inline void leave_out_beyond(Distance& result, double only_below) {
   if (result.status != Status::Separated || !(result.lower >= only_below)) return;

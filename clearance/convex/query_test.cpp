@@ -114,6 +114,25 @@ TEST(Query, HandSolvedOnlyBelow) {
   EXPECT_EQ(inside.status, Status::Penetrating);
 }
 
+TEST(Query, HandSolvedRelativeWidth) {
+  const Scene scene = at_rest(box({1, 1, 1}), box({1, 1, 1}), {3, 4, 0.5});  // √13 apart
+  for (const double width : {0.0, 1e-6, 0.1, 1.0, 2.0, kInfinite, -1.0, -kInfinite, std::nan("")}) {
+    const Distance gap = distance_of(scene, {.relative_width = width});
+    ASSERT_EQ(gap.status, Status::Separated);
+    EXPECT_LE(gap.lower * gap.lower, 13);
+    EXPECT_GE(gap.upper * gap.upper, 13);
+    EXPECT_TRUE(gap.has_witness);
+    EXPECT_HOLDS(scene.check(claim_of(gap)));
+    if (!(width > 0)) expect_contract(scene, gap);
+  }
+  for (const double width : {0.0, 0.1, kInfinite}) {
+    DistanceOptions options{.only_below = std::nextafter(2, 3), .relative_width = width};
+    EXPECT_EQ(distance_of(at_rest(scene.a, scene.b, {3, 0, 0}), options).status, Status::Separated) << "at the limit";
+    EXPECT_EQ(distance_of(at_rest(scene.a, scene.b, {1, 0, 0}), options).status, Status::Touching);
+    EXPECT_EQ(distance_of(at_rest(scene.a, scene.b, {0.5, 0, 0}), options).status, Status::Penetrating);
+  }
+}
+
 TEST(Query, HandSolvedCompareDistanceTies) {
   const Polytope cube = box({1, 1, 1});
   const auto compare_at = [&](Vec3 shift, double limit) {
@@ -339,6 +358,51 @@ TEST(Query, ACacheChangesNoStatus) {
 }
 
 // Queries of all kinds in turn on one cache: it is never believed, so nothing can go wrong.
+// Of all kinds of bodies, flat and rounded ones, at any scale, from one cache: the bracket is as narrow as asked or as
+// promised, holds what the narrowest one does, and says the same status; limits next to the distance change none of it.
+TEST(Query, ARelativeWidthChangesNoStatus) {
+  Random random(196);
+  int wide = 0;
+  for (int round = 0; round < 400; ++round) {
+    const double scale = std::ldexp(1.0, static_cast<int>(random.below(3)) * 60 - 60);
+    const auto body = [&] {
+      std::vector<Vec3> points;
+      for (std::uint64_t k = 0, count = 1 + random.below(30); k < count; ++k)
+        points.push_back(scale * random_vector(random));
+      if (round % 4 == 0)
+        for (Vec3& p : points) p.z = 0;
+      return hull(points);
+    };
+    const Polytope a = body(), b = body();
+    const double radius = round % 3 == 0 ? scale * random.unit() : 0;
+    const Rounded round_a = rounded(a, radius), round_b(b);
+    ConvexCache cache;
+    for (int frame = 0; frame < 4; ++frame) {
+      const Pose pose_a = random_pose(random), pose_b = random_pose(random, scale * random_vector(random, 3));
+      const Distance exact = distance(round_a, pose_a, round_b, pose_b);
+      for (const double width : {0.5, 1e-3, 0.0, 1e-6, 3.0}) {
+        for (const double limit :
+             {kInfinite, exact.upper, std::nextafter(exact.upper, kInfinite), exact.lower, scale}) {
+          const Distance gap =
+              distance(round_a, pose_a, round_b, pose_b, cache, {.only_below = limit, .relative_width = width});
+          ASSERT_EQ(gap.status, exact.status);
+          ASSERT_LE(gap.lower, exact.upper);
+          ASSERT_GE(gap.upper, exact.lower);
+          ASSERT_HOLDS(check_claim(claim_of(gap), round_a, pose_a, round_b, pose_b));
+          if (gap.upper == kInfinite) {
+            ASSERT_GE(gap.lower, limit);
+          } else if (gap.upper > 0) {
+            const double promised = exact.upper - exact.lower + 2e-9 * exact.upper + 1e-12 * scale;
+            ASSERT_LE(gap.upper - gap.lower, std::fmax(width * gap.upper, promised));
+            wide += gap.upper - gap.lower > promised ? 1 : 0;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(wide, 1000);
+}
+
 TEST(Query, OneCacheForAllQueries) {
   const Motion motion(100);
   ConvexCache cache;

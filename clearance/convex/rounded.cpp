@@ -32,7 +32,7 @@ std::span<const VertexPair> pairs_of(const PointSimplex& simplex) {
 // The walk's evidence, or the chosen method's through the cache; Undecided by Exact, with no simplex, where the exact
 // decision comes first.
 WalkOutcome search(const PosedPair& pair, const Radii& radii, ConvexCache& cache, const QueryOptions& options,
-                   Goal goal, double limit) {
+                   Goal goal, double limit, double relative_width = 0) {
   cache.start_for(pair.a().identity(), pair.b().identity());
   Algorithm method = Algorithm::Automatic;
   if (options.first != Algorithm::Automatic) [[unlikely]]
@@ -40,7 +40,7 @@ WalkOutcome search(const PosedPair& pair, const Radii& radii, ConvexCache& cache
   WalkOutcome outcome;
   outcome.decided_by = method;
   if (method == Algorithm::Exact) return outcome;
-  outcome = walk_rounded(pair, radii, cache, goal, limit);
+  outcome = walk_rounded(pair, radii, cache, goal, limit, relative_width);
   outcome.decided_by = detail::credit(outcome.decided_by, method);
   return outcome;
 }
@@ -149,7 +149,8 @@ Distance distance(const Rounded& a, const Pose& pose_a, const Rounded& b, const 
   if (radii.high == 0) return distance(a.core(), pose_a, b.core(), pose_b, cache, options);
   const PosedPair pair(a.core(), pose_a, b.core(), pose_b);
   const double limit = larger(sum_up(detail::limit_of(options.only_below), radii.high), next_above(radii.high));
-  WalkOutcome outcome = search(pair, radii, cache, options, Goal::Distance, limit);
+  WalkOutcome outcome =
+      search(pair, radii, cache, options, Goal::Distance, limit, detail::width_of(options.relative_width));
   Distance result;
   if (outcome.kind == Kind::Undecided) {
     set_exact(result, pair, radii, settle(pair, radii, outcome.simplex, cache, Goal::Distance, outcome.decided_by));

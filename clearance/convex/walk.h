@@ -53,10 +53,11 @@ struct WalkOutcome : WalkEnd {
 // Polytopes: Beyond or Inside, or the cache's simplex is where it ended. Where a certificate is wanted, writes it
 // straight from where it was found: reading it back from where it was just written takes a tenth of the query's time.
 WalkEnd walk_for_status(const PosedPair& pair, ConvexCache& cache, Certificate* certificate = nullptr);
-// Beyond where d is at least the limit, above 0.
-WalkOutcome walk_for_distance(const PosedPair& pair, ConvexCache& cache, double limit);
+// Beyond where d is at least the limit, above 0. Near with a bracket of DistanceOptions::relative_width, 0 to 1.
+WalkOutcome walk_for_distance(const PosedPair& pair, ConvexCache& cache, double limit, double relative_width = 0);
 // Rounded bodies. `limit`, above radii.high, is where Beyond begins.
-WalkOutcome walk_rounded(const PosedPair& pair, const Radii& radii, ConvexCache& cache, Goal goal, double limit);
+WalkOutcome walk_rounded(const PosedPair& pair, const Radii& radii, ConvexCache& cache, Goal goal, double limit,
+                         double relative_width = 0);
 
 // The walks in doubles keep to pairs of this reach. Directions are of third degree in the differences, their squares of
 // sixth: within it no square that matters under- or overflows, and no length above kMinWalkLength is spoilt by one.

@@ -82,6 +82,31 @@ TEST(StatusWalk, DegenerateGridBodiesAreNeverMisjudged) {
   }
 }
 
+// Evidence that keeps failing is not tried any more, and is again once it would have held.
+TEST(StatusWalk, EvidenceThatKeepsFailingIsLeftAlone) {
+  const Polytope cube = box({1, 1, 1});
+  ConvexCache cache;
+  const auto ask = [&](Vec3 shift) { return walk_for_status(at_rest(cube, cube, shift).pair(), cache); };
+  for (int frame = 0; frame < 10; ++frame)
+    EXPECT_NE(ask({frame % 2 == 0 ? 2.0 : -2.0, 0, 0}).decided_by, Algorithm::Cache);
+  EXPECT_GT(cache.doubt, 2);
+  const int most = cache.doubt;
+  int frames = 0;
+  while (ask({2, 0.01 * frames, 0}).decided_by != Algorithm::Cache && frames < 20) ++frames;
+  EXPECT_LE(frames, most);
+  for (int frame = 0; frame < 10; ++frame) EXPECT_EQ(ask({2, 0.01 * frame, 0}).decided_by, Algorithm::Cache);
+  EXPECT_EQ(cache.doubt, 0);
+  // Penetration that lasts is believed in, too.
+  for (int frame = 0; frame < 8; ++frame) ask({frame % 2 == 0 ? 2.0 : 0.3, 0.2, 0.1});
+  for (frames = 0; ask({0.3, 0.2, 0.1}).decided_by != Algorithm::Cache && frames < 20; ++frames) continue;
+  EXPECT_LE(frames, most);
+  for (const int doubt : {3, 200, 255}) {  // any byte is a value
+    cache.doubt = static_cast<std::uint8_t>(doubt);
+    EXPECT_EQ(ask({0.3, 0.2, 0.1}).kind, Kind::Inside);
+    EXPECT_EQ(ask({2, 0.2, 0.1}).kind, Kind::Beyond);
+  }
+}
+
 // A stale cache may cost time, never truth: directions and vertices of entirely other poses.
 TEST(StatusWalk, AStaleCacheIsOnlyAStart) {
   Random random(172);
@@ -215,6 +240,62 @@ TEST(DistanceWalk, AWarmWalkTakesNoMoreStepsOnAverage) {
     }
   }
   EXPECT_LT(warm_steps, cold_steps);
+}
+
+TEST(DistanceWalk, AWarmWalkOfBodiesThatJumpTakesHardlyMoreSteps) {
+  Random random(184);
+  long cold_steps = 0, warm_steps = 0;
+  for (int pair = 0; pair < 10; ++pair) {
+    const Polytope a = test_polytope(TestShape::Ellipsoid, 200, random.bits());
+    const Polytope b = test_polytope(TestShape::Ellipsoid, 200, random.bits());
+    ConvexCache cache;
+    for (int frame = 0; frame < 100; ++frame) {
+      const Scene scene{a, b, random_pose(random), random_pose(random, 4 * random_vector(random))};
+      warm_steps += walk_for_distance(scene.pair(), cache, kInfinite).steps;
+      cold_steps += walk(scene).steps;
+    }
+  }
+  EXPECT_LT(100 * warm_steps, 105 * cold_steps);
+}
+
+// A wider bracket is had sooner, and is right: from caches that a wider or narrower question left, too.
+TEST(DistanceWalk, ARelativeWidthEndsItSooner) {
+  constexpr double kWidths[] = {0, 1e-12, 1e-6, 1e-3, 0.1, 1};
+  Random random(185);
+  long steps[std::size(kWidths)] = {};
+  for (int pair = 0; pair < 10; ++pair) {
+    const Polytope a = test_polytope(TestShape::Ellipsoid, 200, random.bits());
+    const Polytope b = test_polytope(TestShape::Rod, 200, random.bits());
+    ConvexCache shared;
+    for (int frame = 0; frame < 10; ++frame) {
+      const Scene scene{a, b, random_pose(random), random_pose(random, random_vector(random, 2.5))};
+      const ExactDecision truth = decide_exactly(scene.pair(), {});
+      for (std::size_t k = 0; k < std::size(kWidths); ++k) {
+        const auto expect_right = [&](const WalkOutcome& outcome) {
+          if (truth.status != Status::Separated) {
+            EXPECT_EQ(outcome.kind, Kind::Inside);
+            return;
+          }
+          ASSERT_EQ(outcome.kind, Kind::Near);
+          EXPECT_GT(outcome.lower, 0);
+          EXPECT_LE(outcome.lower, truth.upper);
+          EXPECT_GE(outcome.upper, truth.lower);
+          EXPECT_LE(outcome.upper - outcome.lower,
+                    std::fmax(allowed_width(scene.pair(), outcome.upper), kWidths[k] * outcome.upper));
+          EXPECT_TRUE(separates(scene.pair(), outcome.direction));
+        };
+        ConvexCache fresh;
+        const WalkOutcome cold = walk_for_distance(scene.pair(), fresh, kInfinite, kWidths[k]);
+        expect_right(cold);
+        expect_right(walk_for_distance(scene.pair(), shared, kInfinite, kWidths[k]));
+        if (truth.status == Status::Separated) steps[k] += cold.steps;
+      }
+    }
+  }
+  EXPECT_EQ(steps[1], steps[0]) << "narrower than the promise";
+  EXPECT_LE(steps[3], steps[2]);
+  EXPECT_LT(2 * steps[4], steps[0]);
+  EXPECT_LT(3 * steps[5], steps[0]);
 }
 
 // A turned box is at least 1/√3 as long as the box: the width allowed inside is never above the contract's.

@@ -13,22 +13,23 @@ namespace clearance::detail {
 // for the parts just stored. Returns the point in the world.
 inline Vec3 set_witness_point(WitnessPoint& witness, const Polytope& body, const Pose& pose, const VertexPair* pairs,
                               const double* weights, int count, std::int32_t VertexPair::* which) {
-  std::int32_t distinct[WitnessPoint::kMaxVertices] = {};
+  // Where each vertex goes is found without branches: nothing could predict them.
+  std::int32_t vertex[WitnessPoint::kMaxVertices] = {};
   int found = 0;
+  double weight[WitnessPoint::kMaxVertices] = {};
   Vec3 sum;
   for (int k = 0; k < count; ++k) {
     const std::int32_t v = pairs[k].*which;
     sum = sum + weights[k] * body.vertex(v);
-    int at = 0;
-    while (at < found && distinct[at] != v) ++at;
-    if (at < found) {
-      witness.weights[at] += weights[k];
-    } else {
-      distinct[at] = v;
-      witness.vertices[at] = body.id(v);
-      witness.weights[at] = weights[k];
-      ++found;
-    }
+    int at = found;
+    for (int j = WitnessPoint::kMaxVertices - 2; j >= 0; --j) at = (j < found) & (vertex[j] == v) ? j : at;
+    vertex[at] = v;
+    weight[at] += weights[k];
+    found += at == found;
+  }
+  for (int k = 0; k < WitnessPoint::kMaxVertices; ++k) {  // more than are in use, rather than a loop of unknown length
+    witness.vertices[k] = body.id(vertex[k]);
+    witness.weights[k] = weight[k];
   }
   witness.count = found;
   return apply(pose, sum);

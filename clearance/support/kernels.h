@@ -277,7 +277,41 @@ CLEARANCE_INLINE Extreme leading_neighbour(const Polytope& polytope, Vec3 direct
   return {dot({best[0], best[kLanes], best[2 * kLanes]}, direction), static_cast<int>(around.indices[at])};
 }
 
+// Is one of eight neighbours as far along as `floor`, other than these vertices?
+template <int kWidth, std::size_t kKnown>
+CLEARANCE_INLINE bool any_other_reaches(const double* block, const std::uint32_t* indices, Vec3 direction, double floor,
+                                        const int (&known)[kKnown]) {
+  Lanes<kWidth> products;
+  LaneIndices<kWidth> at;
+  dots(products, block, block + kLanes, block + 2 * kLanes, direction);
+  load(at, indices);
+  typename Register<kWidth>::Integers any{};
+#pragma GCC unroll 4
+  for (int p = 0; p < Lanes<kWidth>::kParts; ++p) {
+    auto reaches = products.part[p] >= floor;
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k < kKnown; ++k) reaches &= at.part[p] != known[k];
+    any |= reaches;
+  }
+  std::int64_t found = 0;
+#pragma GCC unroll 8
+  for (int lane = 0; lane < kWidth; ++lane) found |= any[lane];
+  return found != 0;
+}
+
 }  // namespace simd
+
+// Is a neighbour of v as far along as `floor`, other than these vertices?
+template <int kWidth, std::size_t kKnown>
+CLEARANCE_INLINE bool any_other_neighbour_reaches(const Polytope& polytope, int v, Vec3 direction, double floor,
+                                                  const int (&known)[kKnown]) {
+  const Polytope::NeighbourBlock around = polytope.neighbour_block(v);
+  for (int block = 0; block < around.blocks; ++block)
+    if (simd::any_other_reaches<simd::narrow(kWidth)>(around.coordinates + block * 3 * simd::kLanes,
+                                                      around.indices + block * simd::kLanes, direction, floor, known))
+      return true;
+  return false;
+}
 
 // Steepest ascent from `start` to a vertex that no neighbour exceeds by more than 2⁻⁴⁹ of its dot product. Values rise
 // strictly, so it always ends.
