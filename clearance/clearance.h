@@ -12,7 +12,9 @@
 #include <clearance/brep/contacts/track.h>
 #include <clearance/brep/index.h>
 #include <clearance/brep/make_brep.h>
+#include <clearance/build/convex_excess.h>
 #include <clearance/build/convex_hull.h>
+#include <clearance/build/convex_mesh.h>
 #include <clearance/build/decompose.h>
 #include <clearance/build/mesh.h>
 #include <clearance/build/parts.h>

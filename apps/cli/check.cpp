@@ -2,6 +2,7 @@
 
 #include "judge.h"
 #include "pictures/trace.h"
+#include "progress.h"
 #include "scene_to_check.h"
 #include "words.h"
 
@@ -28,8 +29,9 @@ Result<Output> check(const CommandLine& line) {
   output.text = line.json ? result_text(judged->result, line.proof) : judged_table(*judged, options);
   output.status = judged->all_clear() ? 0 : 1;
   output.remarks = remarks_on(*scene);
-  if (!line.trace.empty())
-    if (std::optional<Error> error = draw_trace(line)) return *error;
+  if (line.trace.empty()) return output;
+  const Progress progress("drawing");
+  if (std::optional<Error> error = draw_trace(line)) return *error;
   return output;
 }
 

@@ -11,6 +11,7 @@
 #include "each_pair.h"
 #include "output.h"
 #include "progress.h"
+#include "stand_in.h"
 #include "table.h"
 
 namespace clearance::cli {
@@ -228,6 +229,7 @@ Result<Followed> follow(const MovingScene& moving, const FollowOptions& options)
       MotionReport& report = followed.result.pairs[i];
       report.a = moving.scene.objects[pairs[i].a].name;
       report.b = moving.scene.objects[pairs[i].b].name;
+      report.excess = excesses_of(moving.scene.objects[pairs[i].a], moving.scene.objects[pairs[i].b]);
       const Pair pair{moving.object(pairs[i].a), moving.object(pairs[i].b), moving.interval, motion_options};
       errors[i] = follow_pair(pair, options.want_proofs, report);
       progress.step();
@@ -246,7 +248,11 @@ std::string followed_table(const Followed& followed) {
   std::vector<std::vector<std::string>> rows{
       {"a", "b", "status", "first contact", "in contact", "place", "decided by", "spans", "certificate"}};
   for (const MotionReport& report : result.pairs) rows.push_back(row_of(report));
-  std::string text = table(rows) + "\n" + counts_text(result);
+  const bool any_excess = has_stand_ins(result.pairs);
+  if (any_excess) rows.front().emplace_back("excess");
+  for (std::size_t i = 0; any_excess && i < result.pairs.size(); ++i)
+    rows[i + 1].push_back(excess_text(result.pairs[i].excess));
+  std::string text = table(rows) + "\n" + counts_text(result) + stand_ins_text(any_excess);
   if (result.margin > 0) text += fmt::format("contact: no farther apart than {}\n", result.margin);
   return text;
 }

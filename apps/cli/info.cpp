@@ -65,6 +65,19 @@ std::string convex_text(const MeshSummary& summary) {
   return "no: " + one_line(summary.why_not_convex);
 }
 
+// Rounded outward.
+std::string excess_text(const ConvexExcess& excess, double size) {
+  if (excess.upper == 0) return "0";
+  const auto digits = [](double x, double toward) {
+    std::string text = fmt::format("{:.3g}", x);
+    for (double next = x; toward > 0 ? std::stod(text) < x : std::stod(text) > x; text = fmt::format("{:.3g}", next))
+      next += toward * 1e-3 * x;
+    return text;
+  };
+  return fmt::format("{} to {}, {:.2g} % of the size, is how far the hull reaches from the solid",
+                     digits(excess.lower, -1), digits(excess.upper, 1), 100 * excess.upper / size);
+}
+
 std::string volume_text(const MeshFacts& facts) {
   return facts.is_closed() ? fmt::format("{}", facts.volume) : "none: the surface bounds no solid";
 }
@@ -123,6 +136,10 @@ std::string summary_text(const std::string& path, const MeshData& mesh, const Me
   add("oriented", orientation_text(summary.facts));
   add("solid", solid_text(summary.facts));
   add("convex", convex_text(summary));
+  if (summary.excess) {
+    const Vec3 sides = summary.hull.box_high() - summary.hull.box_low();
+    add("excess", excess_text(*summary.excess, norm_max(sides)));
+  }
   add("volume", volume_text(summary.facts));
   add("defects", defects_text(summary));
   if (crossings) add("crossings", crossings_text(mesh));

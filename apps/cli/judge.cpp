@@ -15,6 +15,7 @@
 #include "output.h"
 #include "place.h"
 #include "progress.h"
+#include "stand_in.h"
 #include "table.h"
 
 namespace clearance::cli {
@@ -147,6 +148,7 @@ Judged judge_pairs(const Scene& scene, const std::vector<ScenePair>& pairs, cons
     const SceneObject &a = scene.objects[pairs[i].a], &b = scene.objects[pairs[i].b];
     PairReport& report = judged.result.pairs[i];
     report = options.only_clashes ? judge_clash(a, b, options) : judge_pair(a, b, options);
+    report.excess = excesses_of(a, b);
     judged.clear[i] = is_clear(report.claim, a, b, options);
     progress.step();
   });
@@ -173,7 +175,7 @@ namespace {
 
 // The columns of a table: which of them there are depends on what was asked and found.
 struct Columns {
-  bool beyond, measure, place;
+  bool beyond, measure, place, excess;
 };
 
 std::vector<std::string> row_of(const PairReport& report, bool clear, const Columns& columns) {
@@ -181,6 +183,7 @@ std::vector<std::string> row_of(const PairReport& report, bool clear, const Colu
   if (columns.beyond) row.emplace_back(clear ? "yes" : "no");
   if (columns.measure) row.push_back(measure_text(report.claim));
   if (columns.place) row.push_back(place_text(report.place));
+  if (columns.excess) row.push_back(excess_text(report.excess));
   row.push_back(report.decided_by);
   row.push_back(certificate_text(report.claim.certificate));
   return row;
@@ -191,6 +194,7 @@ std::vector<std::string> heading(const Columns& columns, const JudgeOptions& opt
   if (columns.beyond) row.push_back(fmt::format("beyond {}", options.within.value_or(0)));
   if (columns.measure) row.emplace_back("distance");
   if (columns.place) row.emplace_back("place");
+  if (columns.excess) row.emplace_back("excess");
   row.insert(row.end(), {"decided by", "certificate"});
   return row;
 }
@@ -227,12 +231,13 @@ std::string contacts_text(const std::vector<PairReport>& reports) {
 std::string judged_table(const Judged& judged, const JudgeOptions& options) {
   const auto& reports = judged.result.pairs;
   const bool any_place = std::any_of(reports.begin(), reports.end(), [](const auto& r) { return r.place.has_value(); });
-  const Columns columns{options.within && !options.only_clashes, !options.status_only, any_place};
+  const bool any_excess = has_stand_ins(reports);
+  const Columns columns{options.within && !options.only_clashes, !options.status_only, any_place, any_excess};
   std::vector<std::vector<std::string>> rows{heading(columns, options)};
   for (std::size_t i = 0; i < reports.size(); ++i)
     if (!options.only_clashes || !judged.clear[i]) rows.push_back(row_of(reports[i], judged.clear[i] != 0, columns));
-  std::string text =
-      (rows.size() == 1 ? std::string() : table(rows) + "\n") + contacts_text(reports) + counts_text(judged);
+  std::string text = (rows.size() == 1 ? std::string() : table(rows) + "\n") + contacts_text(reports) +
+                     counts_text(judged) + stand_ins_text(any_excess);
   if (judged.result.unlisted)
     text += unlisted_text(judged.result.unlisted->pairs, judged.result.unlisted->beyond) +
             (options.only_clashes ? "\n" : "; \"pairs\" in the scene file lists those wanted\n");

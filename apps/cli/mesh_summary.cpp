@@ -1,7 +1,5 @@
 #include "mesh_summary.h"
 
-#include <clearance/io/meshes/convex_mesh.h>
-
 #include <vector>
 
 namespace clearance::cli {
@@ -39,6 +37,12 @@ Result<MeshSummary> summarise(const MeshData& mesh) {
     summary.hull_volume = mesh_facts(used.vertices, boundary_triangles(summary.hull)).volume;
   summary.why_not_convex = summary.facts.is_solid() ? why_not_convex(summary.hull, used.vertices, used.triangles)
                                                     : why_not_solid(summary.facts);
+  if (!summary.facts.is_solid()) return summary;
+  summary.excess.emplace(ConvexExcess{0, 0, summary.hull.center()});
+  if (summary.is_convex()) return summary;
+  const Result<Mesh> solid = make_mesh(used.vertices, used.triangles, {.threads = 0});
+  if (!solid) return solid.error();
+  summary.excess = excess_of(*solid, summary.hull);
   return summary;
 }
 

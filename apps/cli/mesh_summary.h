@@ -1,11 +1,13 @@
 // Question: what is this mesh: closed, oriented, solid, convex; how large; what is wrong with it?
 // Proves:   every yes and no (exact signs over the vertices as they are); volumes are rounded.
-// Cost:     a hull, linear facts, the search for self-intersections only where asked for.
+// Cost:     a hull, linear facts, the search for what a hull exceeds a solid by (build/convex_excess.h); that for
+//           self-intersections only where asked for.
 #pragma once
 
 #include <clearance/clearance.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,6 +21,7 @@ struct MeshSummary {
   std::size_t unused_vertices = 0;  // of no triangle: no part of the mesh
   Polytope hull;                    // of the vertices used
   double hull_volume = 0;
+  std::optional<ConvexExcess> excess;  // of the hull, where the mesh is a solid: 0, 0 when it is convex
 
   bool is_convex() const { return why_not_convex.empty(); }
 };

@@ -2,6 +2,7 @@
 #include "follow.h"
 #include "moving_scene.h"
 #include "pictures/motion_trace.h"
+#include "progress.h"
 #include "scene_to_check.h"
 #include "words.h"
 
@@ -16,8 +17,9 @@ Result<Output> move(const CommandLine& line) {
   output.text = line.json ? result_text(followed->result, line.proof) : followed_table(*followed);
   output.status = followed->all_clear() ? 0 : 1;
   output.remarks = warnings_of(moving->scene);
-  if (!line.trace.empty())
-    if (std::optional<Error> error = draw_motion(*moving, line)) return *error;
+  if (line.trace.empty()) return output;
+  const Progress progress("drawing");
+  if (std::optional<Error> error = draw_motion(*moving, line)) return *error;
   return output;
 }
 

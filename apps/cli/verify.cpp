@@ -1,4 +1,6 @@
 // clearance verify: every claim of a result file against the scene's own points, in exact arithmetic.
+#include "output.h"
+#include "progress.h"
 #include "scene_to_check.h"
 #include "verify_claims.h"
 #include "verify_motions.h"
@@ -32,7 +34,10 @@ Result<Output> verify_move(const CommandLine& line, const MotionResult& result) 
 }  // namespace
 
 Result<Output> verify(const CommandLine& line) {
-  const Result<AnyResult> result = read_any_result(line.result);
+  const Result<AnyResult> result = [&] {
+    const Progress progress("reading " + one_line(line.result));
+    return read_any_result(line.result);
+  }();
   if (!result) return result.error();
   if (const auto* motions = std::get_if<MotionResult>(&*result)) return verify_move(line, *motions);
   return verify_check(line, std::get<ResultFile>(*result));

@@ -12,6 +12,7 @@
 #include "crowd.h"
 #include "output.h"
 #include "progress.h"
+#include "stand_in.h"
 
 namespace clearance::cli {
 using namespace detail;
@@ -200,7 +201,9 @@ Result<VerifiedResult> verify_result(const Scene& scene, const ResultFile& resul
   VerifiedResult verified;
   ObjectChecks checks(scene);
   for (std::size_t i = 0; i < pairs->size(); ++i) {
+    const auto [a, b] = (*pairs)[i];
     verified.claims.push_back(standing_of(result.pairs[i].claim, scene, (*pairs)[i], checks));
+    worst_of(verified.claims.back(), standing_of_excess(result.pairs[i].excess, scene.objects[a], scene.objects[b]));
     verify_contacts(result.pairs[i], (*pairs)[i], i, checks, verified);
     progress.step();
   }
@@ -222,7 +225,7 @@ std::string verified_text(const VerifiedResult& verified, const ResultFile& resu
   return text +
          counts_text({verified.count(Standing::Proved), verified.count(Standing::DecidedAgain),
                       verified.count(Standing::Undecided), verified.count(Standing::Fails)}) +
-         contacts_text(verified) + remarks_on(verified);
+         contacts_text(verified) + remarks_on(verified) + stand_ins_text(has_stand_ins(result.pairs));
 }
 
 }  // namespace clearance::cli

@@ -9,6 +9,7 @@
 #include "each_pair.h"
 #include "follow.h"
 #include "progress.h"
+#include "stand_in.h"
 
 namespace clearance::cli {
 namespace {
@@ -187,6 +188,8 @@ Result<VerifiedMotions> verify_motions(MovingScene moving, const MotionResult& r
     const auto [number_a, number_b] = (*pairs)[i];
     Pair pair(moving.object(number_a), moving.object(number_b), moving.interval, result.margin);
     verified.contacts[i] = standing_of(result.pairs[i].claim, pair);
+    worst_of(verified.contacts[i], standing_of_excess(result.pairs[i].excess, moving.scene.objects[number_a],
+                                                      moving.scene.objects[number_b]));
     verified.intervals[i] = standing_of_intervals(result.pairs[i], pair);
     progress.step();
   });
@@ -202,7 +205,7 @@ std::string verified_text(const VerifiedMotions& verified, const MotionResult& r
     if (const std::optional<ClaimStanding>& intervals = verified.intervals[i])
       text += reason_text(i, report.a, report.b, status, *intervals);
   }
-  return text + counts_text(verified.counts()) + remarks_on(verified);
+  return text + counts_text(verified.counts()) + remarks_on(verified) + stand_ins_text(has_stand_ins(result.pairs));
 }
 
 }  // namespace clearance::cli

@@ -3,22 +3,24 @@
 //           of it tells (decompose_solid.h); solid ones are pieces, joined again where that is convex
 //           (decompose_merge.h). A vertex that is no double becomes the corners of the smallest box of doubles around
 //           it. Within an allowed excess, or with too few pieces left, the cell that exceeds the solid most is cut
-//           first (decompose_excess.h), and the hulls of the others are the pieces.
+//           first (convex_excess.h), and the hulls of the others are the pieces.
 // Proves:   cover: every cell is kept or empty, and a hull holds what it was made of. Excess: the distance to a
 //           convex set is convex, so no point of a rounded piece is further from the exact one than a corner is from
 //           its vertex.
 #include <clearance/build/decompose.h>
 
+#include <clearance/build/convex_excess.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/decompose_cell.h>
 #include <clearance/build/decompose_choice.h>
-#include <clearance/build/decompose_excess.h>
+#include <clearance/build/decompose_join.h>
 #include <clearance/build/decompose_merge.h>
 #include <clearance/build/decompose_root.h>
 #include <clearance/build/decompose_solid.h>
 #include <clearance/build/mesh.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -27,18 +29,15 @@ namespace clearance {
 using namespace detail;
 namespace {
 
-struct Piece {
-  Polytope hull;
-  std::size_t rounded = 0;  // vertices
-  double excess = 0;
-};
+using Piece = CoarsePiece;
 
 // A cell whose piece is not known to be convex, its hull for the time being, and a bound on what that exceeds.
 struct OpenCell {
   Cell cell;
   Piece piece;
-  Vec3 place;  // where that is
-  bool operator<(const OpenCell& other) const { return piece.excess < other.piece.excess; }
+  double seen = 0;  // some point of the hull is as far from the solid
+  Vec3 place;       // about where that is
+  bool operator<(const OpenCell& other) const { return seen < other.seen; }
 };
 
 class Decomposer {
@@ -141,21 +140,21 @@ class Decomposer {
     return true;
   }
 
-  detail::Excess measured_excess(const Polytope& hull) const {
-    const double allowed = options_.max_excess;
-    return detail::excess_of(
-        solid_, hull, {.enough = allowed, .hopeless = allowed > 0 ? allowed : std::numeric_limits<double>::infinity()});
+  // Whether a hull is good enough as it is, and where it is not.
+  ConvexExcess judged(const Polytope& hull) const {
+    return excess_of(solid_, hull, options_.max_excess > 0 ? options_to_decide(options_.max_excess) : ExcessOptions{});
   }
 
-  // Where even the first cut makes too many pieces.
-  void keep_whole() {
+  // The hull of everything, where that is within the excess, or where even the first cut makes too many pieces.
+  bool keep_whole(bool in_any_case) {
+    const double allowed = options_.max_excess;
+    if (!in_any_case && !(allowed > 0)) return false;
+    Result<NearlyConvexHull> whole =
+        nearly_convex_hull(solid_, in_any_case ? std::numeric_limits<double>::infinity() : allowed);
+    if (!whole) return false;
     pieces_.clear();
-    std::vector<Vec3> points;
-    for (const MeshTriangle& triangle : solid_.triangles())
-      for (const std::uint32_t v : triangle) points.push_back(solid_.vertex(v));
-    Piece whole = hull_of(points, 0, 0);
-    whole.excess = measured_excess(whole.hull).bound;
-    keep(std::move(whole));
+    keep({std::move(whole->hull), 0, whole->excess.upper});
+    return true;
   }
 
   OpenCell opened(Cell cell) {
@@ -166,9 +165,10 @@ class Decomposer {
       if (detail::is_in_closed_solid(solid_, arena_.position(v))) vertices.push_back(v);
     std::ranges::sort(vertices);
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-    OpenCell open{std::move(cell), hull_of(vertices), {}};
-    const detail::Excess excess = measured_excess(open.piece.hull);
-    open.piece.excess = excess.bound;
+    OpenCell open{std::move(cell), hull_of(vertices), 0, {}};
+    const ConvexExcess excess = judged(open.piece.hull);
+    open.piece.excess = excess.upper;
+    open.seen = excess.lower;
     open.place = excess.place;
     return open;
   }
@@ -183,14 +183,21 @@ class Decomposer {
         if (std::optional<Cell> rest = peeled(std::move(cell), true)) open.push_back(opened(*std::move(rest)));
       if (pieces_.size() + left.size() + open.size() > options_.max_pieces) return false;
       for (OpenCell& cell : open) {
+        if (cell.piece.excess <= options_.max_excess) {
+          keep(std::move(cell.piece));
+          continue;
+        }
         left.push_back(std::move(cell));
         std::push_heap(left.begin(), left.end());
       }
       return true;
     };
-    if (!add({detail::root_cell(arena_, solid_)})) return keep_whole();
-    while (!left.empty() && left.front().piece.excess > options_.max_excess &&
-           pieces_.size() + left.size() < options_.max_pieces) {
+    if (keep_whole(false)) return;
+    if (!add({detail::root_cell(arena_, solid_)})) {
+      keep_whole(true);
+      return;
+    }
+    while (!left.empty() && pieces_.size() + left.size() < options_.max_pieces) {
       std::pop_heap(left.begin(), left.end());
       OpenCell worst = std::move(left.back());
       left.pop_back();
@@ -203,6 +210,21 @@ class Decomposer {
       keep(std::move(worst.piece));
     }
     for (OpenCell& open : left) keep(std::move(open.piece));
+    if (options_.max_excess > 0) pieces_ = join_within(solid_, std::move(pieces_), options_.max_excess);
+    measure_pieces();
+  }
+
+  // What was good enough for a decision is more than there is: the largest excess is wanted, others no better than
+  // that.
+  void measure_pieces() {
+    double most = 0x1p-35 * solid_.reach();  // what is less than that is rounding, and known better
+    std::ranges::sort(pieces_, std::greater<>(), &Piece::excess);
+    for (Piece& piece : pieces_) {
+      if (piece.excess <= most) continue;
+      const ConvexExcess excess = excess_of(solid_, piece.hull, {.enough = most});
+      piece.excess = smaller(piece.excess, excess.upper);
+      most = larger(most, excess.lower);
+    }
   }
 
   Decomposition conclude() {

@@ -1,6 +1,7 @@
 #include <clearance/build/decompose_choice.h>
 
 #include <clearance/build/convex_hull.h>
+#include <clearance/build/decompose_join.h>
 
 #include <algorithm>
 #include <cmath>
@@ -102,14 +103,7 @@ double rough_hull_volume(const std::vector<Vec3>& points) {
   some.reserve(count);
   for (std::size_t k = 0; k < count; ++k) some.push_back(points[k * points.size() / count]);
   const Result<Polytope> hull = convex_hull(some);
-  if (!hull || hull->dimension() < 3) return 0;
-  double volume = 0;
-  for (int f = 0; f < hull->face_count(); ++f) {
-    const auto loop = hull->face(f);
-    const auto corner = [&](std::size_t k) { return hull->vertex(static_cast<int>(loop[k])) - hull->center(); };
-    for (std::size_t k = 1; k + 1 < loop.size(); ++k) volume += dot(corner(0), cross(corner(k), corner(k + 1)));
-  }
-  return volume;
+  return hull ? rough_volume(*hull) : 0;
 }
 
 // What a cut leaves to do, in doubles: the volumes of the hulls of its halves, the larger one twice, for halves should

@@ -1,6 +1,6 @@
 #include <clearance/build/decompose_merge.h>
 
-#include <clearance/build/convex_hull.h>
+#include <clearance/build/decompose_join.h>
 
 #include <algorithm>
 #include <array>
@@ -25,12 +25,9 @@ FaceKey key_of(const Polytope& piece, int face) {
 }
 
 std::optional<Polytope> union_of(const Polytope& a, const Polytope& b) {
-  std::vector<Vec3> points;
-  for (const Polytope* piece : {&a, &b})
-    for (int v = 0; v < piece->vertex_count(); ++v) points.push_back(piece->vertex(v));
-  const Result<Polytope> hull = convex_hull(points);
-  if (!hull || compare(sixfold_volume(*hull), sixfold_volume(a) + sixfold_volume(b)) != 0) return std::nullopt;
-  return *hull;
+  Polytope hull = joint_hull(a, b);
+  if (compare(sixfold_volume(hull), sixfold_volume(a) + sixfold_volume(b)) != 0) return std::nullopt;
+  return hull;
 }
 
 class Merger {

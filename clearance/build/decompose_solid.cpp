@@ -3,6 +3,7 @@
 
 #include <clearance/bvh/box.h>
 #include <clearance/bvh/triangle_tree.h>
+#include <clearance/exact/orient3d.h>
 
 #include <cmath>
 #include <limits>
@@ -10,21 +11,34 @@
 namespace clearance::detail {
 namespace {
 
+constexpr int kUp = 2;
+
 // Sign of a − p in one coordinate.
 int compare_coordinate(double a, const Dyadic& numerator, const Dyadic& denominator) {
   return compare(Dyadic(a) * denominator, numerator);
 }
 
-// Whether the line from u to v, seen along z, passes p on the left (+1) or on the right (−1); 0 where it does not come
-// along p's height. p is a little further to the right than it is (ε), and still less higher (ε²).
-int passing(Vec3 u, Vec3 v, const ExactPosition& p) {
-  const bool u_below = compare_coordinate(u.y, p.numerator.y, p.denominator) <= 0;
-  const bool v_below = compare_coordinate(v.y, p.numerator.y, p.denominator) <= 0;
-  if (u_below == v_below) return 0;
-  // (v − u) × (p − u): positive where p is on the left of a line that goes up.
+bool is_no_higher(Vec3 u, const ExactPosition& p) { return compare_coordinate(u.y, p.numerator.y, p.denominator) <= 0; }
+bool is_no_higher(Vec3 u, Vec3 p) { return u.y <= p.y; }
+
+// Sign of the z of (v − u) × (p − u): positive where p is on the left of a line that goes up.
+int turn_at(Vec3 u, Vec3 v, const ExactPosition& p) {
   const Dyadic dx = Dyadic(v.x) - Dyadic(u.x), dy = Dyadic(v.y) - Dyadic(u.y);
   const Dyadic px = p.numerator.x - Dyadic(u.x) * p.denominator, py = p.numerator.y - Dyadic(u.y) * p.denominator;
-  int turn = compare(dx * py, dy * px);
+  return compare(dx * py, dy * px);
+}
+int turn_at(Vec3 u, Vec3 v, Vec3 p) { return orient2d_sign(u, v, p, kUp); }
+
+int side_of_plane(Vec3 a, Vec3 b, Vec3 c, const ExactPosition& p) { return side_of(plane_through(a, b, c), p); }
+int side_of_plane(Vec3 a, Vec3 b, Vec3 c, Vec3 p) { return orient3d_sign(a, b, c, p); }
+
+// Whether the line from u to v, seen along z, passes p on the left (+1) or on the right (−1); 0 where it does not come
+// along p's height. p is a little further to the right than it is (ε), and still less higher (ε²).
+template <class Point>
+int passing(Vec3 u, Vec3 v, const Point& p) {
+  const bool u_below = is_no_higher(u, p), v_below = is_no_higher(v, p);
+  if (u_below == v_below) return 0;
+  int turn = turn_at(u, v, p);
   // On the line: p moved to the right is on the right of a line that goes up.
   if (turn == 0) turn = u_below ? -1 : 1;
   // Count the lines that pass on the right of p: up ones have p on their left.
@@ -33,12 +47,13 @@ int passing(Vec3 u, Vec3 v, const ExactPosition& p) {
 }
 
 // +1 where the ray from p upwards leaves through the triangle, −1 where it enters, 0 where it does not meet it.
-int crossing(Vec3 a, Vec3 b, Vec3 c, const ExactPosition& p) {
+template <class Point>
+int crossing(Vec3 a, Vec3 b, Vec3 c, const Point& p) {
   const int around = passing(a, b, p) + passing(b, c, p) + passing(c, a, p);
   if (around == 0) return 0;
   // Seen from above the triangle turns around p, counter-clockwise for +1: its normal looks up. It is met when p is
   // below: on the back of a triangle that looks up.
-  const int side = side_of(plane_through(a, b, c), p);
+  const int side = side_of_plane(a, b, c, p);
   return side * around < 0 ? around : 0;
 }
 
@@ -96,8 +111,6 @@ bool may_meet(const Corners& t, Vec3 p, double error) {
          larger(t.a.z, larger(t.b.z, t.c.z)) >= p.z - error;
 }
 
-constexpr int kUp = 2;
-
 // The quotients are off by less than 2⁻⁵⁰ of themselves.
 double error_of(Vec3 rough) { return 0x1p-50 * norm_max(rough) + kUnderflow; }
 
@@ -117,6 +130,15 @@ void visit_upwards(const Mesh& mesh, Vec3 rough, const Visit& visit) {
 int winding_number(const Mesh& mesh, const ExactPosition& point) {
   int winding = 0;
   visit_upwards(mesh, rough_position(point), [&](const Corners& t) {
+    winding += crossing(t.a, t.b, t.c, point);
+    return true;
+  });
+  return winding;
+}
+
+int winding_number(const Mesh& mesh, Vec3 point) {
+  int winding = 0;
+  visit_upwards(mesh, point, [&](const Corners& t) {
     winding += crossing(t.a, t.b, t.c, point);
     return true;
   });

@@ -11,6 +11,7 @@ namespace clearance::detail {
 
 // How often the surface winds around a point that is on no triangle.
 int winding_number(const Mesh& mesh, const ExactPosition& point);
+int winding_number(const Mesh& mesh, Vec3 point);
 // In the solid or on its surface.
 bool is_in_closed_solid(const Mesh& mesh, const ExactPosition& point);
 

@@ -149,6 +149,21 @@ TEST(Decompose, PiecesAreLimited) {
   }
 }
 
+// However many steps: the hull of all of them exceeds the solid by half a unit.
+TEST(Decompose, AToleranceLeavesFewPiecesAndATightExcess) {
+  const Mesh stairs = stairs_soup(20, 2).mesh();
+  const Decomposition one = decomposed(stairs, {.max_excess = 5});
+  EXPECT_EQ(one.pieces.size(), 1u);
+  EXPECT_GE(one.excess, 0.5);
+  EXPECT_LE(one.excess, 0.6);
+  // The slot of a fork may not be filled: then nothing needs rounding.
+  Soup row = fork_soup();
+  for (Vec3& v : row.vertices) v.z *= 4;
+  const Decomposition three = decomposed(row.mesh(), {.max_excess = 0.25});
+  EXPECT_EQ(three.pieces.size(), 3u);
+  EXPECT_EQ(three.excess, 0);
+}
+
 TEST(Decompose, Refuses) {
   Soup open = box_soup({0, 0, 0}, {1, 1, 1});
   open.triangles.pop_back();
@@ -327,6 +342,12 @@ TEST(Decompose, TetrahedraThroughEachOther) {
     const Decomposition made = decomposed(solid);
     EXPECT_LE(made.excess, 1e-14);
     inside += expect_cover(solid, made, 60, 1e-13);
+    if (k % 4 == 1) {
+      const Decomposition loose = decomposed(solid, {.max_excess = 0.25});
+      EXPECT_LE(loose.excess, 0.25);
+      EXPECT_LE(loose.pieces.size(), made.pieces.size());
+      expect_cover(solid, loose, 60, larger(loose.excess, 1e-13));
+    }
     if (k % 4 != 0) continue;
     const Decomposition few = decomposed(solid, {.max_pieces = 3});
     EXPECT_LE(few.pieces.size(), 3u);

@@ -2,7 +2,7 @@
 // program, in rational arithmetic, has found; every scene of the shared collection is read.
 #include <clearance/build/mesh.h>
 #include <clearance/exact/orient3d.h>
-#include <clearance/io/meshes/convex_mesh.h>
+#include <clearance/build/convex_mesh.h>
 #include <clearance/io/meshes/mesh_file.h>
 #include <clearance/io/scanner.h>
 #include <clearance/io/scenes/scene_file.h>

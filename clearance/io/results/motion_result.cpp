@@ -108,9 +108,9 @@ Fault read_proofs(const Json& json, const std::string& place, MotionReport& out)
 }
 
 Fault read_pair(const Json& json, const std::string& place, MotionReport& out) {
-  if (Fault fault = check_members(
-          json, place, {"a", "b", "status", "contact"},
-          {"decided_by", "part", "intervals", "decided_until", "features", "place", "certificate", "timeline", "gaps"}))
+  if (Fault fault = check_members(json, place, {"a", "b", "status", "contact"},
+                                  {"decided_by", "part", "excess", "intervals", "decided_until", "features", "place",
+                                   "certificate", "timeline", "gaps"}))
     return fault;
   if (Fault fault = read_text(*json.find("a"), place + ".a", out.a)) return fault;
   if (Fault fault = read_text(*json.find("b"), place + ".b", out.b)) return fault;
@@ -120,6 +120,8 @@ Fault read_pair(const Json& json, const std::string& place, MotionReport& out) {
     if (Fault fault = read_text(*decided_by, place + ".decided_by", out.decided_by)) return fault;
   if (const Json* part = json.find("part"))
     if (Fault fault = read_part(*part, place + ".part", out.claim.part_a, out.claim.part_b)) return fault;
+  if (const Json* excess = json.find("excess"))
+    if (Fault fault = read_excesses(*excess, place + ".excess", out.excess)) return fault;
   if (const Json* intervals = json.find("intervals"))
     if (Fault fault = read_intervals(*intervals, place + ".intervals", out.intervals.emplace())) return fault;
   if (const Json* until = json.find("decided_until"))
@@ -172,7 +174,7 @@ std::string pair_text(const MotionReport& report, bool with_proofs) {
   const std::string next = ",\n      ";
   std::string out = R"(    {"a":)" + json_string(report.a) + R"(,"b":)" + json_string(report.b) + R"(,"status":")" +
                     to_string(claim.status) + R"(","decided_by":)" + json_string(report.decided_by);
-  out += part_text(claim.part_a, claim.part_b);
+  out += part_text(claim.part_a, claim.part_b) + excesses_text(report.excess);
   out += next + R"("contact":)" + contact_text(claim);
   if (report.intervals) out += next + R"("intervals":)" + list_of(*report.intervals, interval_text);
   if (report.decided_until) out += next + R"("decided_until":)" + number_text(*report.decided_until);

@@ -27,6 +27,7 @@ struct MotionReport {
   std::optional<double> decided_until;  // what comes after that, the intervals do not tell
   // Separation after each of the intervals, until the next or the end. Without spans: not shown. Empty: none is.
   std::vector<Timeline> gaps;
+  Excesses excess = {};
 };
 
 struct MotionResult {

@@ -4,6 +4,8 @@
 #include <clearance/io/results/certificate_json.h>
 #include <clearance/io/results/certificate_text.h>
 
+#include <utility>
+
 namespace clearance::detail {
 namespace {
 
@@ -53,6 +55,18 @@ Fault read_part(const Json& json, const std::string& place, std::optional<std::u
   return std::nullopt;
 }
 
+Fault read_excesses(const Json& json, const std::string& place, Excesses& out) {
+  if (Fault fault = check_members(json, place, {}, {"a", "b"})) return fault;
+  for (const auto& [key, excess] : {std::pair("a", &out.a), std::pair("b", &out.b)}) {
+    const Json* number = json.find(key);
+    if (!number) continue;
+    if (!number->number() || !(*number->number() >= 0))
+      return Error{place + "." + key, "expected a number, zero or more"};
+    *excess = *number->number();
+  }
+  return std::nullopt;
+}
+
 std::string features_text(const std::optional<std::string>& a, const std::optional<std::string>& b) {
   if (!a || !b) return {};
   return kNext + (R"("features":{"a":)" + json_string(*a)) + R"(,"b":)" + json_string(*b) + "}";
@@ -60,6 +74,14 @@ std::string features_text(const std::optional<std::string>& a, const std::option
 
 std::string place_text(const std::optional<Vec3>& place) {
   return place ? kNext + (R"("place":{"point":)" + list_text(*place)) + "}" : std::string();
+}
+
+std::string excesses_text(const Excesses& excess) {
+  if (excess == Excesses{}) return {};
+  std::string out = std::string(kNext) + R"("excess":{)";
+  if (excess.a > 0) out += R"("a":)" + number_text(excess.a);
+  if (excess.b > 0) out += (excess.a > 0 ? "," : "") + std::string(R"("b":)") + number_text(excess.b);
+  return out + "}";
 }
 
 std::string part_text(const std::optional<std::uint32_t>& a, const std::optional<std::uint32_t>& b) {

@@ -80,7 +80,7 @@ Fault read_figures(const Json& json, const std::string& place, PairReport& out) 
 
 Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
   if (Fault fault = check_members(json, place, {"a", "b", "status"},
-                                  {"decided_by", "part", "distance", "depth", "witness", "features", "place",
+                                  {"decided_by", "part", "excess", "distance", "depth", "witness", "features", "place",
                                    "contacts", "certificate", "direction", "shell"}))
     return fault;
   if (Fault fault = read_text(*json.find("a"), place + ".a", out.a)) return fault;
@@ -90,6 +90,8 @@ Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
     if (Fault fault = read_text(*decided_by, place + ".decided_by", out.decided_by)) return fault;
   if (const Json* part = json.find("part"))
     if (Fault fault = read_part(*part, place + ".part", out.claim.part_a, out.claim.part_b)) return fault;
+  if (const Json* excess = json.find("excess"))
+    if (Fault fault = read_excesses(*excess, place + ".excess", out.excess)) return fault;
   if (Fault fault = read_figures(json, place, out)) return fault;
   return read_proofs(json, place, out.claim);
 }
@@ -127,6 +129,8 @@ Fault read_looked_at(const Json& json, LookedAt& out) {
 }
 
 }  // namespace
+
+Excesses excesses_of(const SceneObject& a, const SceneObject& b) { return {a.excess, b.excess}; }
 
 Fault detail::read_check(const Json& json, ResultFile& out) {
   if (Fault fault = check_result_format(json)) return fault;

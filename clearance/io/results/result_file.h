@@ -16,6 +16,16 @@
 
 namespace clearance {
 
+// How far the hulls that stand for other bodies in an answer exceed those, at most (SceneObject::excess); 0 of what
+// stands for itself. What is separated is so with the bodies themselves, which are no nearer to each other than the
+// hulls, and farther apart by no more than both.
+struct Excesses {
+  double a = 0, b = 0;
+
+  friend bool operator==(const Excesses&, const Excesses&) = default;
+};
+Excesses excesses_of(const SceneObject& a, const SceneObject& b);
+
 struct PairReport {
   std::string a, b;  // names of objects
   Claim claim;
@@ -23,6 +33,7 @@ struct PairReport {
   std::optional<std::string> feature_a, feature_b;  // "vertex", "edge", "face"; both or none
   std::optional<Vec3> place;                        // where they meet, rounded: to go and look, no part of the claim
   std::optional<std::vector<ContactPatchClaim>> contacts = {};  // nothing where nobody asked
+  Excesses excess = {};
 };
 
 // A crowd's pairs that are not listed: all are separated, by more than `beyond` where that is given.

@@ -28,7 +28,7 @@ std::string pair_text(const PairReport& report, bool with_proofs) {
   const std::string next = ",\n      ";
   std::string out = R"(    {"a":)" + json_string(report.a) + R"(,"b":)" + json_string(report.b) + R"(,"status":")" +
                     to_string(claim.status) + R"(","decided_by":)" + json_string(report.decided_by);
-  out += part_text(claim.part_a, claim.part_b);
+  out += part_text(claim.part_a, claim.part_b) + excesses_text(report.excess);
   if (claim.distance) out += next + R"("distance":{)" + bracket_text(*claim.distance) + "}";
   if (claim.depth)
     out += next + R"("depth":{)" + bracket_text(claim.depth->bracket) + R"(,"direction":)" +

@@ -58,6 +58,9 @@ struct SceneObject {
   bool is_static = false;
   Groups groups = {};
   std::uint64_t user = 0;  // whatever the file says
+  // Above 0: the shape is a hull in place of another body that is within it, and every point of the hull is no farther
+  // than this from that body. Answers are about the hull.
+  double excess = 0;
 
   // Null when the shape is of another kind.
   const Rounded* convex() const { return std::get_if<Rounded>(&shape); }
@@ -141,6 +144,7 @@ struct SceneEntry {
   bool is_static = false;
   Groups groups = {};
   std::uint64_t user = 0;
+  double excess = 0;  // of a hull in place of another body
 };
 // What reads back as that object. It points into it.
 SceneEntry entry_of(const SceneObject& object);

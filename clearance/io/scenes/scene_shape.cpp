@@ -2,12 +2,13 @@
 //           others show by one vertex outside of one triangle that they do not, before any hull is made.
 #include <clearance/io/scenes/scene_shape.h>
 
+#include <clearance/build/convex_excess.h>
 #include <clearance/build/convex_hull.h>
+#include <clearance/build/convex_mesh.h>
 #include <clearance/build/parts.h>
 #include <clearance/build/primitives.h>
 #include <clearance/exact/orient3d.h>
 #include <clearance/io/file.h>
-#include <clearance/io/meshes/convex_mesh.h>
 #include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/scene_pose.h>
@@ -172,6 +173,21 @@ Fault read_solid(const Json& shape, std::string_view kind, const std::string& pl
   return std::nullopt;
 }
 
+// How far a hull exceeds what it stands for: "excess" of a hull that is given by points, "hull_within" of a mesh.
+Fault read_excess(const Json& shape, const char* key, std::string_view kind, std::string_view only, ShapeUse use,
+                  const std::string& place, std::optional<double>& out) {
+  const Json* excess = shape.find(key);
+  if (!excess) return std::nullopt;
+  const std::string here = place + "." + key;
+  if (kind != only) return Error{here, "only a " + std::string(only) + " has this field"};
+  if (use != ShapeUse::Any) return Error{here, "a part or a core has none; give the body an object of its own"};
+  if (!excess->number()) return wrong_type(here, "a number", *excess);
+  out = *excess->number();
+  if (!(*out >= 0)) return Error{here, "is negative (" + double_text(*out) + "); it must be 0 or more"};
+  if (!(*out <= kMaxCoordinate)) return Error{here, "is " + double_text(*out) + "; it must be 1e300 or less"};
+  return std::nullopt;
+}
+
 // {"normal": [x, y, z], "offset": d}; `scale` moves the plane.
 Result<SceneShape> read_half_space(const Json& json, const std::string& place, double scale) {
   if (Fault fault = check_members(json, place, {"normal", "offset"})) return *fault;
@@ -209,9 +225,9 @@ Fault refuse_nesting(std::string_view kind, ShapeUse use, const std::string& pla
 Result<SceneShape> ShapeReader::read(const Json& json, const std::string& place, ShapeUse use) {
   constexpr std::string_view kKinds[] = {"hull",    "box",        "mesh",        "convex_parts",
                                          "rounded", "half_space", "mixed_parts", "csg"};
-  if (Fault fault = check_members(
-          json, place, {},
-          {"hull", "box", "mesh", "convex_parts", "rounded", "half_space", "mixed_parts", "csg", "scale", "solid"}))
+  if (Fault fault = check_members(json, place, {},
+                                  {"hull", "box", "mesh", "convex_parts", "rounded", "half_space", "mixed_parts", "csg",
+                                   "scale", "solid", "excess", "hull_within"}))
     return *fault;
   const auto is_there = [&](std::string_view kind) { return json.find(kind) != nullptr; };
   if (std::count_if(std::begin(kKinds), std::end(kKinds), is_there) != 1)
@@ -223,15 +239,28 @@ Result<SceneShape> ShapeReader::read(const Json& json, const std::string& place,
   if (Fault fault = read_scale(json, place, scale)) return *fault;
   MeshKind solid = MeshKind::Automatic;
   if (Fault fault = read_solid(json, kind, place, solid)) return *fault;
+  std::optional<double> excess, hull_within;
+  if (Fault fault = read_excess(json, "excess", kind, "hull", use, place, excess)) return *fault;
+  if (Fault fault = read_excess(json, "hull_within", kind, "mesh", use, place, hull_within)) return *fault;
+  for (const auto& [given, key] : {std::pair(excess, "excess"), std::pair(hull_within, "hull_within")})
+    if (given && convex_meshes_ == ConvexMeshes::AsMeshes)
+      return Error{place + "." + key, "answers of a world do not tell it; give the mesh, or a hull without it"};
   const Json& value = *json.find(kind);
-  if (kind == "hull") return read_hull(value, here, use, scale);
+  if (kind == "hull") {
+    Result<SceneShape> shape = read_hull(value, here, use, scale);
+    if (!shape || !excess) return shape;
+    SceneShape exceeding = std::move(shape).value();
+    exceeding.excess = *excess;
+    return exceeding;
+  }
   if (kind == "rounded") return read_rounded(value, here, scale);
   if (kind == "convex_parts") return read_parts(value, here, scale);
   if (kind == "half_space") return read_half_space(value, here, scale);
   if (kind == "mixed_parts")
     return json.find("scale") ? Error{place + ".scale", "beside mixed_parts there is none; each part has its own"}
                               : read_mixed(value, here);
-  return kind == "box" ? read_box(value, here, scale) : read_mesh(value, here, {ShapeKind::Mesh, use, solid}, scale);
+  return kind == "box" ? read_box(value, here, scale)
+                       : read_mesh(value, here, {ShapeKind::Mesh, use, solid, hull_within}, scale);
 }
 
 Result<SceneShape> ShapeReader::read_hull(const Json& json, const std::string& place, ShapeUse use, double scale) {
@@ -357,7 +386,26 @@ Result<SceneShape> ShapeReader::body_of(const Meaning& meaning, std::vector<Vec3
   if (!mesh) return mesh.error();
   if (meaning.solid == MeshKind::Automatic && !mesh->is_solid())
     warnings.push_back("a surface: " + why_not_solid(mesh->facts()));
+  if (meaning.hull_within) return hull_in_place(*mesh, *meaning.hull_within, std::move(points), std::move(warnings));
   return SceneShape{ShapeKind::Mesh, *mesh, just({std::move(points), std::move(triangles)}), std::move(warnings)};
+}
+
+// Points that no triangle uses are in the hull, as certificates have it, and count with what it exceeds the mesh by.
+Result<SceneShape> ShapeReader::hull_in_place(const Mesh& mesh, double within, std::vector<Vec3> points,
+                                              std::vector<std::string> warnings) {
+  const Result<Polytope> hull = convex_hull(points);
+  if (!hull) return hull.error();
+  const ConvexExcess excess = excess_of(mesh, *hull, {.too_much = within});
+  if (excess.lower > within)
+    return Error{"", "its hull exceeds it by " + double_text(excess.lower) + " at least; hull_within allows " +
+                         double_text(within)};
+  if (!(excess.upper <= within))
+    return Error{"", "that its hull exceeds it by no more than " + double_text(within) +
+                         ", as hull_within has it, was " + "not shown; " + double_text(excess.upper) + " was"};
+  SceneShape shape = shape_of(ShapeKind::Hull, *hull, std::move(points));
+  shape.warnings = std::move(warnings);
+  shape.excess = excess.upper;
+  return shape;
 }
 
 Result<SceneShape> ShapeReader::from_file(const Meaning& meaning, const std::string& path, double scale) const {

@@ -6,6 +6,7 @@
 #include <clearance/io/scenes/scene_file.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -17,6 +18,7 @@ struct SceneShape {
   Shape shape;
   std::shared_ptr<const std::vector<ScenePart>> given;
   std::vector<std::string> warnings = {};
+  double excess = 0;  // SceneObject::excess
 };
 
 // What may stand at a place of a scene.
@@ -47,6 +49,7 @@ class ShapeReader {
     ShapeKind kind;
     ShapeUse use;
     MeshKind solid;
+    std::optional<double> hull_within = {};  // of a mesh: its hull is taken, unless that exceeds it by more
 
     friend auto operator<=>(const Meaning&, const Meaning&) = default;
   };
@@ -60,6 +63,8 @@ class ShapeReader {
   Result<SceneShape> read_mixed(const Json& json, const std::string& place);
   Result<SceneShape> body_of(const Meaning& meaning, std::vector<Vec3> points, std::vector<MeshTriangle> triangles,
                              double scale) const;
+  static Result<SceneShape> hull_in_place(const Mesh& mesh, double within, std::vector<Vec3> points,
+                                          std::vector<std::string> warnings);
   Result<SceneShape> from_file(const Meaning& meaning, const std::string& path, double scale) const;
   Result<SceneShape> cached_file(const Meaning& meaning, const std::string& path, const std::string& place,
                                  double scale);

@@ -28,8 +28,9 @@ std::string points_text(std::span<const Vec3> points) {
 }
 
 // A hull, rounded where there is a radius.
-std::string hull_text(std::span<const Vec3> points, double radius) {
-  const std::string hull = "{ \"hull\": " + points_text(points) + " }";
+std::string hull_text(std::span<const Vec3> points, double radius, double excess = 0) {
+  const std::string hull =
+      "{ \"hull\": " + points_text(points) + (excess > 0 ? ", \"excess\": " + double_text(excess) + " }" : " }");
   return radius > 0 ? "{ \"rounded\": { \"core\": " + hull + ", \"radius\": " + double_text(radius) + " } }" : hull;
 }
 
@@ -59,7 +60,7 @@ std::string shape_text(const SceneEntry& entry) {
   if (entry.half_space) return half_space_text(*entry.half_space);
   if (!entry.parts.empty()) return parts_text(entry.parts, entry.padding);
   // The radius is exactly the sum of the shape's own and the padding; so is what is left.
-  return entry.triangles.empty() ? hull_text(entry.points, entry.radius - entry.padding)
+  return entry.triangles.empty() ? hull_text(entry.points, entry.radius - entry.padding, entry.excess)
                                  : mesh_text(entry.points, entry.triangles, entry.is_solid);
 }
 
@@ -198,7 +199,7 @@ SceneEntry entry_of(const SceneObject& object) {
   entry.offset = object.offset ? &*object.offset : nullptr;
   entry.motion = object.motion ? &*object.motion : nullptr;
   entry.padding = object.padding, entry.is_static = object.is_static;
-  entry.groups = object.groups, entry.user = object.user;
+  entry.groups = object.groups, entry.user = object.user, entry.excess = object.excess;
   return entry;
 }
 

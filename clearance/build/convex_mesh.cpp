@@ -1,4 +1,4 @@
-#include <clearance/io/meshes/convex_mesh.h>
+#include <clearance/build/convex_mesh.h>
 
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/mesh.h>

@@ -1,4 +1,4 @@
-#include <clearance/io/meshes/convex_mesh.h>
+#include <clearance/build/convex_mesh.h>
 
 #include <clearance/base/random.h>
 #include <clearance/build/mesh.h>

@@ -1,0 +1,423 @@
+// Method:   branch and bound over cells: parts of the prisms below the body's triangles (excess_core.h), so that a
+//           shallow pocket below a large face is one shallow cell. The distance to a convex set is convex, and largest
+//           over a cell at one of its six corners: to a triangle of the mesh, to a part of the prism above or below
+//           that is known to be within the solid, to the nearest point seen from the middle. Cells that no triangle
+//           meets are within the solid or outside, as the exact winding number of one point tells.
+// Proves:   both ends. Rounding is in `slack_`: corners are off by a few units of the last place of the coordinates and
+//           one more for each of at most kMostCuts cuts; what is said of a cell holds for all points that near to it.
+// Notation: s: how far down a prism, 0 at the face, 1 at the core.
+#include <clearance/build/convex_excess.h>
+
+#include <clearance/build/convex_hull.h>
+#include <clearance/build/convex_mesh.h>
+#include <clearance/build/decompose_solid.h>
+#include <clearance/build/excess_cell.h>
+#include <clearance/build/mesh.h>
+#include <clearance/bvh/triangle_tree.h>
+#include <clearance/exact/orient3d.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace clearance {
+using namespace detail;
+namespace {
+
+constexpr int kMostCuts = 160;
+
+// How far a point is from the mesh's triangles, about; and surely no nearer than `surely`.
+struct Near {
+  double away = std::numeric_limits<double>::infinity(), surely = std::numeric_limits<double>::infinity();
+  std::uint32_t triangle = 0;
+};
+
+class ExcessSearch {
+ public:
+  ExcessSearch(const Mesh& mesh, const Polytope& body, const ExcessOptions& options)
+      : mesh_(mesh), options_(options), reach_(body.reach()), prisms_(prisms_of(body)) {
+    slack_ = (64 + kMostCuts) * 0x1p-53 * (mesh.reach() + body.reach());
+  }
+
+  // The excess of some points: no more than that of all.
+  double sampled() {
+    look_below(prisms_);
+    return seen_;
+  }
+
+  ConvexExcess run() {
+    look_below(prisms_);
+    add_prisms();
+    search();
+    // Points that are no farther than `slack_` from a cell are the body's own. Any two points of both are no further
+    // apart than the last.
+    const double upper = !is_covered_ ? mesh_.reach() + reach_ : left_.empty() ? slack_ : left_.front().bound + slack_;
+    return {seen_, larger(upper, seen_), left_.empty() || seen_ > 0 ? place_ : CellOutline(left_.front()).center};
+  }
+
+ private:
+  void add_prisms() {
+    for (const ExcessPrism& prism : prisms_) {
+      if (seen_ > options_.too_much) return;
+      add_prism(prism);
+    }
+    is_covered_ = true;
+    looked_at_ = 0;
+  }
+
+  void search() {
+    while (is_covered_ && !left_.empty() && !is_enough(left_.front().bound)) {
+      std::pop_heap(left_.begin(), left_.end());
+      ExcessCell cell = std::move(left_.back());
+      left_.pop_back();
+      if (cell.cuts == kMostCuts || looked_at_ >= options_.budget) {
+        push(std::move(cell));
+        break;
+      }
+      divide(std::move(cell));
+    }
+  }
+
+  static constexpr std::size_t kSamples = 128;
+  // Bounds of so many roundings are no longer made better: about 2⁻³⁵ of the coordinates.
+  static constexpr double kNothing = 1024;
+
+  bool is_enough(double bound) const {
+    return seen_ > options_.too_much || bound <= kNothing * slack_ || is_good(bound);
+  }
+  // Cells with such a bound need no closer look.
+  double good() const { return larger(options_.enough, (1 + options_.relative_width) * seen_); }
+  bool is_good(double bound) const { return bound <= good(); }
+
+  TriangleCorners corners_of(std::uint32_t t) const {
+    const MeshTriangle& v = mesh_.triangle(t);
+    return {mesh_.vertex(v[0]), mesh_.vertex(v[1]), mesh_.vertex(v[2])};
+  }
+
+  void push(ExcessCell cell) {
+    left_.push_back(std::move(cell));
+    std::push_heap(left_.begin(), left_.end());
+  }
+
+  // Something to hold cells against: points below the largest faces, which pockets have as lids.
+  void look_below(const std::vector<ExcessPrism>& prisms) {
+    struct Face {
+      double area;
+      std::size_t prism;
+      bool operator<(const Face& other) const { return std::tie(other.area, prism) < std::tie(area, other.prism); }
+    };
+    std::vector<Face> faces;
+    faces.reserve(prisms.size());
+    for (std::size_t k = 0; k < prisms.size(); ++k) {
+      const Vec3* a = prisms[k].a;
+      faces.push_back({norm(cross(a[1] - a[0], a[2] - a[0])), k});
+    }
+    const std::size_t count = std::min(faces.size(), kSamples);
+    std::partial_sort(faces.begin(), faces.begin() + static_cast<std::ptrdiff_t>(count), faces.end());
+    for (const double s : {0.0, 0.25, 0.75})
+      for (std::size_t k = 0; k < count && seen_ <= options_.too_much; ++k) {
+        ExcessCell cell;
+        cell.prism = prisms[faces[k].prism];
+        const TriangleCorners at = cell.at(s);
+        look_for_excess((at.a + at.b + at.c) / 3, seen_);
+      }
+  }
+
+  void add_prism(const ExcessPrism& prism) {
+    ExcessCell cell;
+    cell.prism = prism;
+    const CellOutline outline(cell);
+    const Vec3 room{4 * slack_, 4 * slack_, 4 * slack_};
+    mesh_.tree().find_in_box({outline.low - room, outline.high + room}, [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t t = first; t < first + count; ++t) cell.triangles.push_back(t);
+      return true;
+    });
+    if (look_at(cell)) return;
+    // What lies below all triangles is cut off at once: what is left is mostly shallow, and thus as good as done.
+    if (ends_above(cell))
+      divide(std::move(cell));
+    else
+      push(std::move(cell));
+  }
+
+  // ---- A point
+
+  // No point of the triangle is nearer to p, `on` being about the nearest.
+  double surely_away(Vec3 p, Vec3 on, const TriangleCorners& t) const {
+    const double length = norm(p - on);
+    if (!(length > 0)) return 0;
+    const Vec3 n = (p - on) / length;
+    return larger(0, dot(n, p) - larger(dot(n, t.a), larger(dot(n, t.b), dot(n, t.c))) - 4 * slack_);
+  }
+
+  // No nearer than `enough` is not asked for.
+  Near nearest_to(Vec3 p, double enough) const {
+    Near near;
+    mesh_.tree().find_near(p, near.away, [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t t = first; t < first + count; ++t) {
+        const TriangleCorners corners = corners_of(t);
+        const Vec3 on = nearest_on_triangle(p, corners.a, corners.b, corners.c);
+        const double away = norm(on - p);
+        if (away < near.away) near.away = away, near.triangle = t;
+        near.surely = smaller(near.surely, surely_away(p, on, corners));
+      }
+      return near.away <= enough ? 0 : near.away;
+    });
+    return near;
+  }
+
+  // Of a point of the body: is it farther than what was seen? `enough` is no less than that.
+  Near look_for_excess(Vec3 p, double enough) {
+    const Near near = nearest_to(p, enough);
+    const double excess = smaller(near.surely, near.away) - 2 * slack_;
+    if (near.away <= enough || excess <= seen_ || (mesh_.is_solid() && winding_at(p) != 0)) return near;
+    seen_ = excess;
+    place_ = p;
+    return near;
+  }
+
+  // ---- A cell
+
+  // How often the surface winds around a point of the cell, which is on none of its triangles.
+  int winding_at(Vec3 p) {
+    const int winding = winding_number(mesh_, p);
+    overlaps_ = overlaps_ || std::abs(winding) > 1;
+    return winding;
+  }
+
+  // Whether the solid holds all of the cell. Solids that overlap themselves have triangles inside. On the straight way
+  // from a point of the cell to any other each triangle is passed once at most, and always in the same direction: from
+  // its front to its back, which adds one to the winding number, or back, which takes one away.
+  bool is_solid(const ExcessCell& cell, const CellOutline& outline) {
+    if (cell.triangles.empty()) return winding_at(outline.center) != 0;
+    if (!overlaps_ || cell.triangles.size() > kMostBuried) return false;
+    if (is_solid_from(cell, outline.center)) return true;
+    return std::ranges::any_of(outline.corner, [&](Vec3 corner) {
+      return is_solid_from(cell, outline.center + 0.75 * (corner - outline.center));
+    });
+  }
+
+  bool is_solid_from(const ExcessCell& cell, Vec3 p) {
+    int in_front = 0, behind = 0;
+    for (const std::uint32_t t : cell.triangles) {
+      const auto [a, b, c] = corners_of(t);
+      if (!(surely_away(p, nearest_on_triangle(p, a, b, c), {a, b, c}) > 0)) return false;
+      const int side = orient3d_sign(a, b, c, p);
+      in_front += side > 0;
+      behind += side < 0;
+    }
+    const int winding = winding_at(p);
+    return winding > behind || -winding > in_front;
+  }
+
+  // True when all of it is in the solid. Otherwise its bound is found; of its triangles those are kept that it meets.
+  bool look_at(ExcessCell& cell) {
+    ++looked_at_;
+    const CellOutline outline(cell);
+    std::optional<CellSides> sides;  // most cells have no triangle that asks for them
+    cell.last_met = cell.top;
+    std::erase_if(cell.triangles, [&](std::uint32_t t) {
+      const TriangleCorners corners = corners_of(t);
+      if (are_surely_apart(outline, corners, slack_)) return true;
+      if (!sides) sides.emplace(cell, outline);
+      const TrianglePart part = part_within(*sides, corners, slack_);
+      cell.last_met = larger(cell.last_met, end_of_part(cell, part));
+      return part.count == 0;
+    });
+    if (mesh_.is_solid() && is_solid(cell, outline)) return true;
+    find_bound(cell, outline);
+    return false;
+  }
+
+  // The least that is within reach of all corners of a cell.
+  static double all_within(const CellOutline& outline, const TriangleCorners& t, double best) {
+    double most = 0;
+    for (int i = 0; i < 6 && most < best; ++i) most = larger(most, distance_to(outline.corner[i], t));
+    return smaller(best, most);
+  }
+
+  void find_bound(ExcessCell& cell, const CellOutline& outline) {
+    double bound = cell.bound;
+    if (cell.is_solid_below) bound = all_within(outline, cell.at(cell.bottom), bound);
+    if (cell.is_solid_above) bound = all_within(outline, cell.at(cell.top), bound);
+    if (!is_good(bound) && cell.triangles.size() <= kMostTried)
+      for (const std::uint32_t t : cell.triangles) bound = all_within(outline, corners_of(t), bound);
+    if (!is_good(bound)) {
+      const Near near = look_for_excess(outline.center, larger(seen_, good() - outline.radius));
+      bound = all_within(outline, corners_of(near.triangle), smaller(bound, near.away + outline.radius));
+      const Vec3 above = (outline.corner[0] + outline.corner[1] + outline.corner[2]) / 3;
+      if (cell.top == 0 && near.away + norm(above - outline.center) > seen_) look_for_excess(above, seen_);
+    }
+    cell.bound = smaller(cell.bound, bound + slack_);
+  }
+
+  // ---- Parts of a cell
+
+  // Where all triangles in the cell end, and a little room, so that rounding does not meet them below.
+  double end_of(const ExcessCell& cell) const {
+    const Vec3 down = cell.prism.down();
+    double depth = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 3; ++i) depth = smaller(depth, dot(down, cell.prism.core[i] - cell.prism.a[i]));
+    const double room = depth > 64 * slack_ ? 64 * slack_ / depth : 1;
+    return cell.last_met + 0.02 * (cell.last_met - cell.top) + room;
+  }
+  bool ends_above(const ExcessCell& cell) const {
+    return cell.may_end && !cell.triangles.empty() && end_of(cell) < cell.top + 0.6 * (cell.bottom - cell.top);
+  }
+
+  void divide(ExcessCell cell) {
+    ++cell.cuts;
+    if (ends_above(cell)) {
+      const double s = end_of(cell);
+      return cut_across(std::move(cell), s);
+    }
+    double longest = 0, deepest = 0;
+    int edge = 0;
+    const TriangleCorners top = cell.at(cell.top), bottom = cell.at(cell.bottom);
+    for (int i = 0; i < 3; ++i) {
+      const int k = (i + 1) % 3;
+      const double length = larger(norm(top[k] - top[i]), norm(bottom[k] - bottom[i]));
+      if (length > longest) longest = length, edge = i;
+      deepest = larger(deepest, norm(bottom[i] - top[i]));
+    }
+    const double middle = 0.5 * cell.top + 0.5 * cell.bottom;
+    if (deepest > longest)
+      cut_across(std::move(cell), middle);
+    else
+      cut_along(std::move(cell), edge);
+  }
+
+  void cut_across(ExcessCell cell, double s) {
+    ExcessCell below = cell;
+    below.top = s, cell.bottom = s;
+    below.is_solid_above = false, cell.is_solid_below = false;
+    cell.is_solid_below = look_at(below);
+    const bool is_solid = look_at(cell);
+    if (!cell.is_solid_below) {
+      below.may_end = cell.may_end = false;
+      below.is_solid_above = is_solid;
+      push(std::move(below));
+    }
+    if (!is_solid) push(std::move(cell));
+  }
+
+  void cut_along(ExcessCell cell, int edge) {
+    const int i = edge, k = (edge + 1) % 3;
+    const Vec3 a = 0.5 * cell.prism.a[i] + 0.5 * cell.prism.a[k],
+               core = 0.5 * cell.prism.core[i] + 0.5 * cell.prism.core[k];
+    cell.may_end = true;
+    ExcessCell other = cell;
+    cell.prism.a[i] = a, cell.prism.core[i] = core;
+    other.prism.a[k] = a, other.prism.core[k] = core;
+    if (!look_at(cell)) push(std::move(cell));
+    if (!look_at(other)) push(std::move(other));
+  }
+
+  // More in a cell are hardly all inside.
+  static constexpr std::size_t kMostBuried = 6;
+  // Of a cell, to find out which is next to all its corners.
+  static constexpr std::size_t kMostTried = 64;
+
+  const Mesh& mesh_;
+  const ExcessOptions& options_;
+  double reach_;  // of the body
+  std::vector<ExcessPrism> prisms_;
+  bool is_covered_ = false;       // all of the body is in the cells that are left, or no farther away than they are
+  std::vector<ExcessCell> left_;  // a heap
+  std::size_t looked_at_ = 0;
+  bool overlaps_ = false;  // some point was wound around more than once
+  double slack_ = 0;
+  double seen_ = 0;
+  Vec3 place_;
+};
+
+std::vector<Vec3> scaled(std::span<const Vec3> points, int exponent) {
+  std::vector<Vec3> out;
+  out.reserve(points.size());
+  for (const Vec3& p : points)
+    out.push_back({std::ldexp(p.x, exponent), std::ldexp(p.y, exponent), std::ldexp(p.z, exponent)});
+  return out;
+}
+
+// Of both by a power of two in the range where doubles do not over- or underflow. What scaling loses of the smallest
+// coordinates is far below the slack, on the way back as well: there the ends move outward by an ulp.
+ConvexExcess scaled_excess(const Mesh& mesh, const Polytope& body, ExcessOptions options, int exponent) {
+  std::vector<Vec3> corners;
+  for (int v = 0; v < body.vertex_count(); ++v) corners.push_back(body.vertex(v));
+  const Mesh small = make_mesh(scaled(mesh.vertices(), -exponent), mesh.triangles_as_given(),
+                               {.kind = mesh.is_solid() ? MeshKind::Automatic : MeshKind::Surface})
+                         .value();
+  options.enough = std::ldexp(options.enough, -exponent);
+  options.too_much = std::ldexp(options.too_much, -exponent);
+  const ConvexExcess found = ExcessSearch(small, convex_hull(scaled(corners, -exponent)).value(), options).run();
+  const auto back = [&](double x, double toward) {
+    const double scaled = std::ldexp(x, exponent);
+    return std::ldexp(scaled, -exponent) == x ? scaled : std::nextafter(scaled, toward);
+  };
+  return {back(found.lower, 0), back(found.upper, std::numeric_limits<double>::infinity()),
+          scaled(std::span(&found.place, 1), exponent)[0]};
+}
+
+// The vertices that triangles use, and the triangles numbered by them.
+struct UsedPart {
+  std::vector<Vec3> vertices;
+  std::vector<MeshTriangle> triangles;
+
+  explicit UsedPart(const Mesh& mesh) : triangles(mesh.triangles().begin(), mesh.triangles().end()) {
+    constexpr std::uint32_t kUnused = 0xffffffffu;
+    std::vector<std::uint32_t> number(mesh.vertex_count(), kUnused);
+    for (const MeshTriangle& t : triangles)
+      for (const std::uint32_t v : t) number[v] = 0;
+    for (std::uint32_t v = 0; v < number.size(); ++v) {
+      if (number[v] == kUnused) continue;
+      number[v] = static_cast<std::uint32_t>(vertices.size());
+      vertices.push_back(mesh.vertex(v));
+    }
+    for (MeshTriangle& t : triangles)
+      for (std::uint32_t& v : t) v = number[v];
+  }
+};
+
+NearlyConvexHull hull_with_excess(const Mesh& mesh, const ExcessOptions& options) {
+  const UsedPart used(mesh);
+  Polytope hull = convex_hull(used.vertices).value();
+  const bool is_exact = mesh.is_solid() && why_not_convex(hull, used.vertices, used.triangles).empty();
+  const ConvexExcess excess = is_exact ? ConvexExcess{0, 0, hull.center()} : excess_of(mesh, hull, options);
+  return {std::move(hull), excess};
+}
+
+}  // namespace
+
+ConvexExcess excess_of(const Mesh& mesh, const Polytope& body, const ExcessOptions& options) {
+  // Fourth powers of coordinates must not over- or underflow.
+  constexpr int kLargest = 200;
+  const int exponent = std::ilogb(mesh.reach() + body.reach());
+  if (!(mesh.reach() + body.reach() > 0)) return {0, 0, body.center()};
+  if (std::abs(exponent) <= kLargest) return ExcessSearch(mesh, body, options).run();
+  return scaled_excess(mesh, body, options, exponent);
+}
+
+double detail::sampled_excess(const Mesh& mesh, const Polytope& body, double too_much) {
+  const ExcessOptions options{.too_much = too_much};
+  const double reach = mesh.reach() + body.reach();
+  return reach > 0x1p-200 && reach < 0x1p200 ? ExcessSearch(mesh, body, options).sampled() : 0;
+}
+
+ConvexExcess convex_excess(const Mesh& mesh, const ExcessOptions& options) {
+  return hull_with_excess(mesh, options).excess;
+}
+
+Result<NearlyConvexHull> nearly_convex_hull(const Mesh& mesh, double within) {
+  if (!(within >= 0)) return Error{"", "the excess that is allowed is negative or no number"};
+  NearlyConvexHull made = hull_with_excess(mesh, {.too_much = within});
+  if (made.excess.upper <= within) return made;
+  return Error{"", made.excess.lower > within ? "the hull exceeds the mesh by more than that"
+                                              : "the hull was not shown to exceed the mesh by no more than that"};
+}
+
+}  // namespace clearance
