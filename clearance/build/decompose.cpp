@@ -40,16 +40,24 @@ struct OpenCell {
   bool operator<(const OpenCell& other) const { return seen < other.seen; }
 };
 
+// Exact pieces that are not found at leisure, but at once.
+constexpr std::size_t kFew = 64;
+
 class Decomposer {
  public:
   Decomposer(const Mesh& solid, const DecomposeOptions& options) : solid_(solid), options_(options) {}
 
   Result<Decomposition> run() {
-    if (options_.max_excess == 0 && cut_to_the_end()) {
-      Decomposition exact = conclude();
-      if (exact.pieces.size() <= options_.max_pieces) return exact;
+    const bool is_exact = options_.max_excess == 0;
+    if (!is_exact && keep_whole(false)) return conclude();
+    // Where they are few, it is the exact pieces that are joined.
+    if (cut_to_the_end(is_exact ? options_.max_pieces : kFew)) {
+      if (!is_exact) join_pieces();
+      Decomposition made = conclude();
+      if (made.pieces.size() <= options_.max_pieces) return made;
     }
     cut_the_worst_first();
+    if (!is_exact) join_pieces();
     Decomposition coarse = conclude();
     if (coarse.pieces.size() > options_.max_pieces)
       return Error{"", "no decomposition into so few pieces was found", ErrorCode::TooMany};
@@ -123,7 +131,7 @@ class Decomposer {
   }
 
   // False when there would be too many pieces, even if half of them could be joined.
-  bool cut_to_the_end() {
+  bool cut_to_the_end(std::size_t most_pieces) {
     std::vector<Cell> left;
     left.push_back(detail::root_cell(arena_, solid_));
     while (!left.empty()) {
@@ -135,7 +143,7 @@ class Decomposer {
         left.push_back(std::move(cells.front));
         left.push_back(std::move(cells.back));
       }
-      if (pieces_.size() / 2 > options_.max_pieces) return false;
+      if (pieces_.size() / 2 > most_pieces) return false;
     }
     return true;
   }
@@ -192,7 +200,6 @@ class Decomposer {
       }
       return true;
     };
-    if (keep_whole(false)) return;
     if (!add({detail::root_cell(arena_, solid_)})) {
       keep_whole(true);
       return;
@@ -210,18 +217,35 @@ class Decomposer {
       keep(std::move(worst.piece));
     }
     for (OpenCell& open : left) keep(std::move(open.piece));
-    if (options_.max_excess > 0) pieces_ = join_within(solid_, std::move(pieces_), options_.max_excess);
+  }
+
+  // Pieces that are joined without any excess take no time to be judged.
+  void join_pieces() {
+    merge_exact_pieces();
+    pieces_ = join_within(solid_, std::move(pieces_), options_.max_excess);
     measure_pieces();
+  }
+
+  void merge_exact_pieces() {
+    const auto others =
+        std::ranges::partition(pieces_, [](const Piece& piece) { return piece.excess == 0 && piece.rounded == 0; });
+    std::vector<Polytope> exact;
+    for (auto piece = pieces_.begin(); piece != others.begin(); ++piece) exact.push_back(std::move(piece->hull));
+    std::vector<Piece> left;
+    for (Piece& piece : others) left.push_back(std::move(piece));
+    for (Polytope& piece : detail::merge_convex(std::move(exact))) left.push_back({std::move(piece), 0, 0});
+    pieces_ = std::move(left);
   }
 
   // What was good enough for a decision is more than there is: the largest excess is wanted, others no better than
   // that.
   void measure_pieces() {
-    double most = 0x1p-35 * solid_.reach();  // what is less than that is rounding, and known better
+    // What is less than that is rounding, and known better; or not worth the search.
+    double most = larger(0x1p-35 * solid_.reach(), 0.02 * options_.max_excess);
     std::ranges::sort(pieces_, std::greater<>(), &Piece::excess);
     for (Piece& piece : pieces_) {
       if (piece.excess <= most) continue;
-      const ConvexExcess excess = excess_of(solid_, piece.hull, {.enough = most});
+      const ConvexExcess excess = excess_of(solid_, piece.hull, {.enough = most, .budget = std::size_t{1} << 14});
       piece.excess = smaller(piece.excess, excess.upper);
       most = larger(most, excess.lower);
     }
@@ -232,14 +256,13 @@ class Decomposer {
       const MeshTriangle& v = solid_.triangle(t);
       keep(hull_of({solid_.vertex(v[0]), solid_.vertex(v[1]), solid_.vertex(v[2])}, 0, 0));
     }
+    merge_exact_pieces();
     Decomposition result;
-    std::vector<Polytope> exact;
     for (Piece& piece : pieces_) {
       result.excess = larger(result.excess, piece.excess);
       result.rounded += piece.rounded;
-      (piece.excess == 0 && piece.rounded == 0 ? exact : result.pieces).push_back(std::move(piece.hull));
+      result.pieces.push_back(std::move(piece.hull));
     }
-    for (Polytope& piece : detail::merge_convex(std::move(exact))) result.pieces.push_back(std::move(piece));
     return result;
   }
 
