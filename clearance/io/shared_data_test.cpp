@@ -1,8 +1,8 @@
 // Every mesh of the shared collection is read, or refused in one line, and what is read agrees with facts that another
 // program, in rational arithmetic, has found; every scene of the shared collection is read.
+#include <clearance/build/convex_mesh.h>
 #include <clearance/build/mesh.h>
 #include <clearance/exact/orient3d.h>
-#include <clearance/build/convex_mesh.h>
 #include <clearance/io/meshes/mesh_file.h>
 #include <clearance/io/scanner.h>
 #include <clearance/io/scenes/scene_file.h>
