@@ -22,7 +22,7 @@ inline Vec3 set_witness_point(WitnessPoint& witness, const Polytope& body, const
     const std::int32_t v = pairs[k].*which;
     sum = sum + weights[k] * body.vertex(v);
     int at = found;
-    for (int j = WitnessPoint::kMaxVertices - 2; j >= 0; --j) at = (j < found) & (vertex[j] == v) ? j : at;
+    for (int j = WitnessPoint::kMaxVertices - 2; j >= 0; --j) at = ((j < found) & (vertex[j] == v)) ? j : at;
     vertex[at] = v;
     weight[at] += weights[k];
     found += at == found;
