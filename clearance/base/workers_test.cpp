@@ -14,7 +14,7 @@ TEST(Workers, DoEveryTaskOnce) {
   for (const int threads : {1, 2, 4}) {
     Workers workers(threads);
     EXPECT_EQ(workers.count(), threads);
-    for (const std::size_t tasks : {0u, 1u, 2u, 7u, 1000u}) {
+    for (const std::size_t tasks : {0u, 1u, 2u, 7u, 1000u, 3'000'001u}) {
       std::vector<std::atomic<int>> done(tasks);
       workers.run(tasks, [&](std::size_t k) { done[k].fetch_add(1); });
       for (const std::atomic<int>& count : done) EXPECT_EQ(count.load(), 1) << threads << " " << tasks;

@@ -31,7 +31,10 @@ class CachePool {
   }
 
   // Different caches may be touched by different threads.
-  Cache& operator[](std::uint32_t number) { return (*pages_[number / kPerPage])[number % kPerPage]; }
+  Cache& operator[](std::uint32_t number) {
+    // Others may be looking whether the page is made.
+    return (*std::atomic_ref(pages_[number / kPerPage]).load(std::memory_order_relaxed))[number % kPerPage];
+  }
 
   // From now on at most so many are taken.
   void open(std::size_t most) {
