@@ -118,7 +118,10 @@ bool BroadPhase::place_all(std::span<const std::uint32_t> indices, BoxMaker make
   if (indices.empty()) return true;
   const std::uint32_t largest = largest_of(indices, workers);
   if (largest > kMaxIndex) return false;
-  grow(largest + std::size_t{1});
+  if (largest >= boxes_.size()) {
+    grow(largest + std::size_t{1});
+    mark(largest);  // even if no box is made for it: methods take in that there are more numbers
+  }
   const VisitGuard guard(visiting_);
   const auto stretch = [&](std::size_t k) {
     const std::size_t first = k * kPlacedAtOnce;

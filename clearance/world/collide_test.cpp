@@ -75,6 +75,26 @@ TEST(Collide, EveryBroadPhaseSeesWhatLoopsSee) {
   }
 }
 
+// Half-spaces have slots and no boxes: a world of nothing else made brute force look at boxes that it had not taken in.
+TEST(Collide, HalfSpacesAloneMeetNobody) {
+  for (const BroadRow& row : broad_methods()) {
+    SCOPED_TRACE(row.name);
+    for (const int threads : {1, 2}) {
+      World world({.broad = row.id, .threads = threads});
+      for (int k = 0; k < 20; ++k) world.add(half_space({0, 0, 1}, k)).value();
+      EXPECT_TRUE(world.collide().value().is_free());
+      world.remove(world.add(box({1, 1, 1})).value()).expect();
+      EXPECT_TRUE(world.collide().value().is_free());
+      const BodyId cube = world.add(box({1, 1, 1}), translation({0, 0, 19.25})).value();
+      EXPECT_EQ(world.collide().value().size(), 1u);
+      world.remove(cube).expect();
+      world.add(half_space({0, 0, -1}, 0)).value();
+      EXPECT_TRUE(world.collide().value().is_free());
+      EXPECT_EQ(world.at({0, 0, -5}).size(), 20u);
+    }
+  }
+}
+
 TEST(Collide, WhatStandsStillIsNotAskedAgain) {
   Crowd crowd({}, 80, 5);
   const std::vector<ContactKey> before = keys_of(crowd.world.collide().value().contacts);
