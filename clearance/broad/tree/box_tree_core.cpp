@@ -9,7 +9,6 @@ namespace {
 using box_tree::KeyBox;
 using box_tree::keys_of;
 using box_tree::kFree;
-using box_tree::kMaxLevels;
 using box_tree::kNoKeys;
 using box_tree::kNowhere;
 using box_tree::kWidth;
