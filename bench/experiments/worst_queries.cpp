@@ -103,19 +103,19 @@ Vec3 any_point(const WorstScene& s, const Mesh& mesh, Random& random) {
   return apply(s.pose_a, random.below(2) == 0 ? any_vertex(mesh, random) : any_inside(mesh, random));
 }
 
-Answer points(const WorstScene& s) {
+template <class Ask>
+Answer about_point(const WorstScene& s, const Ask& ask) {
   const Mesh* const mesh = std::get_if<Mesh>(&s.a);
   if (mesh == nullptr) return {};
   Random random(s.seed);
   const Vec3 at = any_point(s, *mesh, random);
-  return WorstAnswer{seconds_of_call([&] { keep(locate(*mesh, s.pose_a, at)); }), {at}};
+  return WorstAnswer{seconds_of_call([&] { keep(ask(*mesh, at)); }), {at}};
+}
+Answer points(const WorstScene& s) {
+  return about_point(s, [&](const Mesh& mesh, Vec3 at) { return locate(mesh, s.pose_a, at); });
 }
 Answer point_distances(const WorstScene& s) {
-  const Mesh* const mesh = std::get_if<Mesh>(&s.a);
-  if (mesh == nullptr) return {};
-  Random random(s.seed);
-  const Vec3 at = any_point(s, *mesh, random);
-  return WorstAnswer{seconds_of_call([&] { keep(signed_distance(*mesh, s.pose_a, at)); }), {at}};
+  return about_point(s, [&](const Mesh& mesh, Vec3 at) { return signed_distance(mesh, s.pose_a, at); });
 }
 
 // Through a vertex or any point of a's box, along an axis or not.

@@ -8,6 +8,7 @@
 #include <clearance/bvh/box.h>
 #include <clearance/bvh/box_pairs.h>
 #include <clearance/bvh/tree_self.h>
+#include <clearance/mesh/directions.h>
 #include <clearance/mesh/self_intersection_search.h>
 #include <clearance/mesh/triangle_pair.h>
 
@@ -20,10 +21,6 @@ using namespace detail;
 namespace {
 
 constexpr std::uint32_t kMany = 32;
-// A direction in doubles is good to a few 2⁻⁵³; divided by cosines above kLeastCosine.
-constexpr double kOff = 0x1p-44, kLeastCosine = 0x1p-4;
-constexpr Box kAllDirections = {{-1, -1, -1}, {1, 1, 1}};
-
 constexpr std::uint32_t kNoPoint = 0xffffffffu;
 
 // Up to three points, ascending, then kNoPoint.
@@ -51,27 +48,6 @@ Box box_of(const Corners& c) {
   Box box{c.v[0], c.v[0]};
   for (int i = 1; i < c.count; ++i) box = united(box, {c.v[i], c.v[i]});
   return box;
-}
-
-// In the direction of v, which is not 0, each component off by less than kOff / 4.
-Vec3 unit_of(Vec3 v) {
-  const Vec3 scaled = v / norm_max(v);
-  return scaled / norm(scaled);
-}
-
-Box around(Vec3 from, Vec3 to) { return united({from, from}, {to, to}); }
-
-// All directions between two: sums of shares of both, over their length, which is at least the cosine of half the angle
-// between them and at most 1.
-Box arc_between(Vec3 from, Vec3 to) {
-  const double cosine = 0.5 * norm(from + to);
-  if (!(cosine > kLeastCosine)) return kAllDirections;
-  Box box = around(from, to);
-  const auto lower = [&](double x) { return x < 0 ? x / cosine : x; };
-  const auto upper = [&](double x) { return x > 0 ? x / cosine : x; };
-  box = {{lower(box.low.x), lower(box.low.y), lower(box.low.z)},
-         {upper(box.high.x), upper(box.high.y), upper(box.high.z)}};
-  return grown(box, kOff / kLeastCosine);
 }
 
 class Search {
@@ -214,15 +190,14 @@ class Search {
   }
 
   KeyedBox arc_of(const AtHub& at) const {
-    const Vec3 hub = mesh_.vertex(at.hub);
     KeyedBox arc;
-    Vec3 toward[2];
+    Vec3 ends[2];
     int count = 0, keys = 0;
     for (const std::uint32_t p : kinds_[at.kind].points)
-      if (p != kNoPoint && p != at.hub) toward[count++] = unit_of(mesh_.vertex(p) - hub);
+      if (p != kNoPoint && p != at.hub) ends[count++] = mesh_.vertex(p);
     for (const std::uint32_t p : hubs_[at.kind])
       if (p != kNoPoint && p != at.hub) arc.key[keys++] = p;
-    arc.box = arc_between(toward[0], toward[count - 1]);
+    arc.box = arc_seen_from(mesh_.vertex(at.hub), ends[0], ends[count - 1]);
     return arc;
   }
 
@@ -247,7 +222,7 @@ class Search {
                                       [&](std::uint32_t p) { return p != at.from && p != at.to; });
       const Vec3 p = mesh_.vertex(at.from), q = mesh_.vertex(at.to), r = mesh_.vertex(*third);
       if (corners_of(at.kind).has_area()) {
-        sides.push_back({side_of_edge(p, q, r)});
+        sides.push_back({side_seen_from(p, q, r)});
         kinds.push_back(at.kind);
       } else if (const int end = end_beyond(p, q, r); end >= 0) {
         beyond[end].push_back(at.kind);
@@ -265,17 +240,6 @@ class Search {
     const int axis = p.x != q.x ? 0 : p.y != q.y ? 1 : 2;
     const double sign = p[axis] < q[axis] ? 1 : -1;
     return sign * r[axis] > sign * q[axis] ? 1 : sign * r[axis] < sign * p[axis] ? 0 : -1;
-  }
-
-  // Where the direction square to the edge is in which r lies. r's part along the edge is taken off a vector whose
-  // largest component is 1 and whose components are good to 2⁻⁵⁰.
-  static Box side_of_edge(Vec3 p, Vec3 q, Vec3 r) {
-    const Vec3 along = unit_of(q - p), way = (r - p) / norm_max(r - p);
-    const Vec3 aside = way - dot(way, along) * along;
-    const double length = norm(aside);
-    if (!(length > 0x1p-30)) return kAllDirections;
-    const Vec3 unit = aside / length;
-    return grown({unit, unit}, 0x1p-44 / length);
   }
 
   // ---- all others

@@ -40,7 +40,6 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
   // A segment through a vertex that hundreds of triangles have meets all of them, about, at one place.
   constexpr int kFewExact = 8;
   int asked_exactly = 0;
-  const Pose still;
   // Whether it makes no difference to a hit that there is whether an unsure triangle is hit, too: it would be later, or
   // at the same place within the width that a bracket may have.
   const auto is_nothing_new = [&](const Bracket& at) {
@@ -62,11 +61,6 @@ std::optional<RayHit> cast_ray(const Mesh& body, const Pose& pose, Vec3 from, Ve
         if (is_nothing_new(found.at)) continue;
         const Vec3 segment[3] = {begin, end, end};
         if (triangle_pair_filter(triangle, segment, map.error) == TriangleGuess::Apart) continue;
-        // Of hundreds that have the vertex few are hit: signs alone cost a tenth of where.
-        if (asked_exactly >= kFewExact &&
-            triangle_relation_in_integers({{from, to, to}, still}, {{triangle[0], triangle[1], triangle[2]}, pose}) ==
-                TriangleRelation::Apart)
-          continue;
         ++asked_exactly;
         take_earlier(first, cast_ray(Rounded(detail::triangle_polytope(body, t)), pose, from, to));
       }

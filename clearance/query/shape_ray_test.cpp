@@ -39,8 +39,8 @@ std::optional<RayHit> slowly(const Mesh& mesh, const Pose& pose, Vec3 from, Vec3
   return first;
 }
 
-// All triangles around the tip look as if they were hit there: each was asked in big numbers, half a millisecond for a
-// hundred. A few are now, and signs of fixed width tell the rest.
+// All triangles around the tip look as if they were hit there: each was asked in big numbers. Once one is hit, a few
+// are.
 TEST(ShapeRay, ThroughTheTipOfACone) {
   Random random(7);
   int hits = 0, misses = 0;
