@@ -126,7 +126,8 @@ class Walk {
       out_.decided_by = Algorithm::Cache;
       if (is_beyond(n, pair_.template support<kWidth, true>(n, hint_))) return true;
     }
-    const bool has_simplex = cache_.simplex_count > (only_status() ? cache_.was_separated ? 4 : 3 : 0);
+    const bool has_simplex =
+        only_status() ? cache_.simplex_count == 4 && !cache_.was_separated : cache_.simplex_count > 0;
     if (has_simplex && (kRounded || !is_in_doubt(cache_))) {
       recall_sound_simplex(pair_, cache_, out_.simplex);
       hint_ = out_.simplex.pair[0], before_ = cache_.direction;
@@ -310,7 +311,8 @@ CLEARANCE_INLINE WalkOutcome distance_body(const PosedPair& pair, ConvexCache& c
   WalkOutcome out;
   const bool was_in_doubt = is_in_doubt(cache), is_warm = cache.simplex_count > 0;
   const Vec3 before = cache.direction;
-  Walk<kWidth, false, true> walk(pair, {}, cache, Goal::Distance, limit, relative_width, out);
+  const Radii none;  // a walk only refers to it
+  Walk<kWidth, false, true> walk(pair, none, cache, Goal::Distance, limit, relative_width, out);
   walk.run();
   if (is_warm && (out.kind == Kind::Near || out.kind == Kind::Beyond))
     (was_in_doubt ? turned_within(out.direction, before, kHeld) : walk.began_well()) ? remembered_well(cache)

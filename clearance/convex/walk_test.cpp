@@ -107,6 +107,22 @@ TEST(StatusWalk, EvidenceThatKeepsFailingIsLeftAlone) {
   }
 }
 
+// A count beyond four beside a direction that fails was followed out of the cache.
+TEST(StatusWalk, AnyCountOfPairsWillDo) {
+  const Polytope cube = box({1, 1, 1});
+  for (int count = 0; count < 256; ++count) {
+    for (const bool was_separated : {false, true}) {
+      ConvexCache cache;
+      cache.simplex_count = static_cast<std::uint8_t>(count);
+      cache.was_separated = cache.has_direction = was_separated;
+      cache.direction = {-1, 0, 0};
+      EXPECT_EQ(walk_for_status(at_rest(cube, cube, {2, 0.1, 0.2}).pair(), cache).kind, Kind::Beyond);
+      cache.simplex_count = static_cast<std::uint8_t>(count);
+      EXPECT_EQ(walk_for_distance(at_rest(cube, cube, {2, 0.1, 0.2}).pair(), cache, kInfinite).kind, Kind::Near);
+    }
+  }
+}
+
 // A stale cache may cost time, never truth: directions and vertices of entirely other poses.
 TEST(StatusWalk, AStaleCacheIsOnlyAStart) {
   Random random(172);
