@@ -59,8 +59,8 @@ struct Scene {
 
 // The pairs of a proved simplex, as penetration() begins with them.
 inline std::vector<VertexPair> pairs_of(const PosedPair& pair, const Simplex& simplex) {
-  std::vector<VertexPair> pairs;
-  for (int k = 0; k < simplex.count; ++k) pairs.push_back({pair.a().find(simplex.a[k]), pair.b().find(simplex.b[k])});
+  std::vector<VertexPair> pairs(static_cast<std::size_t>(simplex.count));
+  for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k] = {pair.a().find(simplex.a[k]), pair.b().find(simplex.b[k])};
   return pairs;
 }
 
