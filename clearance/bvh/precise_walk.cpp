@@ -80,7 +80,8 @@ double PreciseWalk::gap(const PlacedBox& a, const PlacedBox& b, double enough) c
 
 void PreciseWalk::walk(double nearest, FunctionRef<double(const RunPair&)> visit) const {
   constexpr int kStack = 2 * TriangleTree::kStack + 16;
-  Entry stack[kStack] = {{kWhole, kWhole, 0}};
+  // The boxes of a coarse tree's runs may reach beyond that around all of it.
+  Entry stack[kStack] = {{kWhole, kWhole, gap(placed_a(kWhole), placed_b(kWhole))}};
   for (int open = 1; open > 0;) {
     const Entry entry = stack[--open];
     if (entry.bound > nearest) continue;

@@ -8,10 +8,10 @@
 #include <clearance/convex/way_out.h>
 #include <clearance/exact/posed.h>
 #include <clearance/math/sum.h>
+#include <clearance/mesh/lowest_of_mesh.h>
 #include <clearance/mesh/point.h>
 #include <clearance/mesh/triangle_nearest.h>
 #include <clearance/parts/ask.h>
-#include <clearance/query/lowest_of_mesh.h>
 #include <clearance/query/query.h>
 #include <clearance/solid/mesh_cache.h>
 #include <clearance/support/support.h>

@@ -5,7 +5,7 @@
 #include <clearance/contact/gradient/near_pieces.h>
 #include <clearance/convex/any_length.h>
 #include <clearance/exact/posed.h>
-#include <clearance/query/lowest_of_mesh.h>
+#include <clearance/mesh/lowest_of_mesh.h>
 #include <clearance/query/query.h>
 
 #include <algorithm>

@@ -5,10 +5,10 @@
 // Bound:    on the height n̂·(Rv + t) − c/|n| of a vertex: the unit normal is off by 2⁻⁴⁶ (half_space_plane.h), the
 //           sums by less than 2⁻⁴⁷ of the sizes; S = reach + |t|∞ + |c|/|n|, and |n̂|₁ ≤ √3: below 2⁻⁴⁴·S.
 #include <clearance/contact/manifold_scratch.h>
+#include <clearance/mesh/lowest_of_mesh.h>
 #include <clearance/parts/query_leaf.h>
 #include <clearance/query/half_space.h>
 #include <clearance/query/half_space_plane.h>
-#include <clearance/query/lowest_of_mesh.h>
 #include <clearance/query/query.h>
 
 #include <algorithm>

@@ -4,12 +4,14 @@
 //           as long as something penetrates, and halved back as far as nothing does; or from pair to pair.
 // Proves:   both ends. A way counts only when no two parts penetrate at the place it leads to, exactly, which is asked
 //           like any other.
+//           Once the deadline has struck, or the bracket is as narrow as was asked, what is known is returned.
 // Cost:     `effort` walks of the trees of hulls at most, beside one depth for every two parts that penetrate.
 #include <clearance/parts/query.h>
 
 #include <clearance/convex/query.h>
 #include <clearance/convex/way_out.h>
 #include <clearance/parts/query_leaf.h>
+#include <clearance/solid/depth/depth.h>
 #include <clearance/solid/mesh_cache.h>
 
 #include <algorithm>
@@ -89,14 +91,15 @@ Contact contact_of(const Bodies& bodies, const PenetrationOptions& options) {
 // The shortest proved way so far.
 class WayOut {
  public:
-  WayOut(const Bodies& bodies, int effort) : bodies_(bodies), left_(effort) {}
+  WayOut(const Bodies& bodies, const PenetrationOptions& options, double lower)
+      : bodies_(bodies), budget_(options), left_(budget_.effort()), lower_(lower) {}
 
   double length() const { return length_; }
   void put_into(Penetration& result) const {
     result.upper = length_;
     result.direction = direction_, result.translation = translation_;
   }
-  bool is_spent() const { return left_ <= 0; }
+  bool is_spent() const { return left_ <= 0 || budget_.is_over() || budget_.is_narrow(lower_, length_); }
   // Proved by other means.
   void take(const Penetration& way) { take(way.upper, way.direction, way.translation); }
 
@@ -118,7 +121,9 @@ class WayOut {
   }
 
   const Bodies& bodies_;
+  const DepthBudget budget_;
   int left_;
+  const double lower_;
   double length_ = kInfinity;
   Vec3 direction_, translation_;
 };
@@ -180,11 +185,11 @@ Penetration penetration(const Parts& a, const Pose& pose_a, const Parts& b, cons
   result.part_b = static_cast<std::uint32_t>(trees.node_b(deepest.at).part);
   for (const DeepPair& pair : contact.deep) result.lower = larger(result.lower, pair.depth.lower);
 
-  WayOut out(bodies, std::max(options.effort, 1));
+  WayOut out(bodies, options, result.lower);
   const Penetration hulls = penetration(a.hull(), pose_a, b.hull(), pose_b);
   out.take(hulls);
   constexpr std::size_t kDirections = 4;
-  for (std::size_t k = 0; k < std::min(kDirections, contact.deep.size()); ++k) {
+  for (std::size_t k = 0; k < std::min(kDirections, contact.deep.size()) && !out.is_spent(); ++k) {
     const Penetration& depth = contact.deep[k].depth;
     push_along(out, depth.direction, depth.upper * kABitMore);
     push_pair_by_pair(bodies, out, depth.upper * kABitMore * depth.direction, options);

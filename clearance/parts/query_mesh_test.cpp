@@ -7,10 +7,12 @@
 #include <clearance/build/solids_test.h>
 #include <clearance/convex/bodies_test.h>
 #include <clearance/convex/query.h>
+#include <clearance/convex/way_out.h>
 #include <clearance/solid/mesh_query.h>
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -110,6 +112,31 @@ TEST(PartsAndMeshes, DepthsAreBracketsOfOneNumber) {
     }
   }
   EXPECT_GT(seen, 8);
+}
+
+TEST(PartsAndMeshes, DepthsEndWhenAskedTo) {
+  Random random(44);
+  const std::vector<Solid> all = solids();
+  const auto struck = std::chrono::steady_clock::time_point::min();
+  int seen = 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Solid &a = all[k], &b = all[(k + 1) % all.size()];
+    for (const Pose& pose : poses(random, 4)) {
+      const Penetration full = penetration(a.whole, {}, b.pieces, pose);
+      if (full.status != Status::Penetrating) continue;
+      ++seen;
+      const Penetration late = penetration(a.whole, {}, b.pieces, pose, {.deadline = struck});
+      EXPECT_EQ(late.status, full.status);
+      EXPECT_TRUE(std::isfinite(late.upper));
+      EXPECT_LE(late.lower, late.upper);
+      expect_overlap(late.lower, late.upper, full.lower, full.upper);
+      const std::optional<MovedPair> moved = moved_by({}, pose, late.translation);
+      EXPECT_TRUE(moved && intersects(a.whole, moved->a, b.pieces, moved->b).status != Status::Penetrating);
+      const Penetration wide = penetration(a.whole, {}, b.pieces, pose, {.relative_width = 0.9});
+      expect_overlap(wide.lower, wide.upper, full.lower, full.upper);
+    }
+  }
+  EXPECT_GT(seen, 2);
 }
 
 // A surface among the parts has no inside: whatever meets it intersects.

@@ -13,10 +13,10 @@
 #include <clearance/exact/orient3d.h>
 #include <clearance/exact/posed.h>
 #include <clearance/mesh/jump.h>
+#include <clearance/mesh/lowest_of_mesh.h>
 #include <clearance/parts/query_leaf.h>
 #include <clearance/query/half_space.h>
 #include <clearance/query/half_space_plane.h>
-#include <clearance/query/lowest_of_mesh.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
 
 #include <algorithm>

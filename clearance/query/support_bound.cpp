@@ -7,7 +7,7 @@
 #include <clearance/query/support_bound.h>
 
 #include <clearance/exact/approx.h>
-#include <clearance/query/lowest_of_mesh.h>
+#include <clearance/mesh/lowest_of_mesh.h>
 #include <clearance/support/support.h>
 
 #include <cmath>

@@ -3,7 +3,7 @@
 //           finds them.
 // Why the margins are enough: those of world_box.cpp; a search through the tree ends with the least product in doubles.
 #include <clearance/exact/approx.h>
-#include <clearance/query/lowest_of_mesh.h>
+#include <clearance/mesh/lowest_of_mesh.h>
 #include <clearance/query/world_box.h>
 
 #include <cmath>

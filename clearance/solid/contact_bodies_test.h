@@ -1,6 +1,7 @@
 // Bodies whose statuses are known by counting: unions of unit cells, as closed surfaces.
 #pragma once
 
+#include <clearance/answer/answer.h>
 #include <clearance/base/random.h>
 #include <clearance/build/mesh.h>
 

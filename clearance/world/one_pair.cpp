@@ -1,23 +1,19 @@
 #include <clearance/contact/estimate.h>
 #include <clearance/contact/turned_manifold.h>
 #include <clearance/world/one_pair.h>
+#include <clearance/world/padded_depth.h>
 #include <clearance/world/placed_manifold.h>
 #include <clearance/world/placed_shape.h>
 
 namespace clearance::detail {
 namespace {
 
-// What penetration() proves, where there is a padding beyond a convex body's radius: that the bodies overlap by what
-// the paddings are more than the distance. What ends it nobody knows.
+// What penetration() proves; with paddings beyond a convex body's radius, of the padded bodies.
 Bracket depth_of(const Placed& a, const Placed& b, const QueryOptions& options, Status status) {
   if (status != Status::Penetrating) return {0, 0};
-  if (const double padding = padding_of(a, b); padding > 0) {
-    const Distance found =
-        distance(ShapeOf(a), *a.pose, ShapeOf(b), *b.pose, DistanceOptions{options.first, options.methods});
-    return {larger(next_below(padding - found.upper), 0), ContactPlace::kUnknown};
-  }
-  const Penetration found =
-      penetration(ShapeOf(a), *a.pose, ShapeOf(b), *b.pose, PenetrationOptions{options.first, options.methods});
+  const PenetrationOptions asked{options.first, options.methods};
+  if (const double padding = padding_of(a, b); padding > 0) return padded_depth(a, b, padding, asked);
+  const Penetration found = penetration(ShapeOf(a), *a.pose, ShapeOf(b), *b.pose, asked);
   return {found.lower, found.upper};
 }
 

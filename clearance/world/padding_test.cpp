@@ -2,6 +2,7 @@
 #include <clearance/build/mesh.h>
 #include <clearance/build/parts.h>
 #include <clearance/query/query.h>
+#include <clearance/shape/half_space.h>
 #include <clearance/world/placed.h>
 #include <clearance/world/scenes_test.h>
 
@@ -249,6 +250,51 @@ TEST(Padding, FramesAgreeWithComparedDistances) {
       EXPECT_GT(expected.size(), 0u);
     }
   }
+}
+
+// ---- Depth ----------------------------------------------------------------------------------------------------------
+
+Bracket depth_at(World& world) {
+  const Collisions met = world.collide().value();
+  EXPECT_EQ(met.size(), 1u);
+  return met.contacts.empty() ? Bracket{} : world.place(met[0]).depth;
+}
+
+TEST(Padding, DepthsHaveBothEnds) {
+  World world;
+  const BodyId a = world.add(cube_mesh(), {}, {.padding = 0.5}).value();
+  const BodyId b = world.add(cube_mesh(), translation({1.75, 0, 0}), {.padding = 0.5}).value();
+  const Bracket apart = depth_at(world);
+  EXPECT_NEAR(apart.lower, 0.25, 1e-9);
+  EXPECT_NEAR(apart.upper, 0.25, 1e-9);
+  // In each other by a quarter: so much and the paddings.
+  world.move(b, translation({0.75, 0, 0})).expect();
+  const Bracket inside = depth_at(world);
+  EXPECT_NEAR(inside.lower, 1.25, 1e-6);
+  EXPECT_NEAR(inside.upper, 1.25, 0.05);
+  // Corner to corner.
+  world.move(b, translation({1.25, 1.25, 1.25})).expect();
+  const Bracket corner = depth_at(world);
+  EXPECT_NEAR(corner.upper, 1 - std::sqrt(3.0) / 4, 1e-9);
+  EXPECT_NEAR(corner.lower, corner.upper, 1e-9);
+  world.remove(a).expect();
+  static_cast<void>(world.add(sheet(), translation({1.25, 1.25, 0.25}), {.padding = 0.5}).value());
+  const Bracket thick = depth_at(world);
+  EXPECT_LE(thick.lower, thick.upper);
+  EXPECT_LT(thick.upper, 2);
+}
+
+TEST(Padding, DepthsAgainstHalfSpaces) {
+  World world;
+  static_cast<void>(world.add(half_space({0, 0, 1}, 0)).value());
+  const BodyId b = world.add(cube_mesh(), translation({0, 0, 1.25}), {.padding = 1}).value();
+  const Bracket above = depth_at(world);
+  EXPECT_NEAR(above.lower, 0.25, 1e-9);
+  EXPECT_NEAR(above.upper, 0.25, 1e-9);
+  world.move(b, translation({0, 0, 0.25})).expect();
+  const Bracket below = depth_at(world);
+  EXPECT_LE(below.lower, 1.25);
+  EXPECT_GE(below.upper, 1.25);
 }
 
 }  // namespace
