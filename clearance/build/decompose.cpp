@@ -3,7 +3,8 @@
 //           of it tells (decompose_solid.h); solid ones are pieces, joined again where that is convex
 //           (decompose_merge.h). A vertex that is no double becomes the corners of the smallest box of doubles around
 //           it. Within an allowed excess, or with too few pieces left, the cell that exceeds the solid most is cut
-//           first (convex_excess.h), and the hulls of the others are the pieces.
+//           first (convex_excess.h), and the hulls of the others are the pieces, joined where that stays within
+//           the excess (decompose_join.h).
 // Proves:   cover: every cell is kept or empty, and a hull holds what it was made of. Excess: the distance to a
 //           convex set is convex, so no point of a rounded piece is further from the exact one than a corner is from
 //           its vertex.

@@ -1,12 +1,14 @@
 // Question: which convex pieces make up a solid?
 // Method:   the solid is cut by planes through its own notches (edges where it is not convex) until the pieces are
-//           convex, or few enough; a piece that is left non-convex is replaced by its hull. Cuts are exact; a vertex
+//           convex, or few enough; a piece that is left non-convex is replaced by its hull, and pieces are joined whose
+//           hull stays within the excess that is allowed. Cuts are exact; a vertex
 //           that no double can hold becomes the few doubles around it.
 // Proves:   the pieces cover the solid, and every point of a piece is within `excess` of the solid
 //           (docs/meshes/decomposition.md); excess is 0 where no cut needed rounding and every piece came out convex.
 //           A solid that cuts itself is taken as what it is: the points with winding number ≠ 0.
 // Cannot:   take a surface that bounds no solid: refused.
-// Cost:     a few milliseconds for tens of notches, seconds for thousands.
+// Cost:     a few milliseconds for tens of notches, seconds for thousands; with an excess allowed milliseconds where
+//           the hull of everything is within it, otherwise a second or some for proofs.
 #pragma once
 
 #include <clearance/base/result.h>
