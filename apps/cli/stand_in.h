@@ -1,7 +1,6 @@
 // Question: what is to be said of answers about hulls that stand for other bodies?
-// Method:   how far each exceeds what it stands for is in the pair's report (io/results/result_file.h), in the table
-// and
-//           below it. Separation holds for the bodies themselves; contact may be of the hulls alone.
+// Method:   how far each exceeds what it stands for is in the pair's report (io/results/result_file.h), in the table,
+//           and below it. Separation holds for the bodies themselves; contact may be of the hulls alone.
 #pragma once
 
 #include <clearance/clearance.h>

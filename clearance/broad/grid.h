@@ -1,8 +1,7 @@
 // Question: which boxes overlap, when most of them have moved since the last question, or when there is only one
 //           question?
-// Method:   everything is sorted anew into grids by size (grid/grid_index.h) at the first question after a change;
-// nothing
-//           is kept in order between frames, so nothing has to be repaired.
+// Method:   everything is sorted anew into grids by size (grid/grid_index.h) at the first question after a change.
+//           Nothing is kept in order between frames, so nothing has to be repaired.
 // Cost:     about 50 ns per box and frame, pairs included, at any number of boxes; one moved box costs as much as
 //           all.
 #pragma once

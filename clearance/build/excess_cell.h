@@ -1,8 +1,7 @@
 // Question: does a triangle meet a cell, a part of a prism below a body's face, and how far down?
 // Method:   boxes, the triangle's plane, and what is left of it within ten sides that hold the cell.
-// Proves:   that it does not, and that no point as near to the cell as `slack` is on it either: coordinates are known
-// to
-//           within that, and every decision leaves several times as much room.
+// Proves:   that it does not, and that no point as near to the cell as `slack` is on it either: coordinates are
+//           known to within that, and every decision leaves several times as much room.
 // Notation: s: how far down a prism, 0 at the face, 1 at the core. t: a triangle.
 #pragma once
 

@@ -1,8 +1,7 @@
 // Question: which point of a triangle is next to a point, in doubles?
 // Method:   Voronoi regions of the triangle (Ericson, Real-Time Collision Detection, §5.1.5).
-// Proves:   that the result is a point of the triangle, up to a few units of the last place of its coordinates:
-// whatever
-//           rounding does to the weights, they are ≥ 0 and sum up to about 1. Not that it is the nearest.
+// Proves:   that the result is a point of the triangle, up to a few units of the last place of its coordinates.
+//           Whatever rounding does to the weights, they are ≥ 0 and sum up to about 1. Not that it is the nearest.
 #pragma once
 
 #include <clearance/math/vec3.h>
