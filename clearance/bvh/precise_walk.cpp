@@ -81,7 +81,7 @@ double PreciseWalk::gap(const PlacedBox& a, const PlacedBox& b, double enough) c
 void PreciseWalk::walk(double nearest, FunctionRef<double(const RunPair&)> visit) const {
   constexpr int kStack = 2 * TriangleTree::kStack + 16;
   // The boxes of a coarse tree's runs may reach beyond that around all of it.
-  Entry stack[kStack] = {{kWhole, kWhole, gap(placed_a(kWhole), placed_b(kWhole))}};
+  Entry stack[kStack] = {{kWhole, kWhole, gap(placed_a(kWhole), placed_b(kWhole), nearest)}};
   for (int open = 1; open > 0;) {
     const Entry entry = stack[--open];
     if (entry.bound > nearest) continue;
