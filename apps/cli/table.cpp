@@ -68,11 +68,11 @@ std::string bracket_text(const Bracket& bracket) {
   // Two numbers are easier to read than one with a radius of its own size.
   if (lower > 0 && upper - lower > 0.01 * upper)
     return fmt::format("[{}, {}]", four_digits(lower, -1), four_digits(upper, 1));
-  const double middle = lower + (upper - lower) / 2, half = upper - lower - (upper - lower) / 2;
+  const double middle = lower + (upper - lower) / 2;
   for (int digits = 6; digits <= 17; ++digits) {
     const std::string text = fmt::format("{:.{}g}", middle, digits);
     const double center = std::strtod(text.c_str(), nullptr);
-    if (!(std::fabs(center - middle) <= half)) continue;
+    if (!(lower <= center && center <= upper)) continue;
     // Differences of such close doubles are off by less than this factor.
     const std::string radius = rounded_up(std::fmax(upper - center, center - lower) * (1 + 0x1p-40));
     if (std::strtod(radius.c_str(), nullptr) < lower) return text + " ± " + radius;

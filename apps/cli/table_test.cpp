@@ -24,6 +24,7 @@ TEST(Table, Brackets) {
   EXPECT_EQ(bracket_text({0.99999, 1.0301}), "[0.9999, 1.031]");
   EXPECT_EQ(bracket_text({1e-300 / 3, 2e200 / 3}), "[3.333e-301, 6.667e+199]");
   EXPECT_EQ(bracket_text({0.9999999999999858, 1.0000000000000364}), "1 ± 4e-14");
+  EXPECT_EQ(bracket_text({2.9999999999999862, 3}), "3 ± 2e-14");
 }
 
 // What is printed must itself be a true bracket.
