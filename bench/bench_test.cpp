@@ -126,7 +126,7 @@ TEST(Bench, TheSlowestScenesAreWritten) {
 
 // The pairs named first are where the generator says: in contact, or a hair from it.
 TEST(WorstScenes, ContactIsContactWithinAHair) {
-  const std::vector<WorstBody> bodies = worst_bodies(0, 0);
+  const std::vector<WorstBody> bodies = worst_bodies({.most = 0});
   ASSERT_EQ(bodies.size(), 12u);
   int met = 0, asked = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {

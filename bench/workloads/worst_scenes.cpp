@@ -139,7 +139,7 @@ Poses nice_poses_of(const WorstBody& a, const WorstBody& b, Random& random) {
 
 }  // namespace
 
-std::vector<WorstBody> worst_bodies(std::size_t most_files, std::size_t most_triangles) {
+std::vector<WorstBody> worst_bodies(const WorstFiles& files) {
   std::vector<WorstBody> out;
   add(out, "box", box({1, 1, 1}));
   add(out, "box in tenths", box({0.1, 0.3, 0.7}));
@@ -153,11 +153,12 @@ std::vector<WorstBody> worst_bodies(std::size_t most_files, std::size_t most_tri
   add(out, "thin hull", test_polytope(TestShape::Rod, 100, 1));
   add(out, "slivers", slivers(500));
   add(out, "fan", fan(500));
-  std::size_t read = 0;
+  std::size_t seen = 0, read = 0;
   for (const SharedFile& file : shared_mesh_files()) {
-    if (read >= most_files) break;
+    if (seen++ % files.one_in != 0) continue;
+    if (read >= files.most) break;
     const Result<MeshData> data = read_mesh(file.path);
-    if (!data || data->triangles.size() > most_triangles) continue;
+    if (!data || data->triangles.size() > files.most_triangles) continue;
     const std::size_t before = out.size();
     add(out, file.name, data->vertices, data->triangles);
     read += out.size() - before;

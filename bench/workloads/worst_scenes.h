@@ -22,8 +22,11 @@ struct WorstBody {
   Vec3 middle;      // of its box
   double size = 1;  // the longest side of it
 };
-// Those made here, then those of the shared data, at most so many of them, with at most so many triangles each.
-std::vector<WorstBody> worst_bodies(std::size_t most_files, std::size_t most_triangles);
+// Those made here, then one in `one_in` of the shared files: at most so many bodies, of at most so many triangles.
+struct WorstFiles {
+  std::size_t one_in = 1, most = std::size_t{1} << 20, most_triangles = std::size_t{1} << 20;
+};
+std::vector<WorstBody> worst_bodies(const WorstFiles& files);
 
 enum class WorstKind : std::uint8_t { Hulls, Meshes, Mixed };
 inline constexpr WorstKind kWorstKinds[] = {WorstKind::Hulls, WorstKind::Meshes, WorstKind::Mixed};
