@@ -4,6 +4,7 @@
 //           is apart from the mesh, the radius less the distance: so far the nearest point of the mesh stays within the
 //           radius, which two balls beside it prove. Elsewhere two balls around a point of the core, and the depth of
 //           the body in convex pieces of the solid (inscribed.h).
+#include <clearance/base/stable_sort.h>
 #include <clearance/bvh/box.h>
 #include <clearance/convex/any_length.h>
 #include <clearance/convex/query.h>
@@ -119,7 +120,7 @@ class RoundDepth {
       if (const double depth = look_at_balls(point); depth > 0) deep.push_back({depth, point});
     }
     if (place_ != middle) deep.push_back({0, place_});
-    std::ranges::stable_sort(deep, [](const Deep& x, const Deep& y) { return x.depth > y.depth; });
+    stable_sort(deep, [](const Deep& x, const Deep& y) { return x.depth > y.depth; });
     if (deep.size() > kPieces) deep.resize(kPieces);
     bool is_curved = false;
     for (const Deep& each : deep) {
@@ -197,7 +198,7 @@ class RoundDepth {
     find_way_by_gaps(ask, {}, lower_, budget_, best_);
     if (is_done() || best_.upper - lower_ <= 0x1p-20 * best_.upper) return;
     list_ways(middle);
-    std::ranges::stable_sort(ways_, [](const SureWay& x, const SureWay& y) { return x.length < y.length; });
+    stable_sort(ways_, [](const SureWay& x, const SureWay& y) { return x.length < y.length; });
     const auto most = static_cast<std::size_t>(std::max(kFollowed * budget_.effort() / 64, 1));
     const std::size_t count = std::min(most, ways_.size());
     find_way_by_gaps(ask, std::span(ways_).first(count), lower_, budget_, best_);
