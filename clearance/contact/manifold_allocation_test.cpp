@@ -1,5 +1,7 @@
-// Manifolds of convex pairs and half-spaces allocate nothing once warm, where doubles can tell the status (big numbers
-// have memory of their own).
+// Manifolds allocate nothing once warm, where doubles can tell the status (the widest of big numbers have memory of
+// their own).
+#include <clearance/base/random.h>
+#include <clearance/build/mesh.h>
 #include <clearance/contact/convex/convex_contacts_test.h>
 #include <clearance/convex/allocation_count_test.h>
 
@@ -27,6 +29,39 @@ TEST(ManifoldAllocation, NoneWhenWarm) {
         frames();
         EXPECT_EQ(allocations - before, 0);
       }
+}
+
+// At round numbers a corner comes down exactly over vertices and valleys of the floor.
+TEST(ManifoldAllocation, NoneWhenWarmOnABumpyFloor) {
+  constexpr int kCells = 12;
+  detail::Random random(7);
+  std::vector<Vec3> vertices;
+  std::vector<MeshTriangle> triangles;
+  for (int j = 0; j <= kCells; ++j)
+    for (int i = 0; i <= kCells; ++i) vertices.push_back({0.2 * i, 0.2 * j, 0.02 * (2 * random.unit() - 1)});
+  for (std::uint32_t j = 0; j < kCells; ++j)
+    for (std::uint32_t i = 0; i < kCells; ++i) {
+      const std::uint32_t p = j * (kCells + 1) + i, q = p + 1, r = q + kCells + 1, s = p + kCells + 1;
+      triangles.push_back({p, q, r});
+      triangles.push_back({p, r, s});
+    }
+  const Shape floor = make_mesh(vertices, triangles).value(), crate = Rounded(box({0.4, 0.3, 0.2}));
+  PairContacts contacts;
+  const auto frames = [&] {
+    for (int k = 0; k < 200; ++k) {
+      const Pose turned = rotation_about({1, 0.2 + 0.3 * (k % 5), 0.1 * (k % 3)}, 0.7 + 0.1 * k);
+      const Polytope& body = std::get<Rounded>(crate).core();
+      Vec3 lowest = apply(turned, body.vertex(0));
+      for (int v = 1; v < 8; ++v)
+        if (const Vec3 corner = apply(turned, body.vertex(v)); corner.z < lowest.z) lowest = corner;
+      const Vec3 place = {0.2 * (2 + k % 8), 0.2 * (2 + k / 25), -0.01};
+      contacts.update(floor, {}, crate, rotation(turned.quaternion(), place - lowest), {});
+    }
+  };
+  frames();
+  const long before = allocations;
+  frames();
+  EXPECT_EQ(allocations - before, 0);
 }
 
 }  // namespace

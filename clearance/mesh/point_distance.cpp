@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -148,22 +149,55 @@ struct Candidate {
   Seen seen;
 };
 
-// All triangles that may be the nearest, the one with the least upper end first.
-std::vector<Candidate> find_candidates(const Mesh& mesh, const View& view) {
-  std::vector<Candidate> found;
-  double upper = kInfinity;
+// Triangles that may be the nearest, the one with the least upper end first. A few need no memory.
+class Candidates {
+ public:
+  std::span<const Candidate> all() const { return many_.empty() ? std::span(few_, count_) : std::span(many_); }
+  const Candidate& nearest() const { return all().front(); }
+
+  void add(const Candidate& candidate) {
+    if (count_ == kFew && many_.empty()) drop_farther();
+    if (many_.empty() && count_ < kFew) {
+      few_[count_++] = candidate;
+    } else {
+      if (many_.empty()) many_.assign(few_, few_ + count_);
+      many_.push_back(candidate);
+    }
+    if (candidate.seen.upper >= upper_) return;
+    upper_ = candidate.seen.upper;
+    many_.empty() ? std::swap(few_[0], few_[count_ - 1]) : std::swap(many_.front(), many_.back());
+  }
+  void become(const Candidate& only) {
+    many_.clear();
+    few_[0] = only, count_ = 1;
+    upper_ = only.seen.upper;
+  }
+  // Those that are farther than the nearest at most is.
+  void drop_farther() {
+    const auto is_farther = [this](const Candidate& c) { return c.seen.lower > upper_; };
+    std::erase_if(many_, is_farther);
+    count_ = static_cast<std::size_t>(std::remove_if(few_, few_ + count_, is_farther) - few_);
+  }
+  double upper() const { return upper_; }
+
+ private:
+  static constexpr std::size_t kFew = 16;
+  Candidate few_[kFew];
+  std::size_t count_ = 0;
+  std::vector<Candidate> many_;  // all of them, once there are more
+  double upper_ = kInfinity;
+};
+
+Candidates find_candidates(const Mesh& mesh, const View& view) {
+  Candidates found;
   mesh.tree().find_near(view.local_point(), kInfinity, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t t = first; t < first + count; ++t) {
       const Candidate candidate{t, view.look(t)};
-      if (candidate.seen.lower > upper) continue;
-      found.push_back(candidate);
-      if (candidate.seen.upper >= upper) continue;
-      upper = candidate.seen.upper;
-      std::swap(found.front(), found.back());
+      if (candidate.seen.lower <= found.upper()) found.add(candidate);
     }
-    return view.reach_in_mesh(upper);
+    return view.reach_in_mesh(found.upper());
   });
-  std::erase_if(found, [&](const Candidate& c) { return c.seen.lower > upper; });
+  found.drop_farther();
   return found;
 }
 
@@ -216,13 +250,13 @@ ExactNearest nearest_on_triangle(const DyadicVec (&m)[3]) {
 }
 
 // Replaces the brackets of all candidates by the exact distance, as near as doubles come to it.
-void measure_exactly(const Mesh& mesh, const Pose& pose, Vec3 world_point, std::vector<Candidate>& candidates) {
+void measure_exactly(const Mesh& mesh, const Pose& pose, Vec3 world_point, Candidates& candidates) {
   const ExactPose exact_pose(pose);
   const DyadicVec x = exact_pose.denominator() * exact(world_point);
   ExactNearest best;
   Candidate nearest{};
   bool none = true;
-  for (const Candidate& candidate : candidates) {
+  for (const Candidate& candidate : candidates.all()) {
     DyadicVec m[3];
     for (int i = 0; i < 3; ++i)
       m[i] = exact_pose.numerator(mesh.vertex(mesh.triangle(candidate.triangle)[static_cast<std::size_t>(i)])) - x;
@@ -237,21 +271,21 @@ void measure_exactly(const Mesh& mesh, const Pose& pose, Vec3 world_point, std::
   nearest.seen.upper = square_root_above(best.squared, denominator);
   for (std::size_t i = 0; i < 3; ++i)
     nearest.seen.weights[i] = approximate_ratio(best.weights[i], best.weight_denominator);
-  candidates = {nearest};
+  candidates.become(nearest);
 }
 
 }  // namespace
 
 PointDistance signed_distance(const Mesh& mesh, const Pose& pose, Vec3 world_point) {
-  std::vector<Candidate> candidates = find_candidates(mesh, View(mesh, pose, world_point));
+  Candidates candidates = find_candidates(mesh, View(mesh, pose, world_point));
   double lower = kInfinity;
-  for (const Candidate& c : candidates) lower = smaller(lower, c.seen.lower);
-  if (const double upper = candidates.front().seen.upper; !(lower > 0 && upper - lower <= kWide * upper)) {
+  for (const Candidate& c : candidates.all()) lower = smaller(lower, c.seen.lower);
+  if (const double upper = candidates.nearest().seen.upper; !(lower > 0 && upper - lower <= kWide * upper)) {
     measure_exactly(mesh, pose, world_point, candidates);
-    lower = candidates.front().seen.lower;
+    lower = candidates.nearest().seen.lower;
   }
 
-  const Candidate& nearest = candidates.front();
+  const Candidate& nearest = candidates.nearest();
   const MeshTriangle& corners = mesh.triangle(nearest.triangle);
   PointDistance out;
   out.location = locate(mesh, pose, world_point);

@@ -203,6 +203,40 @@ TEST(ConvexMeshManifold, SphereInAValley) {
 // ---- Degenerate
 // ---------------------------------------------------------------------------------------------------------
 
+// A box came down on a bumpy floor with its corner exactly over a hollow vertex: the perpendicular feet on all faces
+// around lie off them, and the answer was a common point without depth.
+TEST(ConvexMeshManifold, CornerBelowAPitOrAValley) {
+  // Four slopes down to a pit at the origin, as a surface and as the top of a solid.
+  const std::vector<Vec3> rim = {{-1, -1, 0.25}, {1, -1, 0.25}, {1, 1, 0.25}, {-1, 1, 0.25}, {0, 0, 0},
+                                 {-1, -1, -1},   {1, -1, -1},   {1, 1, -1},   {-1, 1, -1}};
+  std::vector<MeshTriangle> pit = {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}};
+  const Mesh surface = make_mesh(rim, pit, {MeshKind::Surface}).value();
+  for (const std::uint32_t k : {0u, 1u, 2u, 3u}) {
+    const std::uint32_t next = (k + 1) % 4;
+    pit.push_back({k, 5 + k, 5 + next});
+    pit.push_back({k, 5 + next, next});
+  }
+  pit.push_back({5, 7, 6});
+  pit.push_back({5, 8, 7});
+  const Mesh block = make_mesh(rim, pit, {MeshKind::Solid}).value();
+  // A cube on its corner, which is at the origin.
+  const Pose turned = rotation_about({1, -1, 0}, std::acos(1 / std::sqrt(3.0)));
+  const Polytope tip = box({0.4, 0.4, 0.4});
+  const auto at = [&](Vec3 place) { return rotation(turned.quaternion(), place - apply(turned, tip.vertex(0))); };
+  for (const Mesh* floor : {&surface, &block}) {
+    const Manifold in_pit = checked(tip, at({0, 0, -0.01}), *floor, {});
+    ASSERT_EQ(in_pit.points.size(), 1u) << described(in_pit);
+    expect_patch(in_pit, {0, 0, -1}, -0.01, 1);
+    EXPECT_EQ(in_pit.points[0].feature_a, (ContactFeature{Feature::Vertex, kNoIndex, 0, kNoIndex}));
+    EXPECT_EQ(in_pit.points[0].feature_b, (ContactFeature{Feature::Vertex, kNoIndex, 4, kNoIndex}));
+    const Vec3 place = {0.5, 0.5, 0.125 - 0.01};  // below the valley from the pit to the third corner
+    const Manifold in_valley = checked(tip, at(place), *floor, {});
+    ASSERT_EQ(in_valley.points.size(), 1u) << described(in_valley);
+    EXPECT_EQ(in_valley.points[0].feature_b, (ContactFeature{Feature::Edge, kNoIndex, 2, 4}));
+    EXPECT_NEAR(in_valley.points[0].gap(), -0.01 / std::sqrt(1 + 0.125 * 0.125 * 2), 1e-3);
+  }
+}
+
 TEST(ConvexMeshManifold, AnyInputHasAnAnswer) {
   const Mesh needle = make_mesh(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0.5, 0, 0}, {0, 0, 0}},
                                 std::vector<MeshTriangle>{{0, 1, 2}, {0, 3, 1}, {0, 0, 0}})

@@ -98,6 +98,60 @@ std::optional<Lone> vertex_inside(const Mesh& inner, const Pose& pose_inner, con
   return std::nullopt;
 }
 
+// The nearest place of the surface is within a face, in a valley or in a pit, and `away`, from there to the point, goes
+// behind all faces there.
+bool is_behind(const Mesh& mesh, const Pose& pose, const PointDistance& near, std::uint32_t t, Vec3 away) {
+  if (mesh.is_solid()) return near.location == PointLocation::Inside;
+  const MeshFaces& faces = mesh.faces();
+  const auto is_behind_of = [&](std::uint32_t triangle) { return dot(away, normal_of(mesh, pose, triangle)) < 0; };
+  if (!is_behind_of(t)) return false;
+  const ContactFeature feature = feature_of(mesh, t, near.witness);
+  if (feature.kind == Feature::Face) return true;
+  for (const std::uint32_t s : faces.around(feature.first))
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t from = faces.vertex[mesh.triangle(s)[k]], to = faces.vertex[mesh.triangle(s)[(k + 1) % 3]];
+      const bool is_edge =
+          (from == feature.first && to == feature.second) || (to == feature.first && from == feature.second);
+      const bool is_there = feature.kind == Feature::Edge ? is_edge : from == feature.first || to == feature.first;
+      if (is_there && (faces.sides[s][k].across == MeshFaces::kNone || !is_behind_of(s))) return false;
+    }
+  return true;
+}
+
+// The deepest vertex of the core that lies behind the surface, and is the core's lowest as seen from its nearest place.
+std::optional<Lone> vertex_behind(const Polytope& core, const Pose& pose_core, const Mesh& mesh,
+                                  const Pose& pose_mesh) {
+  std::optional<Lone> found;
+  for (int v = 0; v < core.vertex_count(); ++v) {
+    const Vec3 place = apply(pose_core, core.vertex(v));
+    if (!is_coordinate(place)) continue;
+    const PointDistance near = signed_distance(mesh, pose_mesh, place);
+    const double depth = norm(place - near.nearest);
+    if (!(depth > 0) || (found && depth <= -found->upper)) continue;
+    const std::uint32_t t = position_of(mesh, near.triangle);
+    const Vec3 normal = direction_of(place - near.nearest);
+    if (!is_behind(mesh, pose_mesh, near, t, normal)) continue;
+    const Vec3 inward = transpose_times(pose_core.rotation(), normal);
+    const auto neighbours = core.neighbours(v);
+    if (std::any_of(neighbours.begin(), neighbours.end(), [&](std::uint32_t w) {
+          return dot(inward, core.vertex(static_cast<int>(w)) - core.vertex(v)) > 0;
+        }))
+      continue;
+    const double off = roundings(core.reach(), pose_core, mesh.reach(), pose_mesh);
+    const double gap = dot(normal, near.nearest - place);
+    const Vec3 aside = (near.nearest - place) - gap * normal;
+    found = Lone{place,
+                 near.nearest,
+                 normal,
+                 gap - off,
+                 gap + off,
+                 off + norm(aside),
+                 {Feature::Vertex, kNoIndex, core.id(v), kNoIndex},
+                 feature_of(mesh, t, near.witness)};
+  }
+  return found;
+}
+
 // A common point of the first two triangles, by their numbers, that have one.
 std::optional<Lone> common_point(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
   const MeshPair pair(a, pose_a, b, pose_b);
@@ -234,11 +288,12 @@ void append_lone_contact(const Mesh& a, const Mesh& b, const ManifoldQuestion& a
 void append_lone_contact(const Rounded& a, const Mesh& b, const ManifoldQuestion& ask, ManifoldScratch& scratch,
                          Manifold& out) {
   const double r = a.radius();
-  const Mesh surface = mesh_of(a.core());
-  const double off = roundings(surface, ask.pose_a, b, ask.pose_b);
+  const double off = roundings(a.core().reach(), ask.pose_a, b.reach(), ask.pose_b);
   std::optional<Lone> found;
   if (r > 0) found = nearest(Rounded(a.core()), ask.pose_a, b, ask.pose_b, r, off);
+  if (!found) found = vertex_behind(a.core(), ask.pose_a, b, ask.pose_b);
   if (!found) {
+    const Mesh surface = mesh_of(a.core());
     found = find(surface, ask.pose_a, b, ask.pose_b);
     if (!found && r > 0) {
       const PointDistance near = signed_distance(b, ask.pose_b, apply(ask.pose_a, a.core().vertex(0)));

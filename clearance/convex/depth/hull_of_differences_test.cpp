@@ -1,6 +1,7 @@
 #include <clearance/convex/depth/hull_of_differences.h>
 
 #include <clearance/convex/bodies_test.h>
+#include <clearance/convex/exact/roots.h>
 
 #include <gtest/gtest.h>
 
@@ -167,6 +168,29 @@ TEST(HullOfDifferences, StaysConvexWhateverIsAdded) {
         EXPECT_EQ(body.facet(body.nearest()).alive, true);
         for (const std::int32_t f : living(body)) EXPECT_LE(body.lower(body.nearest()), body.lower(f));
       }
+}
+
+// Wide numbers, exact roots among them, where short ones leave two answers.
+TEST(HullOfDifferences, DistanceOfAPlaneIsRoundedDownExactly) {
+  Random random(5);
+  const auto wide = [&random] {
+    return Dyadic(random.uniform(-1, 1)) * Dyadic(random.uniform(-1, 1)) * Dyadic(random.uniform(-1, 1));
+  };
+  for (int k = 0; k < 2000; ++k) {
+    const Dyadic scale = wide() * wide(), stretch = wide();
+    DyadicVec normal{wide(), wide(), wide()}, m{wide(), wide(), wide()};
+    // A plane that is exactly so far away.
+    if (k % 2 == 0)
+      normal = stretch * DyadicVec{0.0, 3.0, 4.0}, m = scale * DyadicVec{random.uniform(-1, 1), 0.0, 1.25};
+    if (scale.sign() <= 0) continue;
+    const Dyadic offset = dot(normal, m);
+    const double expected =
+        offset.sign() > 0 ? square_root_below(offset * offset, scale * scale * dot(normal, normal)) : 0;
+    EXPECT_EQ(distance_below(normal, m, scale), expected) << k;
+    if (k % 2 == 0 && offset.sign() > 0) {
+      EXPECT_EQ(expected, 1) << k;
+    }
+  }
 }
 
 }  // namespace
