@@ -49,6 +49,8 @@ void SurfacePiece::start(const PieceMap& map) {
   triangles_.clear();
   edges_.clear();
   vertices_.clear();
+  neighbours_.clear(), neighbour_starts_.clear();
+  faces_there_.clear(), face_starts_.clear();
 }
 
 void SurfacePiece::set_boxes() {
@@ -320,38 +322,74 @@ void SurfacePiece::keep_towards(const Cone& cone, double slack) {
 
 // ---- Questions ------------------------------------------------------------------------------------------------------
 
-bool SurfacePiece::is_extreme(const PieceVertex& vertex, Vec3 direction, double sine, double slack) const {
-  const Vec3 d = transpose_times(map_.turn, direction);
-  const auto is_beyond = [&](Vec3 between) {
-    const Vec3 way = map_.scale * between;
-    return dot(d, way) > sine * norm(way) + slack;
-  };
+// As long as visit(way) says so, for every neighbour, some twice: where it is from the vertex.
+template <class Visit>
+void SurfacePiece::visit_neighbours(const PieceVertex& vertex, const Visit& visit) const {
   if (core_ != nullptr) {
     const int v = static_cast<int>(vertex.source);
     for (const std::uint32_t w : core_->neighbours(v))
-      if (is_beyond(core_->vertex(static_cast<int>(w)) - core_->vertex(v))) return false;
-    return true;
+      if (!visit(map_.scale * (core_->vertex(static_cast<int>(w)) - core_->vertex(v)))) return;
+    return;
   }
   const Vec3 at = mesh_->vertex(vertex.source);
   for (const std::uint32_t t : known_->around(vertex.source))
     for (const std::uint32_t w : mesh_->triangle(t))
-      if (is_beyond(mesh_->vertex(w) - at)) return false;
-  return true;
+      if (!visit(map_.scale * (mesh_->vertex(w) - at))) return;
+}
+
+template <class Visit>
+void SurfacePiece::visit_faces(const PieceVertex& vertex, const Visit& visit) const {
+  if (core_ != nullptr) {
+    if (core_->dimension() == 2) visit(0u), visit(1u);
+    if (core_->dimension() == 3)
+      for (const std::uint32_t e : core_->spokes(static_cast<int>(vertex.source)))
+        if (const std::uint32_t f = core_->half_edges()[e].face; f != kNoFace) visit(f);
+    return;
+  }
+  for (const std::uint32_t t : known_->around(vertex.source))
+    if (const std::uint32_t f = place_of(known_->face[t]); f != kNoPlace) visit(f);
+}
+
+void SurfacePiece::note_neighbours() {
+  if (has_neighbours()) return;
+  for (const PieceVertex& vertex : vertices_) {
+    neighbour_starts_.push_back(static_cast<std::uint32_t>(neighbours_.size()));
+    face_starts_.push_back(static_cast<std::uint32_t>(faces_there_.size()));
+    visit_neighbours(vertex, [&](Vec3 way) {
+      const double length = norm(way);
+      if (length > 0) neighbours_.push_back({way, length});
+      return true;
+    });
+    visit_faces(vertex, [&](std::uint32_t f) { faces_there_.push_back(f); });
+  }
+  neighbour_starts_.push_back(static_cast<std::uint32_t>(neighbours_.size()));
+  face_starts_.push_back(static_cast<std::uint32_t>(faces_there_.size()));
+}
+
+bool SurfacePiece::is_extreme(const PieceVertex& vertex, Vec3 direction, double sine, double slack) const {
+  const Vec3 d = transpose_times(map_.turn, direction);
+  if (has_neighbours()) {
+    const auto k = static_cast<std::size_t>(&vertex - vertices_.data());
+    for (std::uint32_t n = neighbour_starts_[k]; n < neighbour_starts_[k + 1]; ++n)
+      if (dot(d, neighbours_[n].way) > sine * neighbours_[n].length + slack) return false;
+    return true;
+  }
+  bool is_farthest = true;
+  visit_neighbours(vertex, [&](Vec3 way) { return is_farthest = !(dot(d, way) > sine * norm(way) + slack); });
+  return is_farthest;
 }
 
 std::uint32_t SurfacePiece::face_towards(const PieceVertex& vertex, Vec3 direction) const {
   std::uint32_t found = kNoPlace;
   const auto visit = [&](std::uint32_t f) {
-    if (f == kNoPlace || f == kNoFace) return;
     if (found == kNoPlace || looks_along(f, direction) > looks_along(found, direction)) found = f;
   };
-  if (core_ != nullptr) {
-    if (core_->dimension() == 2) visit(0), visit(1);
-    if (core_->dimension() == 3)
-      for (const std::uint32_t e : core_->spokes(static_cast<int>(vertex.source))) visit(core_->half_edges()[e].face);
+  if (!has_neighbours()) {
+    visit_faces(vertex, visit);
     return found;
   }
-  for (const std::uint32_t t : known_->around(vertex.source)) visit(place_of(known_->face[t]));
+  const auto k = static_cast<std::size_t>(&vertex - vertices_.data());
+  for (std::uint32_t n = face_starts_[k]; n < face_starts_[k + 1]; ++n) visit(faces_there_[n]);
   return found;
 }
 

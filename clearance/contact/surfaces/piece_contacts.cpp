@@ -10,6 +10,8 @@ void append_piece_contacts(const ManifoldQuestion& ask, const PieceSearch& searc
   with.points.clear();
   with.patches.clear();
   with.facing.clear();
+  with.faces_a.clear();
+  with.faces_b.clear();
   const double slack = 8 * search.error;
   with.cone_a = with.a.normals(), with.cone_b = with.b.normals();
   with.a.keep_towards(with.cone_b, slack);

@@ -6,13 +6,17 @@
 //           ends when a less deep one is ended is left out (docs/contacts/meshes.md).
 // Proves:   of each point what manifold.h says: errors are made of those of the coordinates and the normals.
 // Cannot:   prove that no place is missing.
-// Cost:     the product of the near features that normals and boxes let meet. Allocates nothing once warm.
+// Cost:     the near features, times log n, and the pairs of them that normals and boxes let meet; while the pieces are
+//           apart, the product of those that a gap may be between. Allocates nothing once warm.
 #pragma once
 
 #include <clearance/contact/manifold.h>
+#include <clearance/contact/surfaces/feature_tree.h>
 #include <clearance/contact/surfaces/piece.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace clearance::detail {
@@ -61,6 +65,11 @@ struct PieceBuffers {
   std::vector<FacingPair> facing;
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> open, seen;
+  FeatureTree tree;
+  FeatureTree faces_a, faces_b;                              // of the pieces, once they were needed
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> met;  // a face's side, and what may be met from there
+  std::vector<std::uint32_t> starts, sorted;
+  std::size_t looked_at = 0;  // nodes and features of trees
 };
 
 struct PieceSearch {

@@ -1,9 +1,13 @@
 // Vertices over faces, crossing edges and, while the pieces are apart, vertices beside edges and vertices: each where
-// its normal lies in both features' cones. What belongs to two faces that look at each other only names them.
+// its normal lies in both features' cones. What belongs to two faces that look at each other only names them. Of many
+// features a tree over their cones and boxes leaves those that can meet another; they are looked at in the order in
+// which plain loops do it, which few features are looked at in.
 #include <clearance/contact/surfaces/piece_work.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <span>
 #include <tuple>
 
 namespace clearance::detail {
@@ -13,31 +17,116 @@ namespace {
 constexpr double kFaceIsNear = 0.98;
 // How far outside of a cone a normal may be: what poses and coordinates of doubles rarely lose.
 constexpr double kConeSine = 1e-6;
+// What a tree's cones have room for beyond that: a normal of two edges is off by four roundings over kParallel.
+constexpr double kConeRoom = 1e-8;
+// From so many pairs on a tree is quicker than loops.
+constexpr std::size_t kManyPairs = 1 << 12;
+// Arcs are looked at in cones of so many radians to either side.
+constexpr double kWidest = 0.25, kUndivided = 4;
+
+// All directions in which a face can be met from that side.
+DirectedBox met_from(const PieceFace& face, double side) { return {side * face.normal, 0, face.low, face.high}; }
+
+using Cone = SurfacePiece::Cone;
+
+// Directions square to an edge in which no wing is farther than kConeSine times its length, as cones no wider than
+// `widest`. With unit vectors u, v along the wings they are an arc from one face's normal to the other's about
+// −(u + v), a sine of |u + v|/2 to either side. Next to none of that sum is left of a flat edge: either normal.
+template <class Take>
+void for_directions(const PieceEdge& edge, double widest, const Take& take) {
+  constexpr double kFlat = 1e-5, kShort = 0x1p-400;
+  if (edge.wings == 0 || !(edge.length > kShort)) return take(Cone{{}, 1 + kConeRoom});
+  const Vec3 along = (edge.q - edge.p) / edge.length;
+  const auto arc = [&](Vec3 middle, double angle) {
+    const int count = static_cast<int>(angle / widest) + 1;
+    const double half = angle / count;
+    const Vec3 aside = cross(along, middle);
+    for (int k = 0; k < count; ++k) {
+      const double at = (2 * k + 1) * half - angle;
+      take(Cone{std::cos(at) * middle + std::sin(at) * aside, half + 2 * kConeSine});
+    }
+  };
+  const Vec3 u = edge.wing[0] / norm(edge.wing[0]);
+  if (edge.wings == 1) return arc(-u, 0.5 * std::numbers::pi);
+  const Vec3 sum = u + edge.wing[1] / norm(edge.wing[1]);
+  const double length = norm(sum);
+  if (length > kFlat) return arc(sum / -length, std::asin(smaller(1, 0.5 * length)));
+  take(Cone{cross(u, along), 2 * kFlat});
+  take(Cone{cross(along, u), 2 * kFlat});
+}
 
 class Touches : PieceWork {
  public:
   explicit Touches(const PieceWork& work) : PieceWork(work) {}
 
   void find() {
-    for (const std::uint32_t f : b_.kept_faces()) vertices_over(f, 1);
-    for (const std::uint32_t f : a_.kept_faces()) vertices_over(f, 0);
-    for (const std::uint32_t p : a_.kept_edges())
-      for (const std::uint32_t q : b_.kept_edges()) cross_edges(a_.edges()[p], b_.edges()[q]);
+    vertices_over_faces(1);
+    vertices_over_faces(0);
+    edges_across();
     if (highest_ > 2 * slack_) look_beside();
     face_each_other();
   }
 
  private:
-  // `of`: whose face it is.
-  void vertices_over(std::uint32_t f, int of) {
+  using Places = std::span<const std::uint32_t>;
+
+  bool may_reach(const DirectedBox& bounds, Vec3 low, Vec3 high) const {
+    return PieceWork::may_reach(low, high, bounds.low, bounds.high);
+  }
+
+  // `of`: whose faces they are.
+  void vertices_over_faces(int of) {
+    const SurfacePiece &owner = of == 0 ? a_ : b_, &other = of == 0 ? b_ : a_;
+    const Places faces = owner.kept_faces(), vertices = other.kept_vertices();
+    if (faces.size() * vertices.size() < kManyPairs) {
+      for (const std::uint32_t f : faces) vertices_over(f, of, vertices, vertices);
+      return;
+    }
+    (of == 0 ? with_.b : with_.a).note_neighbours();
+    const int sides = owner.is_two_sided() ? 2 : 1;
+    FeatureTree& tree = with_.tree;
+    tree.clear();
+    for (std::uint32_t k = 0; k < faces.size(); ++k)
+      for (int side = 0; side < sides; ++side)
+        tree.add(2 * k + static_cast<std::uint32_t>(side), met_from(owner.faces()[faces[k]], side == 0 ? 1 : -1));
+    tree.build(reach_ < kInfiniteEnd);
+    with_.met.clear();
+    for (const std::uint32_t v : vertices) {
+      const PieceVertex& vertex = other.vertices()[v];
+      tree.visit(
+          [&](const DirectedBox& bounds) {
+            ++with_.looked_at;
+            return may_reach(bounds, vertex.p, vertex.p) &&
+                   other.is_extreme(vertex, -bounds.axis, kConeSine + bounds.width + kConeRoom, slack_);
+          },
+          [&](std::uint32_t side) { with_.met.push_back({side, v}); });
+    }
+    sort_met(2 * faces.size());
+    const auto at_side = [&](std::size_t side) {
+      return Places(with_.sorted).subspan(with_.starts[side], with_.starts[side + 1] - with_.starts[side]);
+    };
+    for (std::size_t k = 0; k < faces.size(); ++k) vertices_over(faces[k], of, at_side(2 * k), at_side(2 * k + 1));
+  }
+
+  // Those of side k, in their order: sorted[starts[k]] and so on.
+  void sort_met(std::size_t sides) {
+    with_.starts.assign(sides + 2, 0);
+    for (const auto& [side, place] : with_.met) ++with_.starts[side + 2];
+    for (std::size_t k = 2; k < with_.starts.size(); ++k) with_.starts[k] += with_.starts[k - 1];
+    with_.sorted.resize(with_.met.size());
+    for (const auto& [side, place] : with_.met) with_.sorted[with_.starts[side + 1]++] = place;
+  }
+
+  // `in_front`, `behind`: vertices that may be met from either side.
+  void vertices_over(std::uint32_t f, int of, Places in_front, Places behind) {
     const SurfacePiece& owner = of == 0 ? a_ : b_;
     const PieceFace& face = owner.faces()[f];
     if (face.normal == Vec3{}) return;
     const std::size_t before = with_.points.size(), facing_before = with_.facing.size();
-    const double front = over_side(f, of, 1);
+    const double front = over_side(f, of, 1, in_front);
     if (!owner.is_two_sided()) return;
     const std::size_t middle = with_.points.size(), facing_middle = with_.facing.size();
-    const double back = over_side(f, of, -1);
+    const double back = over_side(f, of, -1, behind);
     // Of the two sides of a surface the one that is less deep counts.
     if (back > front) {
       with_.points.erase(with_.points.begin() + static_cast<std::ptrdiff_t>(before),
@@ -50,14 +139,14 @@ class Touches : PieceWork {
     }
   }
 
-  double over_side(std::uint32_t f, int of, double side) {
+  double over_side(std::uint32_t f, int of, double side, Places vertices) {
     const SurfacePiece &owner = of == 0 ? a_ : b_, &other = of == 0 ? b_ : a_;
     const PieceFace& face = owner.faces()[f];
     const Vec3 out = side * face.normal, anchor = owner.triangles()[face.first].corner[0];
     double least = -kInfiniteEnd;
-    for (const std::uint32_t v : other.kept_vertices()) {
+    for (const std::uint32_t v : vertices) {
       const PieceVertex& vertex = other.vertices()[v];
-      if (!may_reach(vertex.p, vertex.p, face.low, face.high)) continue;
+      if (!PieceWork::may_reach(vertex.p, vertex.p, face.low, face.high)) continue;
       const double height = dot(out, vertex.p - anchor);
       if (height > highest_ || height < lowest_) continue;
       if (!other.is_extreme(vertex, -out, kConeSine, slack_)) continue;
@@ -92,8 +181,75 @@ class Touches : PieceWork {
     return true;
   }
 
+  void edges_across() {
+    const Places of_a = a_.kept_edges(), of_b = b_.kept_edges();
+    if (of_a.size() * of_b.size() < kManyPairs) {
+      for (const std::uint32_t p : of_a)
+        for (const std::uint32_t q : of_b) cross_edges(a_.edges()[p], b_.edges()[q]);
+      return;
+    }
+    FeatureTree& tree = with_.tree;
+    tree.clear();
+    for (const std::uint32_t q : of_b) {
+      const PieceEdge& edge = b_.edges()[q];
+      for_directions(edge, kUndivided,
+                     [&](const Cone& cone) { tree.add(q, {cone.axis, smaller(cone.width, 2), edge.low, edge.high}); });
+    }
+    tree.build(true);
+    std::vector<std::uint32_t>& found = with_.sorted;
+    for (const std::uint32_t k : of_a) {
+      const PieceEdge& p = a_.edges()[k];
+      found.clear();
+      for_directions(p, kWidest, [&](const Cone& cone) { find_across(p, cone, found); });
+      std::sort(found.begin(), found.end());
+      found.erase(std::unique(found.begin(), found.end()), found.end());
+      for (const std::uint32_t q : found) cross_edges(p, b_.edges()[q]);
+    }
+  }
+
+  // Edges of b that may be met from p along a direction in the cone.
+  void find_across(const PieceEdge& p, const Cone& cone, std::vector<std::uint32_t>& found) {
+    const Vec3 along = p.q - p.p;
+    with_.tree.visit(
+        [&](const DirectedBox& bounds) {
+          ++with_.looked_at;
+          const double most = (kConeSine + bounds.width + kConeRoom) * p.length;
+          return may_reach(bounds, p.low, p.high) && std::fabs(dot(along, bounds.axis)) <= most &&
+                 norm(bounds.axis + cone.axis) <= bounds.width + cone.width + kConeRoom &&
+                 is_in_shadow(bounds, p.low, p.high, cone);
+        },
+        [&](std::uint32_t e) {
+          const PieceEdge& q = b_.edges()[e];
+          const double room = (kConeSine + cone.width + kConeRoom) * q.length;
+          if (std::fabs(dot(cone.axis, q.q - q.p)) > room) return;
+          for (int k = 0; k < q.wings; ++k)
+            if (dot(cone.axis, q.wing[k]) < -room) return;
+          found.push_back(e);
+        });
+  }
+
+  // Whether some place of the box, moved by a gap along a direction in the cone, is in `bounds`: each coordinate says
+  // between which two depths.
+  bool is_in_shadow(const DirectedBox& bounds, Vec3 low, Vec3 high, const Cone& cone) const {
+    if (lowest_ > -kInfiniteEnd) return true;
+    const double room = larger(highest_, 0) + 2 * slack_;
+    double least = 0, most = kInfiniteEnd;
+    // depth·d ≥ beyond for the largest d there is.
+    const auto cut = [&](double d, double beyond) {
+      if (d > 0) least = larger(least, beyond / d);
+      if (d < 0) most = smaller(most, beyond / d);
+      if (d == 0 && beyond > 0) most = -1;
+    };
+    const double width = cone.width + kConeRoom;
+    for (int k = 0; k < 3; ++k) {
+      cut(width + cone.axis[k], low[k] - bounds.high[k] - room);
+      cut(width - cone.axis[k], bounds.low[k] - high[k] - room);
+    }
+    return least * (1 - kConeRoom) <= most * (1 + kConeRoom);
+  }
+
   void cross_edges(const PieceEdge& p, const PieceEdge& q) {
-    if (!may_reach(p.low, p.high, q.low, q.high)) return;
+    if (!PieceWork::may_reach(p.low, p.high, q.low, q.high)) return;
     const Vec3 along_p = p.q - p.p, along_q = q.q - q.p, c = cross(along_p, along_q);
     const double length = norm(c);
     if (!(length > kParallel * p.length * q.length) || !(length > 0)) return;
@@ -184,7 +340,7 @@ class Touches : PieceWork {
 
   // `of`: whose edge it is.
   void vertex_beside_edge(const PieceVertex& v, const PieceEdge& edge, int of) {
-    if (!may_reach(v.p, v.p, edge.low, edge.high)) return;
+    if (!PieceWork::may_reach(v.p, v.p, edge.low, edge.high)) return;
     const Vec3 along = edge.q - edge.p;
     const double squared = squared_norm(along);
     if (!(squared > 0)) return;

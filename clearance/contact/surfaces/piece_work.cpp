@@ -8,6 +8,9 @@
 namespace clearance::detail {
 namespace {
 
+// From so many on a tree over them is quicker than a loop.
+constexpr std::size_t kManyFaces = 128;
+
 struct Inside {
   bool is_inside = false;
   unsigned on_sides = 0;  // bit k: within the slack of the line of side k
@@ -31,7 +34,7 @@ Inside locate(const PieceTriangle& triangle, Vec3 normal, Vec3 q, double slack) 
 }  // namespace
 
 // Along the axis of a cone that holds all normals of a piece the other one reaches so far in, and n leans from the axis
-// by no more than the cone is wide.
+// by no more than the cone is wide. Where nothing is deeper than lowest_, nothing reaches farther than highest_.
 void PieceWork::set_reach() {
   constexpr double kWidest = 1.3;
   for (const bool of_b : {true, false}) {
@@ -41,6 +44,7 @@ void PieceWork::set_reach() {
     const double overlap = larger(0, piece.farthest(cone.axis) + other.farthest(-cone.axis)) + slack_;
     reach_ = smaller(reach_, 1.01 * overlap / (1 - 0.5 * cone.width * cone.width));
   }
+  if (lowest_ > -kInfiniteEnd) reach_ = 0;
   reach_ = larger(reach_, highest_) + 2 * slack_;
 }
 
@@ -112,17 +116,36 @@ bool PieceWork::is_blocked(const SurfacePiece& piece, Vec3 from, Vec3 to) const 
   const Box exactly = united({from, from}, {to, to});
   const Vec3 more{room, room, room};
   const Box way{exactly.low - more, exactly.high + more};
-  for (const PieceFace& face : piece.faces()) {
-    if (!overlap(way, {face.low, face.high})) continue;
+  const auto is_between = [&](const PieceFace& face) {
+    if (!overlap(way, {face.low, face.high})) return false;
     // All of a face is in one plane, but for the error of its normal.
     const PieceTriangle* const triangles = piece.triangles().data() + face.first;
     const double h = dot(face.normal, from - triangles->corner[0]), g = dot(face.normal, to - triangles->corner[0]);
-    if (!((h > room && g < -room) || (h < -room && g > room))) continue;
+    if (!((h > room && g < -room) || (h < -room && g > room))) return false;
     const Vec3 at = from + h / (h - g) * (to - from);
     for (std::uint32_t t = 0; t < face.count; ++t)
       if (locate(triangles[t], face.normal, at, slack_).is_inside) return true;
-  }
-  return false;
+    return false;
+  };
+  const std::vector<PieceFace>& faces = piece.faces();
+  if (faces.size() < kManyFaces) return std::any_of(faces.begin(), faces.end(), is_between);
+  bool is_found = false;
+  faces_by_place(piece).visit(
+      [&](const DirectedBox& bounds) {
+        ++with_.looked_at;
+        return !is_found && overlap(way, {bounds.low, bounds.high});
+      },
+      [&](std::uint32_t f) { is_found = is_found || is_between(faces[f]); });
+  return is_found;
+}
+
+const FeatureTree& PieceWork::faces_by_place(const SurfacePiece& piece) const {
+  FeatureTree& tree = &piece == &a_ ? with_.faces_a : with_.faces_b;
+  if (!tree.is_empty()) return tree;
+  for (std::uint32_t f = 0; f < piece.faces().size(); ++f)
+    tree.add(f, {{}, 0, piece.faces()[f].low, piece.faces()[f].high});
+  tree.build(true);
+  return tree;
 }
 
 PieceWork::Crossing PieceWork::crossing(Vec3 p, Vec3 along_p, Vec3 q, Vec3 along_q, Vec3 n) const {

@@ -86,6 +86,7 @@ class PieceWork {
 
  private:
   void set_reach();
+  const FeatureTree& faces_by_place(const SurfacePiece& piece) const;
   ContactFeature feature_at(const SurfacePiece& owner, const PieceTriangle& triangle, unsigned on_sides, Vec3 q) const;
 };
 
