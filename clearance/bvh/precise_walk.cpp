@@ -1,5 +1,7 @@
 #include <clearance/bvh/precise_walk.h>
 
+#include <clearance/bvh/triangle_box.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,10 +9,6 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = kInfiniteEnd;
-
-std::uint32_t child_of(const TriangleTree& tree, std::uint32_t box) {
-  return box == TreeStop::kWholeTree ? 0 : tree.nodes()[box >> 3].child[box & 7];
-}
 
 TriangleTree::OrientedBox scaled_box(const TriangleTree& tree, std::uint32_t box, double scale) {
   TriangleTree::OrientedBox made{{}, tree.half(), {}};
@@ -20,19 +18,24 @@ TriangleTree::OrientedBox scaled_box(const TriangleTree& tree, std::uint32_t box
   return made;
 }
 
+// Then a run's box says little about its triangles, and many of the other's boxes are held against it.
+constexpr double kMuchLarger = 2;
+
 double positive_square(double x) { return x > 0 ? x * x : 0; }
 
 }  // namespace
 
 // All lengths over one power of two, the largest of them: nothing over- or underflows that matters.
-PreciseWalk::PreciseWalk(const TriangleTree& a, const TriangleTree& b, const TreeMotion& b_to_a) : a_(a), b_(b) {
+PreciseWalk::PreciseWalk(const TriangleTree& a, const TriangleTree& b, const TreeMotion& b_to_a,
+                         const TreeTriangles& of_a, const TreeTriangles& of_b)
+    : trees_{&a, &b}, triangles_{of_a, of_b} {
   const double size_a = std::ldexp(1.0, a.exponent()), size_b = std::ldexp(1.0, b.exponent());
   const Vec3 between = b_to_a.linear * b.origin() + (b_to_a.shift - a.origin());
   int exponent = 0;
   std::frexp(larger(norm_max(between), larger(size_a, size_b)), &exponent);
   unit_ = std::ldexp(1.0, std::min(exponent, 1022));
-  scale_a_ = size_a / unit_;
-  scale_b_ = size_b / unit_;
+  scale_[0] = size_a / unit_;
+  scale_[1] = size_b / unit_;
   turn_ = b_to_a.linear;
   between_ = between / unit_;
   const double off = b_to_a.error + 0x1p-48 * (norm_one(b.origin()) + norm_one(a.origin()) + norm_one(b_to_a.shift));
@@ -40,10 +43,13 @@ PreciseWalk::PreciseWalk(const TriangleTree& a, const TriangleTree& b, const Tre
   crooked_ = 0x1p-19 + 8 * b_to_a.crookedness;
 }
 
-PreciseWalk::PlacedBox PreciseWalk::placed_a(std::uint32_t box) const { return scaled_box(a_, box, scale_a_); }
+std::uint32_t PreciseWalk::child_of(int side, std::uint32_t part) const {
+  return part == kWhole ? 0 : is_triangle(part) ? part : trees_[side]->nodes()[part >> 3].child[part & 7];
+}
 
-PreciseWalk::PlacedBox PreciseWalk::placed_b(std::uint32_t box) const {
-  PlacedBox made = scaled_box(b_, box, scale_b_);
+PreciseWalk::PlacedBox PreciseWalk::placed(int side, std::uint32_t box) const {
+  PlacedBox made = scaled_box(*trees_[side], box, scale_[side]);
+  if (side == 0) return made;
   made.center = turn_ * made.center + between_;
   for (Vec3& axis : made.axes.row) axis = turn_ * axis;
   return made;
@@ -78,35 +84,91 @@ double PreciseWalk::gap(const PlacedBox& a, const PlacedBox& b, double enough) c
   return most - margin_;
 }
 
+double PreciseWalk::gap(int side, std::uint32_t triangle, const PlacedBox& other, double enough) const {
+  const TreeTriangles& of = triangles_[side];
+  const Vec3 origin = trees_[side]->origin();
+  Vec3 corner[3];
+  for (std::size_t k = 0; k < 3; ++k) {
+    corner[k] = (of.vertices[of.triangles[TriangleTree::leaf_first(triangle)][k]] - origin) / unit_;
+    if (side == 1) corner[k] = turn_ * corner[k] + between_;
+  }
+  return gap_of_triangle_and_box(corner, other, enough > 0 ? TriangleBoxWant::Distance : TriangleBoxWant::Overlap) -
+         margin_;
+}
+
+class PreciseWalk::Stack {
+ public:
+  bool is_empty() const { return open_ == 0; }
+  // What is put in from now on is above the rest, the nearest on top.
+  Entry take() { return base_ = open_ - 1, entries_[--open_]; }
+  void put(const Entry& entry) {
+    int at = open_++;
+    for (; at > base_ && entries_[at - 1].bound < entry.bound; --at) entries_[at] = entries_[at - 1];
+    entries_[at] = entry;
+  }
+
+ private:
+  static constexpr int kMost = 2 * TriangleTree::kStack + 16;
+  Entry entries_[kMost];
+  int open_ = 0, base_ = 0;
+};
+
+void PreciseWalk::open_node(const Entry& entry, int side, double nearest, Stack& stack) const {
+  const std::uint32_t fixed = entry.part[1 - side], node = child_of(side, entry.part[side]);
+  const PlacedBox fixed_box = is_triangle(fixed) ? PlacedBox{} : placed(1 - side, fixed);
+  for (std::uint32_t slot = 0; slot < TriangleTree::kWidth; ++slot) {
+    if (trees_[side]->nodes()[node].child[slot] == TriangleTree::kNoChild) continue;
+    Entry next = entry;
+    next.part[side] = node << 3 | slot;
+    const PlacedBox box = placed(side, next.part[side]);
+    next.bound = is_triangle(fixed) ? gap(1 - side, fixed, box, nearest)
+                 : side == 0        ? gap(box, fixed_box, nearest)
+                                    : gap(fixed_box, box, nearest);
+    if (next.bound <= nearest) stack.put(next);
+  }
+}
+
+void PreciseWalk::open_run(const Entry& entry, int side, double nearest, Stack& stack) const {
+  const std::uint32_t run = child_of(side, entry.part[side]);
+  const PlacedBox other = placed(1 - side, entry.part[1 - side]);
+  for (std::uint32_t k = 0; k < TriangleTree::leaf_count(run); ++k) {
+    Entry next = entry;
+    next.part[side] = kTriangle | (TriangleTree::leaf_first(run) + k);
+    next.bound = gap(side, next.part[side], other, nearest);
+    if (next.bound <= nearest) stack.put(next);
+  }
+}
+
+void PreciseWalk::open(const Entry& entry, double nearest, Stack& stack) const {
+  for (const int side : {0, 1})
+    if (is_triangle(entry.part[side])) return open_node(entry, 1 - side, nearest, stack);
+  double size[2];
+  bool is_run[2];
+  for (const int side : {0, 1}) {
+    size[side] = norm_one(scaled_box(*trees_[side], entry.part[side], scale_[side]).half);
+    is_run[side] = TriangleTree::is_leaf(child_of(side, entry.part[side]));
+  }
+  const int side = !is_run[0] && (is_run[1] || size[0] > size[1]) ? 0 : 1, fixed = 1 - side;
+  const bool is_coarse =
+      is_run[fixed] && !triangles_[fixed].triangles.empty() && size[fixed] > kMuchLarger * size[side];
+  is_coarse ? open_run(entry, fixed, nearest, stack) : open_node(entry, side, nearest, stack);
+}
+
 void PreciseWalk::walk(double nearest, FunctionRef<double(const RunPair&)> visit) const {
-  constexpr int kStack = 2 * TriangleTree::kStack + 16;
+  Stack stack;
   // The boxes of a coarse tree's runs may reach beyond that around all of it.
-  Entry stack[kStack] = {{kWhole, kWhole, gap(placed_a(kWhole), placed_b(kWhole), nearest)}};
-  for (int open = 1; open > 0;) {
-    const Entry entry = stack[--open];
+  stack.put({{kWhole, kWhole}, gap(placed(0, kWhole), placed(1, kWhole), nearest)});
+  while (!stack.is_empty()) {
+    const Entry entry = stack.take();
     if (entry.bound > nearest) continue;
-    const std::uint32_t child_a = child_of(a_, entry.a), child_b = child_of(b_, entry.b);
-    const bool leaf_a = entry.a != kWhole && TriangleTree::is_leaf(child_a);
-    const bool leaf_b = entry.b != kWhole && TriangleTree::is_leaf(child_b);
-    if (leaf_a && leaf_b) {
-      nearest = visit({TriangleTree::leaf_first(child_a), TriangleTree::leaf_count(child_a),
-                       TriangleTree::leaf_first(child_b), TriangleTree::leaf_count(child_b)});
-      if (nearest < 0) return;
+    const std::uint32_t a = child_of(0, entry.part[0]), b = child_of(1, entry.part[1]);
+    if (!TriangleTree::is_leaf(a) || !TriangleTree::is_leaf(b)) {
+      open(entry, nearest, stack);
       continue;
     }
-    const PlacedBox box_a = placed_a(entry.a), box_b = placed_b(entry.b);
-    const bool open_a = !leaf_a && (leaf_b || norm_one(box_a.half) > norm_one(box_b.half));
-    const std::uint32_t node = open_a ? child_a : child_b;
-    const int base = open;
-    for (std::uint32_t slot = 0; slot < TriangleTree::kWidth; ++slot) {
-      if ((open_a ? a_ : b_).nodes()[node].child[slot] == TriangleTree::kNoChild) continue;
-      const std::uint32_t box = node << 3 | slot;
-      const double bound = open_a ? gap(placed_a(box), box_b, nearest) : gap(box_a, placed_b(box), nearest);
-      if (bound > nearest) continue;
-      int at = open++;  // the nearest on top
-      for (; at > base && stack[at - 1].bound < bound; --at) stack[at] = stack[at - 1];
-      stack[at] = {open_a ? box : entry.a, open_a ? entry.b : box, bound};
-    }
+    nearest = visit({TriangleTree::leaf_first(a), TriangleTree::leaf_count(a), TriangleTree::leaf_first(b),
+                     TriangleTree::leaf_count(b)});
+    if (nearest < 0) return;
   }
 }
 

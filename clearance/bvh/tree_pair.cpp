@@ -249,8 +249,9 @@ TreePair::Transform transform(const Mat3& linear, Vec3 shift, double scale, doub
 
 }  // namespace
 
-TreePair::TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotion& b_to_a)
-    : a_(a), b_(b), motion_(b_to_a) {
+TreePair::TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotion& b_to_a, const TreeTriangles& of_a,
+                   const TreeTriangles& of_b)
+    : a_(a), b_(b), of_a_(of_a), of_b_(of_b), motion_(b_to_a) {
   const Mat3 back = inverse_of(b_to_a.linear);
   const double size_a = std::ldexp(1.0, a.exponent()), size_b = std::ldexp(1.0, b.exponent());
   const Vec3 between = b_to_a.linear * b.origin() + (b_to_a.shift - a.origin());  // b's middle from a's, in a's axes
@@ -267,7 +268,8 @@ TreePair::TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotio
 }
 
 void TreePair::find_meeting(Visitor visit) const {
-  floats_will_do_ ? walk_meeting(TreeWalk{*this}, visit) : PreciseWalk(a_, b_, motion_).find_meeting(visit);
+  floats_will_do_ ? walk_meeting(TreeWalk{*this}, visit)
+                  : PreciseWalk(a_, b_, motion_, of_a_, of_b_).find_meeting(visit);
 }
 
 void TreePair::find_meeting(Visitor visit, TreeFront& front) const {
@@ -303,7 +305,7 @@ double TreePair::travel_since(const TreeMotion& earlier) const {
 
 void TreePair::find_nearest(double nearest, FunctionRef<double(const RunPair&)> visit) const {
   if (floats_will_do_) return walk_nearest(TreeWalk{*this}, nearest, visit);
-  PreciseWalk(a_, b_, motion_).find_nearest(nearest, visit);
+  PreciseWalk(a_, b_, motion_, of_a_, of_b_).find_nearest(nearest, visit);
 }
 
 }  // namespace clearance::detail

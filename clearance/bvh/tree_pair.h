@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace clearance::detail {
@@ -63,9 +64,17 @@ class TreeFront {
   double travel_ = 0;         // at most: how far any point of b has moved in a's frame since the front began
 };
 
+// What a tree is over, its triangles in its order; or nothing.
+struct TreeTriangles {
+  std::span<const Vec3> vertices;
+  std::span<const TriangleTree::Triangle> triangles;
+};
+
 class TreePair {
  public:
-  TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotion& b_to_a);
+  // Where the triangles are known, a tree that is tiny beside the other's triangles is held against these one by one.
+  TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotion& b_to_a, const TreeTriangles& of_a = {},
+           const TreeTriangles& of_b = {});
 
   // Visits runs whose boxes may meet, until the visitor returns false.
   using Visitor = FunctionRef<bool(const RunPair&)>;
@@ -93,6 +102,7 @@ class TreePair {
   friend struct TreeWalk;
 
   const TriangleTree &a_, &b_;
+  TreeTriangles of_a_, of_b_;
   TreeMotion motion_;
   Transform a_to_b_, b_to_a_;
   double size_a_;        // the unit of length of a's tree frame in a's coordinates

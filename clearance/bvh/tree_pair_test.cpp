@@ -18,6 +18,11 @@ struct Soup {
   std::vector<Triangle> triangles;
   TriangleTree::Built built;
 
+  std::vector<Triangle> in_order() const {
+    std::vector<Triangle> made;
+    for (const std::uint32_t t : built.order) made.push_back(triangles[t]);
+    return made;
+  }
   Vec3 corner(std::uint32_t position, int k) const {
     return vertices[triangles[built.order[position]][static_cast<std::size_t>(k)]];
   }
@@ -98,12 +103,18 @@ TEST(TreePair, TakesBodiesOfVeryDifferentSizes) {
   for (const Soup* small : {&b, &c}) {
     TreeMotion m = motion({0, 0, 1}, 0.3, {}, 1);
     m.shift = a.corner(17, 0) - m.linear * small->corner(5, 1);
-    std::set<std::pair<std::uint32_t, std::uint32_t>> visited;
-    TreePair(*a.built.tree, *small->built.tree, m).find_meeting([&](const RunPair& runs) {
-      add_runs(runs, visited);
-      return true;
-    });
-    EXPECT_TRUE(visited.count({17, 5}) > 0);
+    const std::vector<Triangle> of_a = a.in_order(), of_small = small->in_order();
+    for (const bool triangles_are_known : {false, true}) {
+      const TreePair pair = triangles_are_known ? TreePair(*a.built.tree, *small->built.tree, m, {a.vertices, of_a},
+                                                           {small->vertices, of_small})
+                                                : TreePair(*a.built.tree, *small->built.tree, m);
+      std::set<std::pair<std::uint32_t, std::uint32_t>> visited;
+      pair.find_meeting([&](const RunPair& runs) {
+        add_runs(runs, visited);
+        return true;
+      });
+      EXPECT_TRUE(visited.count({17, 5}) > 0);
+    }
   }
 }
 
@@ -141,6 +152,48 @@ TEST(TreePair, FindsTheNearestCorners) {
       EXPECT_EQ(found, truth);
     }
   }
+}
+
+// All of the small one is in the boxes of many runs of the large one, which say nothing about its own boxes: every one
+// of its runs was looked at with each of these.
+TEST(TreePair, HoldsATinyTreeAgainstSingleTriangles) {
+  const Soup large = soup(13, 2000, 1), small = soup(14, 2000, 1e-4);
+  Random random(4);
+  int of_boxes = 0, of_triangles = 0;
+  for (int round = 0; round < 20; ++round) {
+    TreeMotion m = motion({random.uniform(-1, 1), 1, 0}, random.uniform(0, 3), {}, 1);
+    const auto at = static_cast<std::uint32_t>(random.below(2000));
+    m.shift = large.corner(at, 0) + (round % 2 == 0 ? 0.0 : 0.01) * (large.corner(at, 1) - large.corner(at, 2));
+    for (const bool is_turned : {false, true}) {
+      const Soup &a = is_turned ? small : large, &b = is_turned ? large : small;
+      TreeMotion b_to_a = m;
+      if (is_turned) b_to_a.linear = transpose(m.linear), b_to_a.shift = -(b_to_a.linear * m.shift);
+      const auto nearest_of = [&](std::uint32_t i, std::uint32_t k) {
+        double d = kInfiniteEnd;
+        for (int u = 0; u < 3; ++u)
+          for (int v = 0; v < 3; ++v) d = std::min(d, norm(a.corner(i, u) - moved(b_to_a, b.corner(k, v))));
+        return d;
+      };
+      const auto walk = [&](const TreePair& pair, int& visits) {
+        double found = kInfiniteEnd;
+        pair.find_nearest(kInfiniteEnd, [&](const RunPair& runs) {
+          ++visits;
+          for (std::uint32_t i = 0; i < runs.count_a; ++i)
+            for (std::uint32_t k = 0; k < runs.count_b; ++k)
+              found = std::min(found, nearest_of(runs.first_a + i, runs.first_b + k));
+          return found;
+        });
+        return found;
+      };
+      int boxes_alone = 0, with_triangles = 0;
+      const double truth = walk(TreePair(*a.built.tree, *b.built.tree, b_to_a), boxes_alone);
+      const std::vector<Triangle> of_a = a.in_order(), of_b = b.in_order();
+      const TreePair pair(*a.built.tree, *b.built.tree, b_to_a, {a.vertices, of_a}, {b.vertices, of_b});
+      EXPECT_EQ(walk(pair, with_triangles), truth);
+      of_boxes += boxes_alone, of_triangles += with_triangles;
+    }
+  }
+  EXPECT_LT(3 * of_triangles, of_boxes);  // 9,000 and 34,000
 }
 
 // A front that is carried along must visit whatever meets, in every frame: in slow motion, where most of it lasts, and

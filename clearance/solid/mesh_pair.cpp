@@ -283,7 +283,7 @@ MeshPair::MeshPair(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
       shrink_(frames.shrink),
       scale_(frames.scale),
       unit_(frames.unit),
-      trees_(a.tree(), b.tree(), frames.motion) {}
+      trees_(a.tree(), b.tree(), frames.motion, {a.vertices(), a.triangles()}, {b.vertices(), b.triangles()}) {}
 
 TreePair MeshPair::trees_between(const TriangleTree& a, const TriangleTree& b) const {
   return {a, b, Frames(a_, pose_a_, b_, pose_b_).motion};
