@@ -25,5 +25,17 @@ gives() {
   grep -q '^clearance: ' err || complain "a line that does not name the program: clearance $*"
 }
 
+# refuses LINES ARGS…: status 2, that many lines on stderr, each with the program's name, and no stdout.
+refuses() {
+  lines=$1
+  shift
+  status=0
+  "$program" "$@" >out 2>err </dev/null || status=$?
+  [ "$status" -eq 2 ] || complain "status $status, not 2: clearance $*"
+  [ ! -s out ] || complain "status 2 with output: clearance $*"
+  [ "$(grep -c '^clearance: ' err)" -eq "$lines" ] || complain "not $lines lines that name the program: clearance $*"
+  [ "$(wc -l <err)" -eq "$lines" ] || complain "other than $lines lines: clearance $*"
+}
+
 # says WORDS: the last call printed them, on stdout or (status 2) on stderr.
 says() { cat out err | grep -q -e "$1" || complain "nothing about: $1"; }

@@ -15,17 +15,20 @@ refuses_in_time() {
 }
 
 # --- a folder with a part that is read beside three that are not was all clear once: "0 pairs", status 0
-right='parts are .obj, .stl, .ply and .off files in the folder itself; convert, move or remove'
+right='looks like a part and would be left out: parts are .obj, .stl, .ply and .off files; convert, move or remove it'
+below='): --recursive reads them; otherwise move or remove them'
 mkdir -p mixed/sub
 cp "$repository/testdata/tetra.stl" mixed/a.stl
 cp "$repository/testdata/tetra.stl" mixed/sub/d.stl
 touch mixed/b.step mixed/c.dae
-gives 2 check mixed
-says "^clearance: mixed: b.step, c.dae, sub/d.stl look like parts and would be left out: $right them$"
+refuses 3 check mixed
+says "^clearance: mixed: b.step: $right$"
+says "^clearance: mixed: c.dae: $right$"
+says "^clearance: mixed: sub: a subfolder with parts that would be left out (sub/d.stl$below$"
 gives 2 verify mixed missing.json
 rm mixed/b.step mixed/c.dae
 gives 2 check mixed
-says "sub/d.stl looks like a part and would be left out: $right it$"
+says "^clearance: mixed: sub: a subfolder with parts that would be left out (sub/d.stl$below$"
 rm -r mixed/sub
 gives 2 check mixed
 says '^clearance: mixed: a.stl is the only part; a check needs two or more$'
@@ -38,7 +41,7 @@ says '^1 pair: '
 for name in x.STEP y.Iges z.3mf q.glb r.SLDPRT s.prt.3 t.stl.gz; do
   touch "mixed/$name"
   gives 2 check mixed
-  says "$name looks like a part"
+  says "$name: looks like a part"
   rm "mixed/$name"
 done
 # An empty file, one that is not what its name says, and links.
@@ -54,19 +57,19 @@ gives 1 check mixed
 says '^3 pairs: '
 ln -s nowhere.stl mixed/broken.stl
 gives 2 check mixed
-says 'broken.stl (a link to a file that does not exist) looks like a part'
+says '^clearance: mixed: broken.stl: is a link to a file that does not exist$'
 rm mixed/broken.stl mixed/link.stl
 mkdir elsewhere
 cp mixed/a.stl elsewhere
 ln -s ../elsewhere mixed/more
 gives 2 check mixed
-says 'more/a.stl looks like a part'
+says "^clearance: mixed: more: a subfolder with parts that would be left out (more/a.stl$below$"
 rm mixed/more
 
 # --- pipes, devices and folders by a file's name are not opened: that could wait for ever
 mkfifo mixed/p.stl pipe.json
 gives 2 check mixed
-says 'p.stl (a pipe) looks like a part'
+says '^clearance: mixed: p.stl: is a pipe, not a regular file$'
 rm mixed/p.stl
 ln -s /dev/zero zero.stl
 mkfifo pipe.stl

@@ -1,4 +1,4 @@
-// clearance check: every pair of a scene at rest, or of the parts in a folder, as a table or as a result file.
+// clearance check: every pair of a scene at rest, or of parts, as a table or as a result file.
 
 #include "judge.h"
 #include "pictures/trace.h"
@@ -7,31 +7,25 @@
 #include "words.h"
 
 namespace clearance::cli {
-namespace {
-
-std::vector<std::string> remarks_on(const Scene& scene) {
-  std::vector<std::string> remarks = warnings_of(scene);
-  if (const std::optional<std::string> remark = remark_on_motions(scene)) remarks.insert(remarks.begin(), *remark);
-  return remarks;
-}
-
-}  // namespace
-
 Result<Output> check(const CommandLine& line) {
-  const Result<Scene> scene = read_scene_to_check(line.scene);
-  if (!scene) return scene.error();
+  std::vector<Error> faults;
+  const Result<Input> input = read_input(line.input, faults);
+  if (!input) return refusal(faults);
+  const Scene& scene = input->scene;
 
-  const JudgeOptions options{line.algorithm, line.status_only, line.proof, scene->is_folder && !line.json,
-                             line.within,    line.contacts};
-  const Result<Judged> judged = judge(*scene, options);
-  if (!judged) return judged.error();
+  const bool only_clashes = scene.is_folder && scene.pair_count() > 1 && !line.json;
+  const JudgeOptions options{line.algorithm, line.status_only, line.proof, only_clashes, line.within, line.contacts};
+  Result<Judged> answered = judge(scene, options);
+  if (!answered) return answered.error();
+  Judged judged = std::move(answered).value();
+  judged.result.skipped = input->skipped;
   Output output;
-  output.text = line.json ? result_text(judged->result, line.proof) : judged_table(*judged, options);
-  output.status = judged->all_clear() ? 0 : 1;
-  output.remarks = remarks_on(*scene);
+  output.text = line.json ? result_text(judged.result, line.proof) : judged_table(judged, options);
+  output.status = judged.all_clear() && input->skipped.empty() ? 0 : 1;
+  output.remarks = remarks_on(*input);
   if (line.trace.empty()) return output;
   const Progress progress("drawing");
-  if (std::optional<Error> error = draw_trace(line)) return *error;
+  if (std::optional<Error> error = draw_trace(line, scene)) return *error;
   return output;
 }
 

@@ -87,6 +87,13 @@ std::optional<Error> read_margin(const std::string& text, CommandLine& line) {
   return std::nullopt;
 }
 
+// What is to be looked at: the same words wherever parts are taken.
+void add_input_options(CLI::App& word, InputOptions& input) {
+  word.add_flag("--recursive", input.parts.recursive, "Take the parts in subfolders, too");
+  word.add_flag("--skip-bad", input.parts.skip_bad,
+                "Go on without files that are bad; they are named, and the exit status is 1 at least");
+}
+
 // What --contacts and what belongs to it say.
 struct ContactWords {
   bool is_asked = false;
@@ -246,7 +253,11 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
       "input.");
 
   CLI::App* check = app.add_subcommand("check", "Judge every pair of a scene at rest, or of the parts in a folder");
-  check->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts (OBJ, STL, PLY, OFF)")->required();
+  check
+      ->add_option("SCENE", line.input.paths,
+                   "Scene file (JSON), or parts: folders, and mesh files (OBJ, STL, PLY, OFF)")
+      ->required();
+  add_input_options(*check, line.input);
   check->add_flag("--json", line.json, "Print the result file instead of a table");
   check->add_flag("--proof", line.proof, "Put large proofs (shells, covers) into the result file, too");
   CLI::Option* algorithm_option = check->add_option(
@@ -271,8 +282,12 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
       move->add_option("--method", method, "With --trace, draw what this method finds: " + names_of(motion_methods()));
 
   CLI::App* verify = app.add_subcommand("verify", "Prove every claim of a result by its certificate, exactly");
-  verify->add_option("SCENE", line.scene, "Scene file (JSON), or a folder of parts")->required();
-  verify->add_option("RESULT", line.result, "What check --json or move --json printed about it")->required();
+  verify
+      ->add_option("SCENE RESULT", line.input.paths,
+                   "Scene file (JSON), or parts, as check has been given them; then what check --json or move --json "
+                   "printed about it")
+      ->required();
+  add_input_options(*verify, line.input);
   verify->add_flag("--strict", line.strict, "Exit with 1 unless every claim is proved by its certificate");
 
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
@@ -318,6 +333,11 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     if (std::optional<Error> error = read_within(within, line)) return *error;
   if (margin_option->count() > 0)
     if (std::optional<Error> error = read_margin(margin, line)) return *error;
+  if (verify->parsed()) {
+    if (line.input.paths.size() < 2) return Error{"verify", "RESULT is required (see clearance --help)"};
+    line.result = std::move(line.input.paths.back());
+    line.input.paths.pop_back();
+  }
   if (check->parsed())
     if (std::optional<Error> error = read_contact_words(contact_words, line)) return *error;
   if (trace_option->count() > 0)

@@ -11,6 +11,7 @@
 
 #include "contacts.h"
 #include "output.h"
+#include "scene_to_check.h"
 
 namespace clearance::cli {
 
@@ -29,7 +30,8 @@ struct SolidQuestions {
 struct CommandLine {
   Result<Output> (*word)(const CommandLine& line) = nullptr;  // of words.h; null: help was asked for
   std::string help;                                           // the text, then
-  std::string scene, result;
+  InputOptions input;                                         // check, verify
+  std::string scene, result;                                  // move; verify
   std::string trace;  // where to draw what `algorithm` or `method` does or `solid` classifies; empty: nowhere
   std::vector<std::string> files;
   bool json = false, tabs = false, proof = false, status_only = false, self_intersections = false;

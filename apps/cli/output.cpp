@@ -4,6 +4,14 @@
 
 namespace clearance::cli {
 
+Output refusal(std::span<const Error> faults) {
+  CLEARANCE_ASSERT(!faults.empty());
+  Output output;
+  for (const Error& fault : faults) output.remarks.push_back(fault.text());
+  output.status = 2;
+  return output;
+}
+
 std::string one_line(std::string_view text) {
   std::string out;
   for (const char c : text) {

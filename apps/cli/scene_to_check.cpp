@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <system_error>
 
 #include "output.h"
 #include "progress.h"
@@ -15,7 +17,7 @@ std::optional<Error> nothing_to_check(const Scene& scene) {
   if (scene.pair_count() > 0) return std::nullopt;
   const std::string& first = scene.objects.front().name;
   if (scene.objects.size() == 1 && scene.is_folder)
-    return Error{scene.name, fmt::format("{} is the only part; a check needs two or more", first)};
+    return Error{scene.name, (first == scene.name ? "" : first + " ") + "is the only part; a check needs two or more"};
   if (scene.objects.size() == 1)
     return Error{scene.name, fmt::format("objects: \"{}\" is the only object; a check needs two or more", first)};
   if (!scene.lists_pairs)
@@ -36,14 +38,58 @@ std::optional<Error> padded_mesh(const Scene& scene) {
                                        padded->name)};
 }
 
+std::optional<Error> check_scene(const Scene& scene) {
+  for (std::optional<Error> error : {nothing_to_check(scene), padded_mesh(scene)})
+    if (error) return error;
+  return std::nullopt;
+}
+
+// What stands beside a scene file is refused: it says itself what is in it.
+std::optional<Error> misplaced_scene_file(const InputOptions& options) {
+  const auto scene = std::find_if_not(options.paths.begin(), options.paths.end(), is_of_parts);
+  if (scene == options.paths.end()) return std::nullopt;
+  std::error_code unknown;
+  if (options.paths.size() > 1 && !std::filesystem::exists(*scene, unknown)) return Error{*scene, "no such file"};
+  if (options.paths.size() > 1)
+    return Error{*scene, "is neither a folder nor a mesh file (.obj, .stl, .ply, .off); a scene file is given alone"};
+  if (options.parts.recursive || options.parts.skip_bad)
+    return Error{*scene, fmt::format("--{} is about folders and mesh files, and this is a scene file",
+                                     options.parts.recursive ? "recursive" : "skip-bad")};
+  return std::nullopt;
+}
+
+Result<Input> read_parts_to_check(const InputOptions& options, std::vector<Error>& faults) {
+  const Progress progress("reading " + one_line(options.paths.front()));
+  Result<PartScene> parts = read_parts(options.paths, options.parts, faults);
+  if (!parts) return parts.error();
+  PartScene read = std::move(parts).value();
+  return Input{std::move(read.scene), std::move(read.skipped)};
+}
+
+Result<Input> read_scene_input(const InputOptions& options) {
+  if (std::optional<Error> error = misplaced_scene_file(options)) return *error;
+  const Progress progress("reading " + one_line(options.paths.front()));
+  Result<Scene> scene = read_scene(options.paths.front());
+  if (!scene) return scene.error();
+  return Input{std::move(scene).value(), {}};
+}
+
 }  // namespace
+
+Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults) {
+  const bool is_parts = std::all_of(options.paths.begin(), options.paths.end(), is_of_parts);
+  Result<Input> input = is_parts ? read_parts_to_check(options, faults) : read_scene_input(options);
+  if (input)
+    if (const std::optional<Error> error = check_scene(input->scene)) input = *error;
+  if (!input && (faults.empty() || faults.front().text() != input.error().text())) faults.push_back(input.error());
+  return input;
+}
 
 Result<Scene> read_scene_to_check(const std::string& path, SceneUse use) {
   const Progress progress("reading " + one_line(path));
   Result<Scene> scene = read_scene(path, use);
   if (scene)
-    for (const std::optional<Error>& error : {nothing_to_check(*scene), padded_mesh(*scene)})
-      if (error) return *error;
+    if (const std::optional<Error> error = check_scene(*scene)) return *error;
   return scene;
 }
 
@@ -52,8 +98,23 @@ std::vector<std::string> warnings_of(const Scene& scene) {
   std::set<const void*> told;
   for (const SceneObject& object : scene.objects)
     if (!object.warnings.empty() && told.insert(object.given.get()).second)
-      for (const std::string& warning : object.warnings) warnings.push_back(object.name + ": " + warning);
+      warnings.push_back(object.name + ": " + fmt::format("{}", fmt::join(object.warnings, "; ")));
   return warnings;
+}
+
+std::vector<std::string> remarks_on_missing(const Input& input) {
+  std::vector<std::string> remarks;
+  for (const SkippedFile& skipped : input.skipped)
+    remarks.push_back(fmt::format("{}: skipped: {}", skipped.file, skipped.error));
+  if (const std::optional<std::string> remark = remark_on_motions(input.scene)) remarks.push_back(*remark);
+  return remarks;
+}
+
+std::vector<std::string> remarks_on(const Input& input) {
+  std::vector<std::string> remarks = remarks_on_missing(input);
+  const std::vector<std::string> warnings = warnings_of(input.scene);
+  remarks.insert(remarks.end(), warnings.begin(), warnings.end());
+  return remarks;
 }
 
 std::optional<std::string> remark_on_motions(const Scene& scene) {

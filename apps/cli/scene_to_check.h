@@ -1,8 +1,10 @@
-// Question: is there something to check in a scene, and what of it is not looked at?
-// Method:   a scene without a single pair is refused: "0 pairs, all clear" would pass for an answer.
+// Question: what did the user name to be looked at, is there something to check in it, and what of it is not looked at?
+// Method:   a scene file, or parts: folders and mesh files. A scene without a single pair is refused: "0 pairs, all
+//           clear" would pass for an answer.
 #pragma once
 
 #include <clearance/clearance.h>
+#include <clearance/io/scenes/part_scene.h>
 
 #include <optional>
 #include <string>
@@ -10,8 +12,29 @@
 
 namespace clearance::cli {
 
-// The scene of that name, with a pair at least.
+// The same for every word that takes parts, so that a result can be verified by naming what it was made of.
+struct InputOptions {
+  std::vector<std::string> paths;  // one scene file, or folders and mesh files
+  PartOptions parts;
+};
+
+struct Input {
+  Scene scene;
+  std::vector<SkippedFile> skipped;  // only where the options allow it; then no answer is "all clear"
+};
+
+// A scene with a pair at least. `faults` gets everything that is wrong, a line each, where there is none: see refusal()
+// in output.h.
+Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults);
+
+// The scene file, or folder, of that name, with a pair at least.
 Result<Scene> read_scene_to_check(const std::string& path, SceneUse use = SceneUse::AtStart);
+
+// What an answer is not about, in whole lines: files that were skipped, motions.
+std::vector<std::string> remarks_on_missing(const Input& input);
+
+// The same, and defects of what was read, a line for each file.
+std::vector<std::string> remarks_on(const Input& input);
 
 // What is worth telling about the objects; of those made of the same file about the first.
 std::vector<std::string> warnings_of(const Scene& scene);

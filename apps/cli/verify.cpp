@@ -1,4 +1,6 @@
 // clearance verify: every claim of a result file against the scene's own points, in exact arithmetic.
+#include <fmt/format.h>
+
 #include "output.h"
 #include "progress.h"
 #include "scene_to_check.h"
@@ -9,20 +11,36 @@
 namespace clearance::cli {
 namespace {
 
+std::string names_of(const std::vector<SkippedFile>& skipped) {
+  std::string names;
+  for (const SkippedFile& one : skipped) names += (names.empty() ? "" : ", ") + one.file;
+  return names.empty() ? "none" : names;
+}
+
+// A result that leaves out what is not bad would pass for one about all parts.
+std::optional<Error> other_skipped(const Input& input, const ResultFile& result) {
+  const std::string said = names_of(result.skipped), found = names_of(input.skipped);
+  if (said == found) return std::nullopt;
+  return Error{"skipped", fmt::format("says {}, and what is bad is {}", said, found)};
+}
+
 Result<Output> verify_check(const CommandLine& line, const ResultFile& result) {
-  const Result<Scene> scene = read_scene_to_check(line.scene);
-  if (!scene) return scene.error();
-  const Result<VerifiedResult> verified = verify_result(*scene, result);
+  std::vector<Error> faults;
+  const Result<Input> input = read_input(line.input, faults);
+  if (!input) return refusal(faults);
+  if (std::optional<Error> error = other_skipped(*input, result)) return error->within(line.result);
+  const Result<VerifiedResult> verified = verify_result(input->scene, result);
   if (!verified) return verified.error().within(line.result);
   Output output;
-  if (const std::optional<std::string> remark = remark_on_motions(*scene)) output.remarks.push_back(*remark);
+  output.remarks = remarks_on_missing(*input);
   output.text = verified_text(*verified, result);
   output.status = verified->all_hold() && (verified->all_proved() || !line.strict) ? 0 : 1;
   return output;
 }
 
 Result<Output> verify_move(const CommandLine& line, const MotionResult& result) {
-  Result<MovingScene> moving = read_scene_to_move(line.scene);
+  if (line.input.paths.size() != 1) return Error{"verify", "a result of move is of one scene file"};
+  Result<MovingScene> moving = read_scene_to_move(line.input.paths.front());
   if (!moving) return moving.error();
   const Result<VerifiedMotions> verified = verify_motions(std::move(moving).value(), result);
   if (!verified) return verified.error().within(line.result);

@@ -269,15 +269,13 @@ std::string shown_name(const SceneObject& object) {
 
 std::string steps_svg(const StepsPicture& picture) { return Drawing(picture).draw(); }
 
-std::optional<Error> draw_trace(const CommandLine& line) {
-  const Result<Scene> scene = read_scene(line.scene);
-  if (!scene) return scene.error();
-  if (scene->pairs.empty())
-    return Error{line.scene, scene->is_crowd ? "too many pairs: list the one to be drawn in \"pairs\""
-                                             : "no pair whose steps could be drawn"};
-  const SceneObject &a = scene->objects[scene->pairs[0].a], &b = scene->objects[scene->pairs[0].b];
+std::optional<Error> draw_trace(const CommandLine& line, const Scene& scene) {
+  if (scene.pairs.empty())
+    return Error{scene.name, scene.is_crowd ? "too many pairs: list the one to be drawn in \"pairs\""
+                                            : "no pair whose steps could be drawn"};
+  const SceneObject &a = scene.objects[scene.pairs[0].a], &b = scene.objects[scene.pairs[0].b];
   if (!a.convex() || !b.convex())
-    return Error{line.scene,
+    return Error{scene.name,
                  "the methods work on convex bodies, and the first pair is none: list another in \"pairs\""};
   const AlgorithmRow* row = find_algorithm(all_algorithms(), line.algorithm);
   const PosedPair pair(a.polytope(), a.pose, b.polytope(), b.pose);

@@ -23,7 +23,7 @@ struct StepsPicture {
 };
 std::string steps_svg(const StepsPicture& picture);
 
-// --trace: runs line.algorithm alone on the first pair of line.scene and draws its steps into the file line.trace.
-std::optional<Error> draw_trace(const CommandLine& line);
+// --trace: runs line.algorithm alone on the scene's first pair and draws its steps into the file line.trace.
+std::optional<Error> draw_trace(const CommandLine& line, const Scene& scene);
 
 }  // namespace clearance::cli

@@ -128,18 +128,34 @@ Fault read_looked_at(const Json& json, LookedAt& out) {
   return std::nullopt;
 }
 
+Fault read_skipped(const Json& json, std::vector<SkippedFile>& out) {
+  if (!json.array()) return wrong_type("skipped", "a list", json);
+  for (const Json& one : *json.array()) {
+    const std::string here = element("skipped", out.size());
+    SkippedFile skipped;
+    if (Fault fault = check_members(one, here, {"file", "error"})) return fault;
+    if (Fault fault = read_text(*one.find("file"), here + ".file", skipped.file)) return fault;
+    if (Fault fault = read_text(*one.find("error"), here + ".error", skipped.error)) return fault;
+    out.push_back(std::move(skipped));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Excesses excesses_of(const SceneObject& a, const SceneObject& b) { return {a.excess, b.excess}; }
 
 Fault detail::read_check(const Json& json, ResultFile& out) {
   if (Fault fault = check_result_format(json)) return fault;
-  if (Fault fault = check_members(json, "", {"format", "query", "pairs"}, {"looked_at", "unlisted"})) return fault;
+  if (Fault fault = check_members(json, "", {"format", "query", "pairs"}, {"looked_at", "skipped", "unlisted"}))
+    return fault;
   if (Fault fault = read_text(*json.find("query"), "query", out.query)) return fault;
   if (out.query == "move") return Error{"query", "\"move\": a result about motions, where one of check is expected"};
   if (out.query != "check") return Error{"query", "\"" + printable(out.query) + "\" is not known at this version"};
   if (const Json* instant = json.find("looked_at"))
     if (Fault fault = read_looked_at(*instant, out.looked_at.emplace())) return fault;
+  if (const Json* skipped = json.find("skipped"))
+    if (Fault fault = read_skipped(*skipped, out.skipped)) return fault;
   const Json& pairs = *json.find("pairs");
   if (!pairs.array()) return wrong_type("pairs", "a list", pairs);
   for (const Json& pair : *pairs.array()) {

@@ -48,11 +48,20 @@ struct LookedAt {
 };
 std::optional<LookedAt> looked_at(const Scene& scene);
 
+// A file, or subfolder, that an answer is not about: what it was read for would have been a part.
+struct SkippedFile {
+  std::string file;   // as the object is called that it would have been
+  std::string error;  // what is wrong with it
+
+  friend bool operator==(const SkippedFile&, const SkippedFile&) = default;
+};
+
 struct ResultFile {
   std::string query = "check";
   std::optional<LookedAt> looked_at;  // of a scene with motions
   std::vector<PairReport> pairs;
   std::optional<UnlistedPairs> unlisted;  // of a scene whose pairs are too many to list one by one
+  std::vector<SkippedFile> skipped = {};  // bad files that somebody wanted to go on without
 };
 
 // Ends with a newline. A claim that nobody asked about is written as such, and no reader takes it. Shells and covers

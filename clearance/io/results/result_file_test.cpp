@@ -295,5 +295,22 @@ TEST(LookedAt, IsWrittenReadAndMatched) {
   EXPECT_EQ(fault(R"({"motion":"not looked at","time":"0"})"), "r: looked_at.time: expected a number, found a string");
 }
 
+// ---- what a result is not about
+
+TEST(ResultFile, SaysWhatWasSkipped) {
+  ResultFile result;
+  result.skipped = {{"a, \"b\"\n.stl", "the file is empty"}, {"sub", "a subfolder"}};
+  const Result<ResultFile> again = parse(result_text(result, false));
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(again->skipped, result.skipped);
+  EXPECT_EQ(parse(result_text({}, false))->skipped, std::vector<SkippedFile>{});
+  const auto with = [](const std::string& skipped) {
+    return fault(R"({"format":"clearance-result-1","query":"check","pairs":[],"skipped":)" + skipped + "}");
+  };
+  EXPECT_EQ(with("{}"), "r.json: skipped: expected a list, found an object");
+  EXPECT_EQ(with(R"([{"file":"a"}])"), "r.json: skipped[0]: has no \"error\"");
+  EXPECT_EQ(with(R"([{"file":"a","error":1}])"), "r.json: skipped[0].error: expected a string, found a number");
+}
+
 }  // namespace
 }  // namespace clearance::detail

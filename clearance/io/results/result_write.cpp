@@ -47,6 +47,10 @@ std::string pair_text(const PairReport& report, bool with_proofs) {
   return out + "}";
 }
 
+std::string skipped_text(const SkippedFile& skipped) {
+  return R"({"file":)" + json_string(skipped.file) + R"(,"error":)" + json_string(skipped.error) + "}";
+}
+
 }  // namespace
 
 std::string result_text(const ResultFile& result, bool with_proofs) {
@@ -56,6 +60,9 @@ std::string result_text(const ResultFile& result, bool with_proofs) {
     out +=
         ",\n  \"looked_at\":{" + (time ? "\"time\":" + number_text(*time) + "," : "") + R"("motion":"not looked at"})";
   }
+  for (std::size_t i = 0; i < result.skipped.size(); ++i)
+    out += (i > 0 ? ",\n    " : ",\n  \"skipped\":[\n    ") + skipped_text(result.skipped[i]);
+  if (!result.skipped.empty()) out += "]";
   out += ",\n  \"pairs\":[";
   for (std::size_t i = 0; i < result.pairs.size(); ++i)
     out += (i > 0 ? ",\n" : "\n") + pair_text(result.pairs[i], with_proofs);

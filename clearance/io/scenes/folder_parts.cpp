@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <set>
 #include <system_error>
+#include <tuple>
 
 namespace clearance::detail {
 namespace {
@@ -57,22 +57,16 @@ Result<std::vector<std::string>> names_in(const fs::path& folder) {
   return names;
 }
 
-// What is not read although it looks like a part, each with the reason where the name does not say it.
-class Unread {
+// The parts below a subfolder that is not looked into, some of them by name.
+class LeftOut {
  public:
-  void add(std::string_view name, const std::string& why = {}) {
-    if (++count_ > kMostNamed) return;
-    if (count_ > 1) names_ += ", ";
-    names_ += printable(name) + (why.empty() ? "" : " (" + why + ")");
-  }
-
-  // Every part below a folder. A folder that cannot be looked into may hold some.
+  // A folder that cannot be looked into may hold some.
   void add_parts_below(const fs::path& folder, const std::string& shown) {
     std::error_code code;
     const fs::path real = fs::canonical(folder, code);
     if (!code && !seen_.insert(real).second) return;  // links may lead in a circle
     const Result<std::vector<std::string>> names = names_in(folder);
-    if (!names) return add(shown, names.error().fault);
+    if (!names) return add(shown + " (" + names.error().fault + ")");
     for (const std::string& name : *names) {
       if (count_ > kMostNamed) return;
       const std::string here = shown + "/" + name;
@@ -83,18 +77,86 @@ class Unread {
     }
   }
 
-  std::optional<Error> error() const {
-    if (count_ == 0) return std::nullopt;
-    const bool one = count_ == 1;
-    return Error{"", names_ + (count_ > kMostNamed ? ", …" : "") + (one ? " looks like a part" : " look like parts") +
-                         " and would be left out: parts are .obj, .stl, .ply and .off files in the folder itself; "
-                         "convert, move or remove " +
-                         (one ? "it" : "them")};
+  bool any() const { return count_ > 0; }
+  Error error(const std::string& subfolder) const {
+    return {printable(subfolder), "a subfolder with parts that would be left out (" + names_ +
+                                      (count_ > kMostNamed ? ", …" : "") +
+                                      "): --recursive reads them; otherwise move or remove them"};
   }
 
  private:
+  void add(const std::string& name) {
+    if (++count_ <= kMostNamed) names_ += (count_ > 1 ? ", " : "") + printable(name);
+  }
+
   std::size_t count_ = 0;
   std::string names_;
+  std::set<fs::path> seen_;
+};
+
+class FolderWalk {
+ public:
+  FolderWalk(const fs::path& folder, bool recursive) : folder_(folder), recursive_(recursive) {}
+
+  FolderParts walk() {
+    look_into("");
+    // Folders that are there come first, so that a link to one is what is reported.
+    for (std::size_t k = 0; k < links_.size(); ++k) {
+      const std::string link = links_[k];
+      look_into(link);
+    }
+    std::sort(found_.files.begin(), found_.files.end());
+    std::sort(found_.bad.begin(), found_.bad.end(),
+              [](const Error& a, const Error& b) { return std::tie(a.place, a.fault) < std::tie(b.place, b.fault); });
+    return std::move(found_);
+  }
+
+ private:
+  void bad(const std::string& name, const std::string& fault) { found_.bad.push_back({printable(name), fault}); }
+
+  // `shown` is what the folder is called in the one that was asked about; empty: that one itself.
+  void look_into(const std::string& shown) {
+    const fs::path here = shown.empty() ? folder_ : folder_ / shown;
+    std::error_code code;
+    const fs::path real = fs::canonical(here, code);
+    if (!code && !seen_.insert(real).second)
+      return bad(shown, "a link to a folder that is read already, under its own name or by another link");
+    const Result<std::vector<std::string>> names = names_in(here);
+    if (!names) {
+      found_.bad.push_back(names.error().within(printable(shown)));
+      return;
+    }
+    for (const std::string& name : *names) look_at(here / name, shown.empty() ? name : shown + "/" + name, name);
+  }
+
+  void look_at(const fs::path& path, const std::string& shown, const std::string& name) {
+    std::error_code unknown;
+    if (has_foreign_part_ending(name)) {
+      bad(shown,
+          "looks like a part and would be left out: parts are .obj, .stl, .ply and .off files; convert, move or "
+          "remove it");
+    } else if (has_mesh_ending(name)) {
+      if (is_utf8(shown))
+        found_.files.push_back(shown);
+      else
+        bad(shown, "the name is not UTF-8; names of objects are");
+    } else if (fs::is_directory(path, unknown)) {
+      if (!recursive_) {
+        LeftOut left_out;
+        left_out.add_parts_below(path, shown);
+        if (left_out.any()) found_.bad.push_back(left_out.error(shown));
+      } else if (fs::is_symlink(path, unknown)) {
+        links_.push_back(shown);
+      } else {
+        look_into(shown);
+      }
+    }
+  }
+
+  fs::path folder_;
+  bool recursive_;
+  FolderParts found_;
+  std::vector<std::string> links_;  // to folders
   std::set<fs::path> seen_;
 };
 
@@ -111,30 +173,6 @@ bool has_foreign_part_ending(std::string_view name) {
   return is_one_of(ending, kForeign);
 }
 
-Result<std::vector<std::string>> part_files_in(const std::string& folder) {
-  const Result<std::vector<std::string>> names = names_in(folder);
-  if (!names) return names.error();
-  std::vector<std::string> parts;
-  Unread unread;
-  for (const std::string& name : *names) {
-    const fs::path path = fs::path(folder) / name;
-    std::error_code unknown;
-    if (has_foreign_part_ending(name)) {
-      unread.add(name);
-    } else if (has_mesh_ending(name)) {
-      if (const FileKind kind = file_kind(path.string()); kind != FileKind::Regular)
-        unread.add(name, to_string(kind));
-      else if (!is_utf8(name))
-        return Error{printable(name), "the name is not UTF-8; names of objects are"};
-      else
-        parts.push_back(name);
-    } else if (fs::is_directory(path, unknown)) {
-      unread.add_parts_below(path, name);
-    }
-  }
-  if (const std::optional<Error> error = unread.error()) return *error;
-  if (parts.empty()) return Error{"", "a folder without mesh files (.obj, .stl, .ply, .off)"};
-  return parts;
-}
+FolderParts parts_in_folder(const std::string& folder, bool recursive) { return FolderWalk(folder, recursive).walk(); }
 
 }  // namespace clearance::detail

@@ -1,7 +1,7 @@
 // Question: which files of a folder are its parts, and would one be left out?
 // Method:   by their names' endings. What looks like a part and is none that we read (another CAD or mesh format, a
-//           part in a subfolder, a pipe or a broken link by a part's name) refuses the folder: an answer about the rest
-//           would pass for one about all.
+//           part in a subfolder that is not looked into) is named: an answer about the rest would pass for one about
+//           all.
 // Cannot:   see a part in a file without a known ending, or in one whose name starts with a dot.
 #pragma once
 
@@ -16,7 +16,12 @@ namespace clearance::detail {
 // Whether the name ends like that of a part in a format that is not read: "a.step", "B.IGS", "c.prt.12", "d.stl.gz".
 bool has_foreign_part_ending(std::string_view name);
 
-// Names of the mesh files in the folder itself, ascending; at least one.
-Result<std::vector<std::string>> part_files_in(const std::string& folder);
+struct FolderParts {
+  std::vector<std::string> files;  // mesh files, by what they are called in the folder ("sub/a.stl"), ascending
+  std::vector<Error> bad;          // what would be left out; the place is what it is called in the folder
+};
+
+// Subfolders are looked into only where `recursive` says so, each once: a link to one that is read already is bad.
+FolderParts parts_in_folder(const std::string& folder, bool recursive);
 
 }  // namespace clearance::detail

@@ -12,10 +12,17 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
-constexpr const char* kRight =
-    " and would be left out: parts are .obj, .stl, .ply and .off files in the folder itself; convert, move or remove ";
+constexpr const char* kForeign =
+    ": looks like a part and would be left out: parts are .obj, .stl, .ply and .off files; convert, move or remove it";
+constexpr const char* kBelow = "): --recursive reads them; otherwise move or remove them";
+constexpr const char* kAgain = ": a link to a folder that is read already, under its own name or by another link";
 
-std::string fault(const Result<Names>& names) { return names ? "none" : names.error().text(); }
+// What is bad, in whole lines.
+Names bad(const FolderParts& parts) {
+  Names lines;
+  for (const Error& error : parts.bad) lines.push_back(error.text());
+  return lines;
+}
 
 TEST(FolderParts, EndingsOfFormatsThatAreNotRead) {
   for (const char* name : {"a.step", "a.STP", "a.iges", "A.Igs", "a.dae", "a.glTF", "a.glb", "a.fbx", "a.3mf", "a.x_t",
@@ -33,33 +40,42 @@ TEST(FolderParts, WhatWouldBeLeftOutIsNamed) {
   folder.write("b.off", "");
   folder.write("README.txt", "");
   folder.write("a.mtl", "");
-  EXPECT_EQ(*part_files_in(folder.file("")), (Names{"a.stl", "b.off"}));
+  EXPECT_EQ(parts_in_folder(folder.file(""), false).files, (Names{"a.stl", "b.off"}));
+  EXPECT_EQ(bad(parts_in_folder(folder.file(""), false)), Names{});
   folder.write("b.step", "");
-  EXPECT_EQ(fault(part_files_in(folder.file(""))), std::string("b.step looks like a part") + kRight + "it");
   folder.write("C.DAE", "");
   fs::create_directories(folder.file("sub/deeper"));
   folder.write("sub/deeper/d.STL", "");
-  EXPECT_EQ(fault(part_files_in(folder.file(""))),
-            std::string("C.DAE, b.step, sub/deeper/d.STL look like parts") + kRight + "them");
-  for (const char* name : {"e.stp", "f.stp", "g.stp", "h.stp"}) folder.write(name, "");
-  EXPECT_EQ(fault(part_files_in(folder.file(""))),
-            std::string("C.DAE, b.step, e.stp, f.stp, g.stp, … look like parts") + kRight + "them");
+  EXPECT_EQ(bad(parts_in_folder(folder.file(""), false)),
+            (Names{std::string("C.DAE") + kForeign, std::string("b.step") + kForeign,
+                   std::string("sub: a subfolder with parts that would be left out (sub/deeper/d.STL") + kBelow}));
+  for (const char* name : {"e.stl", "f.stp", "g.stp", "h.stp", "i.stp"}) folder.write(std::string("sub/") + name, "");
+  EXPECT_EQ(bad(parts_in_folder(folder.file(""), false)).back(),
+            std::string("sub: a subfolder with parts that would be left out (sub/deeper/d.STL, sub/e.stl, sub/f.stp, "
+                        "sub/g.stp, sub/h.stp, …") +
+                kBelow);
 }
 
-TEST(FolderParts, OnlyRegularFilesAreParts) {
+TEST(FolderParts, SubfoldersAreReadWhereThatIsWanted) {
   const test::ScratchFolder folder;
-  folder.write("a.stl", "");
-  fs::create_symlink("a.stl", folder.file("link.stl"));
-  EXPECT_EQ(*part_files_in(folder.file("")), (Names{"a.stl", "link.stl"}));
-  fs::create_symlink("nowhere.stl", folder.file("broken.stl"));
-  EXPECT_EQ(fault(part_files_in(folder.file(""))),
-            std::string("broken.stl (a link to a file that does not exist) looks like a part") + kRight + "it");
-  fs::remove(folder.file("broken.stl"));
-  ASSERT_EQ(::mkfifo(folder.file("p.ply").c_str(), 0600), 0);
-  EXPECT_EQ(fault(part_files_in(folder.file(""))), std::string("p.ply (a pipe) looks like a part") + kRight + "it");
-  fs::remove(folder.file("p.ply"));
-  fs::create_directory(folder.file("d.obj"));
-  EXPECT_EQ(fault(part_files_in(folder.file(""))), std::string("d.obj (a folder) looks like a part") + kRight + "it");
+  fs::create_directories(folder.file("sub/deeper"));
+  folder.write("sub/deeper/d.STL", "");
+  folder.write("sub/c.iges", "");
+  folder.write("sub-a.off", "");
+  folder.write("z.stl", "");
+  fs::create_directory(folder.file(".hidden"));
+  folder.write(".hidden/a.stl", "");
+  const FolderParts parts = parts_in_folder(folder.file(""), true);
+  EXPECT_EQ(parts.files, (Names{"sub-a.off", "sub/deeper/d.STL", "z.stl"})) << "ascending, slashes as characters";
+  EXPECT_EQ(bad(parts), (Names{std::string("sub/c.iges") + kForeign}));
+}
+
+TEST(FolderParts, AnUnreadableFolderIsNamed) {
+  for (const bool recursive : {false, true}) {
+    const FolderParts parts = parts_in_folder("/no such folder", recursive);
+    EXPECT_EQ(parts.files, Names{});
+    EXPECT_EQ(bad(parts), (Names{"cannot be read: No such file or directory"}));
+  }
 }
 
 TEST(FolderParts, LinksThatLeadInACircleEnd) {
@@ -67,11 +83,28 @@ TEST(FolderParts, LinksThatLeadInACircleEnd) {
   folder.write("a.stl", "");
   fs::create_directory(folder.file("sub"));
   fs::create_directory_symlink("..", folder.file("sub/up"));
-  EXPECT_EQ(fault(part_files_in(folder.file(""))), std::string("sub/up/a.stl looks like a part") + kRight + "it")
+  EXPECT_EQ(bad(parts_in_folder(folder.file(""), false)),
+            (Names{std::string("sub: a subfolder with parts that would be left out (sub/up/a.stl") + kBelow}))
       << "reached by another way, but left out there";
+  EXPECT_EQ(bad(parts_in_folder(folder.file(""), true)), (Names{std::string("sub/up") + kAgain}));
   fs::remove(folder.file("sub/up"));
   fs::create_directory_symlink(".", folder.file("sub/self"));
-  EXPECT_EQ(*part_files_in(folder.file("")), (Names{"a.stl"}));
+  EXPECT_EQ(parts_in_folder(folder.file(""), false).files, (Names{"a.stl"}));
+  EXPECT_EQ(bad(parts_in_folder(folder.file(""), true)), (Names{std::string("sub/self") + kAgain}));
+}
+
+// Which of two names counts does not depend on the order of the names: the folder itself, not the link to it.
+TEST(FolderParts, ALinkToAFolderIsReadOnce) {
+  const test::ScratchFolder folder, elsewhere;
+  fs::create_directory(folder.file("m"));
+  folder.write("m/a.stl", "");
+  fs::create_directory_symlink("m", folder.file("a"));
+  fs::create_directory_symlink("m", folder.file("z"));
+  elsewhere.write("b.stl", "");
+  fs::create_directory_symlink(elsewhere.file(""), folder.file("more"));
+  const FolderParts parts = parts_in_folder(folder.file(""), true);
+  EXPECT_EQ(parts.files, (Names{"m/a.stl", "more/b.stl"}));
+  EXPECT_EQ(bad(parts), (Names{std::string("a") + kAgain, std::string("z") + kAgain}));
 }
 
 // ---- reading files

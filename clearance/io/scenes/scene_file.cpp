@@ -4,7 +4,6 @@
 #include <clearance/io/file.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/exact_pose.h>
-#include <clearance/io/scenes/folder_parts.h>
 #include <clearance/io/scenes/scene_document.h>
 #include <clearance/io/scenes/scene_pairs.h>
 
@@ -16,13 +15,6 @@
 namespace clearance {
 using namespace detail;
 namespace {
-
-void list_all_pairs(Scene& scene) {
-  scene.crowd_pairs = scene.filter->count();
-  scene.is_crowd = scene.crowd_pairs > Scene::kMaxListed;
-  if (scene.is_crowd) return;
-  for (const auto& [a, b] : scene.filter->list()) scene.pairs.push_back({a, b});
-}
 
 // ---- Padding
 // ---------------------------------------------------------------------------------------------------------
@@ -193,6 +185,13 @@ class SceneMaker {
 
 }  // namespace
 
+void detail::list_all_pairs(Scene& scene) {
+  scene.crowd_pairs = scene.filter->count();
+  scene.is_crowd = scene.crowd_pairs > Scene::kMaxListed;
+  if (scene.is_crowd) return;
+  for (const auto& [a, b] : scene.filter->list()) scene.pairs.push_back({a, b});
+}
+
 const char* to_string(ShapeKind kind) {
   switch (kind) {
     case ShapeKind::Hull:
@@ -243,27 +242,6 @@ Result<Scene> read_scene(const std::string& path, SceneUse use) {
   const Result<std::string> text = read_file_or_input(path);
   if (!text) return in_file(text.error(), path);
   return parse_scene(*text, folder_of(path), path, use);
-}
-
-Result<Scene> read_folder(const std::string& path) {
-  const Result<std::vector<std::string>> names = part_files_in(path);
-  if (!names) return in_file(names.error(), path);
-  const ShapeReader shapes(path.ends_with('/') ? path : path + "/");
-  Scene scene;
-  scene.name = path;
-  scene.is_folder = true;
-  PairFilter filter;
-  for (const std::string& name : *names) {
-    Result<SceneShape> shape = shapes.from_file(name);
-    if (!shape) return in_file(shape.error(), path);
-    SceneShape body = std::move(shape).value();
-    filter.add({static_cast<std::uint32_t>(scene.objects.size())});
-    scene.objects.push_back(
-        {name, body.kind, std::move(body.shape), std::move(body.given), {}, std::move(body.warnings)});
-  }
-  scene.filter = std::make_shared<const PairFilter>(std::move(filter));
-  list_all_pairs(scene);
-  return scene;
 }
 
 }  // namespace clearance

@@ -6,6 +6,7 @@
 // Cost:     a look-up per question; counting is quadratic in the classes.
 #pragma once
 
+#include <clearance/io/scenes/scene_file.h>
 #include <clearance/world/body.h>
 
 #include <cstdint>
@@ -49,5 +50,8 @@ class PairFilter {
   std::vector<std::uint32_t> body_of_;                               // of each object
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> allowed_;  // of bodies, the lower first
 };
+
+// Makes a scene ask about every pair that its filter lets through.
+void list_all_pairs(Scene& scene);
 
 }  // namespace clearance::detail

@@ -1,0 +1,122 @@
+#include <clearance/io/scenes/part_scene.h>
+
+#include <clearance/io/test_files_test.h>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+namespace clearance {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+constexpr const char* kTetra = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+
+Names names_of(const Result<PartScene>& parts) {
+  Names names;
+  if (parts)
+    for (const SceneObject& object : parts->scene.objects) names.push_back(object.name);
+  return names;
+}
+
+Names lines_of(const std::vector<Error>& faults) {
+  Names lines;
+  for (const Error& fault : faults) lines.push_back(fault.text());
+  return lines;
+}
+
+struct Read {
+  Result<PartScene> parts;
+  std::vector<Error> faults;
+};
+
+Read read(const Names& paths, const PartOptions& options = {}) {
+  std::vector<Error> faults;
+  Result<PartScene> parts = read_parts(paths, options, faults);
+  return {std::move(parts), std::move(faults)};
+}
+
+TEST(PartScene, FilesAreNamedByTheirPathsInTheirOrder) {
+  const test::ScratchFolder folder;
+  const std::string b = folder.write("b.obj", kTetra), a = folder.write("a.obj", kTetra);
+  fs::create_directory(folder.file("sub"));
+  folder.write("sub/c.obj", kTetra);
+  const Read two = read({b, a});
+  ASSERT_TRUE(two.parts);
+  EXPECT_EQ(names_of(two.parts), (Names{b, a}));
+  EXPECT_EQ(two.parts->scene.pairs, (std::vector<ScenePair>{{0, 1}}));
+  EXPECT_EQ(two.parts->scene.name, b + " and 1 more");
+  EXPECT_EQ(names_of(read({folder.file("sub"), a}).parts), (Names{folder.file("sub/c.obj"), a}));
+  EXPECT_EQ(names_of(read({folder.file("")}, {.recursive = true}).parts), (Names{"a.obj", "b.obj", "sub/c.obj"}));
+}
+
+TEST(PartScene, EveryBadFileIsNamed) {
+  const test::ScratchFolder folder;
+  folder.write("b.obj", kTetra);
+  folder.write("e.obj", kTetra);
+  folder.write("a.stl", "");
+  folder.write("c.step", "");
+  folder.write("d.off", "OFF\n3 1 0\n0 0 0\n");
+  folder.write("f,\"\n.ply", "no");
+  ASSERT_EQ(::mkfifo(folder.file("g.ply").c_str(), 0600), 0);
+  fs::create_symlink("nowhere.stl", folder.file("h.stl"));
+  fs::create_directory(folder.file("i.obj"));
+  const std::string path = folder.file("");
+  const Read all = read({path});
+  EXPECT_FALSE(all.parts);
+  const Names lines = lines_of(all.faults);
+  ASSERT_EQ(lines.size(), 7u);
+  EXPECT_EQ(all.parts.error().text(), lines[0]);
+  EXPECT_EQ(lines[0], path + ": a.stl: the file is empty");
+  EXPECT_EQ(lines[1].rfind(path + ": c.step: looks like a part", 0), 0u);
+  EXPECT_EQ(lines[2].rfind(path + ": d.off: ", 0), 0u);
+  EXPECT_EQ(lines[3].rfind(path + ": f,\"\\x0a.ply: line 1: not a PLY file", 0), 0u) << lines[3];
+  EXPECT_EQ(lines[4], path + ": g.ply: is a pipe, not a regular file");
+  EXPECT_EQ(lines[5], path + ": h.stl: is a link to a file that does not exist");
+  EXPECT_EQ(lines[6], path + ": i.obj: is a folder, not a regular file");
+
+  const Read rest = read({path}, {.skip_bad = true});
+  EXPECT_EQ(names_of(rest.parts), (Names{"b.obj", "e.obj"}));
+  EXPECT_EQ(lines_of(rest.faults), lines);
+  ASSERT_EQ(rest.parts->skipped.size(), 7u);
+  EXPECT_EQ(rest.parts->skipped[0], (SkippedFile{"a.stl", "the file is empty"}));
+  EXPECT_EQ(rest.parts->skipped[3].file, "f,\"\n.ply");
+  EXPECT_EQ(rest.parts->skipped[3].error.rfind("line 1: not a PLY file", 0), 0u) << rest.parts->skipped[3].error;
+}
+
+TEST(PartScene, WithoutAPartThereIsNoScene) {
+  const test::ScratchFolder folder;
+  const std::string path = folder.file("");
+  for (const bool skip : {false, true}) {
+    EXPECT_EQ(lines_of(read({path}, {.skip_bad = skip}).faults),
+              (Names{path + ": a folder without mesh files (.obj, .stl, .ply, .off)"}));
+    EXPECT_FALSE(read({path}, {.skip_bad = skip}).parts);
+    EXPECT_FALSE(read({}, {.skip_bad = skip}).parts);
+    EXPECT_EQ(lines_of(read({path + "x.stl", path + "y.stl"}, {.skip_bad = skip}).faults),
+              (Names{path + "x.stl: no such file", path + "y.stl: no such file"}));
+  }
+}
+
+// One part by two names would be reported as a clash with itself.
+TEST(PartScene, APartIsGivenOnce) {
+  const test::ScratchFolder folder;
+  const std::string a = folder.write("a.obj", kTetra), b = folder.write("b.obj", kTetra), path = folder.file("");
+  EXPECT_EQ(lines_of(read({a, b, path + "./a.obj"}).faults),
+            (Names{path + "./a.obj: is " + a + " again; a part is given once"}));
+  EXPECT_EQ(lines_of(read({path, a}).faults), (Names{a + ": is a part already; a part is given once"}));
+  EXPECT_EQ(names_of(read({path, a}, {.skip_bad = true}).parts), (Names{a, b}));
+}
+
+TEST(PartScene, NamesThatAreNotUtf8AreNamedAsBytes) {
+  const test::ScratchFolder folder;
+  folder.write("a.obj", kTetra);
+  folder.write("b\xff.obj", kTetra);
+  const Read rest = read({folder.file("")}, {.skip_bad = true});
+  EXPECT_EQ(names_of(rest.parts), (Names{"a.obj"}));
+  ASSERT_EQ(rest.parts->skipped.size(), 1u);
+  EXPECT_EQ(rest.parts->skipped[0], (SkippedFile{"b\\xff.obj", "the name is not UTF-8; names of objects are"}));
+}
+
+}  // namespace
+}  // namespace clearance

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Parts as they come: several files, subfolders, bad ones; a result is verified by naming what it was made of.
+#   program_parts_test.sh PROGRAM REPOSITORY
+set -eu
+program=$1
+repository=$2
+. "$repository/tests/calls.sh"
+
+# box FILE X Y Z: a unit cube from that corner.
+box() {
+  cube_text "$@" >"$1"
+}
+cube_text() {
+  x=$2 y=$3 z=$4
+  for k in 0 1; do for j in 0 1; do for i in 0 1; do
+    echo "v $((x + i)) $((y + j)) $((z + k))"
+  done; done; done
+  printf 'f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n'
+}
+
+# --- several files
+mkdir -p parts/sub
+box parts/a.obj 0 0 0
+box parts/b.obj 1 0 0
+box parts/sub/c.obj 5 0 0
+gives 1 check parts/a.obj parts/b.obj
+says '^parts/a.obj  parts/b.obj  touching '
+gives 0 check parts/a.obj parts/sub/c.obj
+says '^parts/a.obj  parts/sub/c.obj  separated  4 '
+gives 1 check parts/a.obj parts/b.obj parts/sub --json
+mv out files.json
+gives 0 verify parts/a.obj parts/b.obj parts/sub files.json
+says '^3 claims proved$'
+gives 2 verify parts/a.obj parts/b.obj files.json
+gives 2 check parts/a.obj
+says '^clearance: parts/a.obj: is the only part; a check needs two or more$'
+refuses 2 check parts/a.obj parts/x.obj parts/y.stl
+says '^clearance: parts/x.obj: no such file$'
+says '^clearance: parts/y.stl: no such file$'
+gives 2 check parts/a.obj "$repository/examples/demo.scene.json"
+says 'demo.scene.json: is neither a folder nor a mesh file (.obj, .stl, .ply, .off); a scene file is given alone$'
+gives 2 check --recursive "$repository/examples/demo.scene.json"
+says 'demo.scene.json: --recursive is about folders and mesh files, and this is a scene file$'
+
+# --- subfolders
+gives 2 check parts
+gives 1 check parts --recursive --json
+grep -q '"b":"sub/c.obj"' out || complain "a part of a subfolder is not named by its folder"
+mv out recursive.json
+gives 0 verify parts recursive.json --recursive
+gives 2 verify parts recursive.json
+ln -s .. parts/sub/up
+gives 2 check parts --recursive
+says '^clearance: parts: sub/up: a link to a folder that is read already'
+rm parts/sub/up
+
+# --- bad files: every one is named, and nothing is skipped unless that is wanted
+touch parts/empty.stl parts/wheel.step
+head -c 90 "$repository/testdata/tetra.stl" >parts/half.stl
+printf 'ply\n' >'parts/comma, "quote".ply'
+refuses 4 check parts --recursive
+says '^clearance: parts: empty.stl: the file is empty$'
+gives 1 check parts --recursive --skip-bad
+[ "$(grep -c ': skipped: ' err)" -eq 4 ] || complain "not four lines about what was skipped"
+rm parts/b.obj
+gives 1 check parts --recursive --skip-bad --json
+grep -q 'separated' out || complain "not separated"
+grep -q '{"file":"empty.stl","error":"the file is empty"}' out || complain "the result does not say what was skipped"
+grep -q '{"file":"comma, \\"quote\\".ply","error":' out || complain "a name with quotes"
+mv out rest.json
+gives 0 verify parts rest.json --recursive --skip-bad
+gives 2 check parts --recursive --skip-bad --status-only no-such-file.json
+refuses 4 verify parts rest.json --recursive
+sed '/"empty.stl"/d' rest.json >less.json
+gives 2 verify parts less.json --recursive --skip-bad
+says '^clearance: less.json: skipped: says comma, "quote".ply, half.stl, wheel.step, and what is bad is '
+
+# --- an empty folder
+mkdir empty
+gives 2 check empty
+says '^clearance: empty: a folder without mesh files'
+gives 2 check empty --recursive --skip-bad
+says '^clearance: empty: a folder without mesh files'
