@@ -104,6 +104,7 @@ std::vector<std::string> warnings_of(const Scene& scene) {
 
 std::vector<std::string> remarks_on_missing(const Input& input) {
   std::vector<std::string> remarks;
+  remarks.reserve(input.skipped.size() + 1);
   for (const SkippedFile& skipped : input.skipped)
     remarks.push_back(fmt::format("{}: skipped: {}", skipped.file, skipped.error));
   if (const std::optional<std::string> remark = remark_on_motions(input.scene)) remarks.push_back(*remark);
