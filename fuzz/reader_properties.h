@@ -4,6 +4,7 @@
 #pragma once
 
 #include <clearance/io/meshes/mesh_file.h>
+#include <clearance/io/meshes/mesh_pieces.h>
 #include <clearance/io/results/motion_result.h>
 #include <clearance/io/scenes/moving_object.h>
 #include <clearance/io/scenes/scene_file.h>
@@ -31,8 +32,26 @@ inline bool mesh_holds(const Result<MeshData>& mesh) {
   return mesh->vertices.size() <= mesh->points_in_file;
 }
 
-inline bool obj_holds(std::string_view bytes) { return mesh_holds(parse_obj(bytes)); }
-inline bool stl_holds(std::string_view bytes) { return mesh_holds(parse_stl(bytes)); }
+// The objects that a file tells apart are the same triangles, each in one of them.
+template <class Parse>
+bool objects_hold(std::string_view bytes, Parse parse) {
+  detail::MeshGroups groups;
+  const Result<MeshData> mesh = parse(bytes, detail::FaceUse::Triangulate, &groups);
+  if (!mesh || groups.of_triangle.empty()) return mesh_holds(mesh);
+  std::size_t triangles = 0;
+  for (const detail::MeshPiece& piece : detail::pieces_by_object(*mesh, groups)) {
+    if (piece.name.empty() || piece.mesh.triangles.empty() || !mesh_holds(piece.mesh)) return false;
+    triangles += piece.mesh.triangles.size();
+  }
+  return triangles == mesh->triangles.size();
+}
+
+inline bool obj_holds(std::string_view bytes) {
+  return mesh_holds(parse_obj(bytes)) && objects_hold(bytes, detail::parse_obj);
+}
+inline bool stl_holds(std::string_view bytes) {
+  return mesh_holds(parse_stl(bytes)) && objects_hold(bytes, detail::parse_stl);
+}
 inline bool ply_holds(std::string_view bytes) { return mesh_holds(parse_ply(bytes)); }
 inline bool off_holds(std::string_view bytes) { return mesh_holds(parse_off(bytes)); }
 

@@ -81,3 +81,43 @@ gives 2 check empty
 says '^clearance: empty: a folder without mesh files'
 gives 2 check empty --recursive --skip-bad
 says '^clearance: empty: a folder without mesh files'
+
+# --- units, pieces and rules: verify needs the same words
+rm -r parts
+mkdir parts
+box parts/a.obj 0 0 0
+box parts/b.obj 2 0 0
+gives 0 check parts --unit mm --unit 'b.*=cm' --json
+grep -q '"unit":"mm"' out || complain "the result does not say its unit"
+mv out unit.json
+gives 0 verify parts unit.json --unit mm --unit 'b.*=cm'
+gives 2 verify parts unit.json
+says '^clearance: unit.json: unit: says mm, and the parts are read in no unit; name them with the same --unit$'
+gives 1 verify parts unit.json --unit mm
+for bad in parsec '*.obj=' '=mm' 'a=b=inch'; do
+  gives 2 check parts --unit "$bad"
+  says '^clearance: check: --unit: '
+done
+gives 2 check parts --unit mm --unit in
+{ sed 's/^/# /' parts/a.obj; echo 'o one'; cat parts/a.obj; echo 'o two'; sed 's/^f/#/' parts/b.obj; echo 'f -8 -6 -5 -7'; } >parts/c.obj
+gives 1 check parts/c.obj parts/b.obj --split objects --json
+grep -q '"a":"parts/c.obj/one","b":"parts/c.obj/two"' out || complain "pieces are not named"
+mv out split.json
+gives 0 verify parts/c.obj parts/b.obj split.json --split objects
+gives 2 verify parts/c.obj parts/b.obj split.json
+gives 2 check parts/c.obj parts/b.obj --split halves
+says "^clearance: check: --split: 'halves' is neither objects nor components$"
+printf 'allow a.obj c.obj\nallow b.obj *\n' >rules
+gives 2 check parts --rules rules
+says '^clearance: parts: no pair is left to check: the rules allow them all to touch$'
+printf 'allow a.obj c.obj\n' >rules
+gives 1 check parts --rules rules --json
+mv out ruled.json
+grep -q '"a":"a.obj","b":"c.obj"' ruled.json && complain "a pair that may touch"
+gives 0 verify parts ruled.json --rules rules
+gives 2 verify parts ruled.json
+for option in '--unit mm' '--split objects' '--rules rules' '--skip-bad'; do
+  # shellcheck disable=SC2086  # two words
+  gives 2 check "$repository/examples/demo.scene.json" $option
+  says 'is about folders and mesh files, and this is a scene file$'
+done

@@ -19,6 +19,7 @@ Result<Output> check(const CommandLine& line) {
   if (!answered) return answered.error();
   Judged judged = std::move(answered).value();
   judged.result.skipped = input->skipped;
+  judged.result.unit = input->unit;
   Output output;
   output.text = line.json ? result_text(judged.result, line.proof) : judged_table(judged, options);
   output.status = judged.all_clear() && input->skipped.empty() ? 0 : 1;

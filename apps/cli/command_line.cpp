@@ -88,10 +88,54 @@ std::optional<Error> read_margin(const std::string& text, CommandLine& line) {
 }
 
 // What is to be looked at: the same words wherever parts are taken.
-void add_input_options(CLI::App& word, InputOptions& input) {
+struct InputWords {
+  std::vector<std::string> units;
+  std::string split;
+  CLI::Option *split_option = nullptr, *rules_option = nullptr;
+};
+
+void add_input_options(CLI::App& word, InputWords& words, InputOptions& input) {
   word.add_flag("--recursive", input.parts.recursive, "Take the parts in subfolders, too");
   word.add_flag("--skip-bad", input.parts.skip_bad,
                 "Go on without files that are bad; they are named, and the exit status is 1 at least");
+  word.add_option("--unit", words.units,
+                  "The unit of the result, and of files that say none (um, mm, cm, m, in, ft); PATTERN=UNIT: of the "
+                  "files whose names match")
+      ->allow_extra_args(false);
+  words.split_option =
+      word.add_option("--split", words.split, "Take the pieces of each file as parts: objects or components");
+  words.rules_option =
+      word.add_option("--rules", input.parts.rules,
+                      "A file of rules, a line each: include PATTERN, exclude PATTERN, allow PATTERN PATTERN");
+}
+
+std::optional<Error> read_unit(const std::string& text, const std::string& option, PartOptions& parts) {
+  const std::size_t equals = text.rfind('=');
+  const std::string name = equals == std::string::npos ? text : text.substr(equals + 1);
+  const std::optional<LengthUnit> unit = length_unit(name);
+  if (!unit) return Error{option, "unknown unit '" + name + "'; there are um, mm, cm, m, in and ft"};
+  if (equals == 0) return Error{option, "'" + text + "' names no files; PATTERN=UNIT does, as in '*.stl=in'"};
+  if (equals != std::string::npos) {
+    parts.units.push_back({text.substr(0, equals), *unit});
+  } else if (parts.unit) {
+    return Error{option, "the unit of the result is given twice; PATTERN=UNIT says that of files"};
+  } else {
+    parts.unit = unit;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_input_words(const std::string& word, const InputWords& words, InputOptions& input) {
+  for (const std::string& unit : words.units)
+    if (std::optional<Error> error = read_unit(unit, word + ": --unit", input.parts)) return error;
+  if (words.split == "objects")
+    input.parts.split = PartSplit::Objects;
+  else if (words.split == "components")
+    input.parts.split = PartSplit::Components;
+  else if (words.split_option->count() > 0)
+    return Error{word + ": --split", "'" + words.split + "' is neither objects nor components"};
+  if (words.rules_option->count() > 0 && input.parts.rules.empty()) return Error{word + ": --rules", kNeedsFile};
+  return std::nullopt;
 }
 
 // What --contacts and what belongs to it say.
@@ -257,7 +301,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
       ->add_option("SCENE", line.input.paths,
                    "Scene file (JSON), or parts: folders, and mesh files (OBJ, STL, PLY, OFF)")
       ->required();
-  add_input_options(*check, line.input);
+  InputWords check_words, verify_words;
+  add_input_options(*check, check_words, line.input);
   check->add_flag("--json", line.json, "Print the result file instead of a table");
   check->add_flag("--proof", line.proof, "Put large proofs (shells, covers) into the result file, too");
   CLI::Option* algorithm_option = check->add_option(
@@ -287,7 +332,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
                    "Scene file (JSON), or parts, as check has been given them; then what check --json or move --json "
                    "printed about it")
       ->required();
-  add_input_options(*verify, line.input);
+  add_input_options(*verify, verify_words, line.input);
   verify->add_flag("--strict", line.strict, "Exit with 1 unless every claim is proved by its certificate");
 
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
@@ -333,6 +378,9 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     if (std::optional<Error> error = read_within(within, line)) return *error;
   if (margin_option->count() > 0)
     if (std::optional<Error> error = read_margin(margin, line)) return *error;
+  for (const auto& [word, words] : {std::pair(check, &check_words), std::pair(verify, &verify_words)})
+    if (word->parsed())
+      if (std::optional<Error> error = read_input_words(word->get_name(), *words, line.input)) return *error;
   if (verify->parsed()) {
     if (line.input.paths.size() < 2) return Error{"verify", "RESULT is required (see clearance --help)"};
     line.result = std::move(line.input.paths.back());

@@ -114,6 +114,11 @@ std::string box_text(const Polytope& hull) {
   return fmt::format("[{}, {}] x [{}, {}] x [{}, {}]", low.x, high.x, low.y, high.y, low.z, high.z);
 }
 
+std::string extents_text(const Polytope& hull) {
+  const Vec3 sides = hull.box_high() - hull.box_low();
+  return fmt::format("{} x {} x {}", sides.x, sides.y, sides.z);
+}
+
 std::string crossings_text(const MeshData& mesh) {
   const Result<Mesh> made = make_mesh(mesh.vertices, mesh.triangles, {.kind = MeshKind::Surface, .threads = 0});
   if (!made) return made.error().text();
@@ -131,6 +136,7 @@ std::string summary_text(const std::string& path, const MeshData& mesh, const Me
   add("file", file_text(mesh));
   add("mesh", mesh_text(mesh, summary));
   add("box", box_text(summary.hull));
+  add("extents", extents_text(summary.hull));
   add("closed", yes_or_no(summary.facts.is_closed()));
   add("manifold", yes_or_no(summary.facts.nonmanifold_edges == 0));
   add("oriented", orientation_text(summary.facts));

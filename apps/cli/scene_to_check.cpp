@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include "output.h"
 #include "progress.h"
@@ -20,6 +21,7 @@ std::optional<Error> nothing_to_check(const Scene& scene) {
     return Error{scene.name, (first == scene.name ? "" : first + " ") + "is the only part; a check needs two or more"};
   if (scene.objects.size() == 1)
     return Error{scene.name, fmt::format("objects: \"{}\" is the only object; a check needs two or more", first)};
+  if (scene.is_folder) return Error{scene.name, "no pair is left to check: the rules allow them all to touch"};
   if (!scene.lists_pairs)
     return Error{
         scene.name,
@@ -52,9 +54,13 @@ std::optional<Error> misplaced_scene_file(const InputOptions& options) {
   if (options.paths.size() > 1 && !std::filesystem::exists(*scene, unknown)) return Error{*scene, "no such file"};
   if (options.paths.size() > 1)
     return Error{*scene, "is neither a folder nor a mesh file (.obj, .stl, .ply, .off); a scene file is given alone"};
-  if (options.parts.recursive || options.parts.skip_bad)
-    return Error{*scene, fmt::format("--{} is about folders and mesh files, and this is a scene file",
-                                     options.parts.recursive ? "recursive" : "skip-bad")};
+  const PartOptions& parts = options.parts;
+  for (const auto& [is_given, name] :
+       {std::pair(parts.recursive, "recursive"), std::pair(parts.skip_bad, "skip-bad"),
+        std::pair(parts.unit || !parts.units.empty(), "unit"), std::pair(parts.split != PartSplit::Files, "split"),
+        std::pair(!parts.rules.empty(), "rules")})
+    if (is_given)
+      return Error{*scene, fmt::format("--{} is about folders and mesh files, and this is a scene file", name)};
   return std::nullopt;
 }
 
@@ -63,7 +69,7 @@ Result<Input> read_parts_to_check(const InputOptions& options, std::vector<Error
   Result<PartScene> parts = read_parts(options.paths, options.parts, faults);
   if (!parts) return parts.error();
   PartScene read = std::move(parts).value();
-  return Input{std::move(read.scene), std::move(read.skipped)};
+  return Input{std::move(read.scene), std::move(read.skipped), read.unit, std::move(read.remarks)};
 }
 
 Result<Input> read_scene_input(const InputOptions& options) {
@@ -71,7 +77,7 @@ Result<Input> read_scene_input(const InputOptions& options) {
   const Progress progress("reading " + one_line(options.paths.front()));
   Result<Scene> scene = read_scene(options.paths.front());
   if (!scene) return scene.error();
-  return Input{std::move(scene).value(), {}};
+  return Input{std::move(scene).value(), {}, {}, {}};
 }
 
 }  // namespace
@@ -115,6 +121,7 @@ std::vector<std::string> remarks_on(const Input& input) {
   std::vector<std::string> remarks = remarks_on_missing(input);
   const std::vector<std::string> warnings = warnings_of(input.scene);
   remarks.insert(remarks.end(), warnings.begin(), warnings.end());
+  remarks.insert(remarks.end(), input.remarks.begin(), input.remarks.end());
   return remarks;
 }
 

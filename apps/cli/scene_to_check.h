@@ -21,6 +21,8 @@ struct InputOptions {
 struct Input {
   Scene scene;
   std::vector<SkippedFile> skipped;  // only where the options allow it; then no answer is "all clear"
+  std::optional<LengthUnit> unit;    // of all lengths, where it is known
+  std::vector<std::string> remarks;  // of reading: what rules left out, sizes far apart
 };
 
 // A scene with a pair at least. `faults` gets everything that is wrong, a line each, where there is none: see refusal()

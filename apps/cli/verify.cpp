@@ -17,8 +17,14 @@ std::string names_of(const std::vector<SkippedFile>& skipped) {
   return names.empty() ? "none" : names;
 }
 
-// A result that leaves out what is not bad would pass for one about all parts.
-std::optional<Error> other_skipped(const Input& input, const ResultFile& result) {
+const char* name_of(const std::optional<LengthUnit>& unit) { return unit ? to_string(*unit) : "no unit"; }
+
+// Lengths in another unit would fail, each by itself. A result that leaves out what is not bad would pass for one about
+// all parts.
+std::optional<Error> other_input(const Input& input, const ResultFile& result) {
+  if (result.unit != input.unit)
+    return Error{"unit", fmt::format("says {}, and the parts are read in {}; name them with the same --unit",
+                                     name_of(result.unit), name_of(input.unit))};
   const std::string said = names_of(result.skipped), found = names_of(input.skipped);
   if (said == found) return std::nullopt;
   return Error{"skipped", fmt::format("says {}, and what is bad is {}", said, found)};
@@ -28,7 +34,7 @@ Result<Output> verify_check(const CommandLine& line, const ResultFile& result) {
   std::vector<Error> faults;
   const Result<Input> input = read_input(line.input, faults);
   if (!input) return refusal(faults);
-  if (std::optional<Error> error = other_skipped(*input, result)) return error->within(line.result);
+  if (std::optional<Error> error = other_input(*input, result)) return error->within(line.result);
   const Result<VerifiedResult> verified = verify_result(input->scene, result);
   if (!verified) return verified.error().within(line.result);
   Output output;

@@ -10,6 +10,8 @@ namespace clearance::detail {
 
 // The next word of `line`, taken off its front; empty when there is none.
 std::string_view take_word(std::string_view& line);
+// Without the blanks at both ends.
+std::string_view trimmed(std::string_view text);
 // Compares without regard to the case of ASCII letters; `lower` is in lower case.
 bool same_word(std::string_view word, std::string_view lower);
 

@@ -1,8 +1,7 @@
 // Question: how is a list of topics handed on to programs that plan buildings?
 // Method:   a file of the BIM Collaboration Format 2.1: a zip archive with a folder for each topic, in it the markup
-// and
-//           a view point, from which a camera looks at the place, with the parts selected and coloured. All identifiers
-//           are made of names, so that they are the same in every run.
+//           and a view point, from which a camera looks at the place, with the parts selected and coloured. All
+//           identifiers are made of names, so that they are the same in every run.
 // Cannot:   show a picture; hold more than 32766 topics.
 #pragma once
 

@@ -71,6 +71,7 @@ Result<MeshData> MeshBuilder::finish(const std::function<std::string(std::size_t
       mesh.polygons_fanned += polygon.size() > 3 && kind == PolygonKind::Convex;
       mesh.polygons_triangulated += kind == PolygonKind::NonConvex;
     }
+    if (!face_group_.empty()) groups_.resize(mesh.triangles.size(), f < face_group_.size() ? face_group_[f] : 0);
   }
   mesh.vertices_unused = static_cast<std::size_t>(std::count(used.begin(), used.end(), false));
   return mesh;

@@ -8,7 +8,7 @@ namespace clearance {
 using namespace detail;
 namespace {
 
-using Reader = Result<MeshData> (*)(std::string_view, FaceUse);
+using Reader = Result<MeshData> (*)(std::string_view, FaceUse, MeshGroups*);
 
 Reader reader_for(std::string_view path) {
   struct Ending {
@@ -27,14 +27,15 @@ Reader reader_for(std::string_view path) {
 
 bool has_mesh_ending(std::string_view path) { return reader_for(path) != nullptr; }
 
-Result<MeshData> detail::read_mesh_file(const std::string& path, const std::string& shown, FaceUse use) {
+Result<MeshData> detail::read_mesh_file(const std::string& path, const std::string& shown, FaceUse use,
+                                        MeshGroups* groups) {
   if (path.empty() || path.back() == '/') return Error{printable(shown), "not the name of a file"};
   const Reader reader = reader_for(path);
   if (!reader) return Error{printable(shown), "unknown ending: mesh files end in .obj, .stl, .ply or .off"};
   const Result<std::string> bytes = read_file(path);
   if (!bytes) return in_file(bytes.error(), shown);
   if (bytes->empty()) return Error{printable(shown), "the file is empty", ErrorCode::BadFile};
-  Result<MeshData> mesh = reader(*bytes, use);
+  Result<MeshData> mesh = reader(*bytes, use, groups);
   if (!mesh) return in_file(mesh.error(), shown);
   return mesh;
 }

@@ -1,11 +1,14 @@
-// Method:   line by line: `v` and `f` are read, everything else is passed over, as real files need (materials, texture
-//           coordinates, groups, exporters' own words). Homogeneous weights and colours after x y z are passed over
-//           too.
+// Method:   line by line: `v` and `f` are read, `o` and `g` where somebody wants objects told apart; everything else is
+//           passed over, as real files need (materials, texture coordinates, exporters' own words). Homogeneous weights
+//           and colours after x y z are passed over, too.
 // Cannot:   take free-form curves and surfaces; they are passed over like other unknown words.
 #include <clearance/io/file.h>
 #include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scanner.h>
+
+#include <map>
+#include <utility>
 
 namespace clearance {
 using namespace detail;
@@ -13,7 +16,8 @@ namespace {
 
 class ObjReader {
  public:
-  ObjReader(std::string_view bytes, FaceUse use) : scanner_(bytes), builder_(use) {}
+  ObjReader(std::string_view bytes, FaceUse use, MeshGroups* groups)
+      : scanner_(bytes), builder_(use), groups_(groups) {}
 
   Result<MeshData> read() {
     std::string_view line;
@@ -24,6 +28,8 @@ class ObjReader {
         fault = read_vertex(line);
       } else if (word == "f") {
         fault = read_face(line);
+      } else if (groups_ && (word == "o" || word == "g")) {
+        begin_group(word == "o", line);
       } else if (!word.empty() && word[0] != '#' && builder_.point_count() == 0 && first_other_.empty()) {
         first_other_ = word;
         first_other_line_ = line_;
@@ -36,10 +42,34 @@ class ObjReader {
     if (!mesh) return mesh.error();
     MeshData data = std::move(mesh).value();
     data.format = "OBJ";
+    if (groups_) tell_groups();
     return data;
   }
 
  private:
+  void begin_group(bool is_object, std::string_view name) {
+    (is_object ? object_ : group_) = trimmed(name);
+    any_object_ |= is_object;
+    const auto number = static_cast<std::uint32_t>(known_.size());
+    builder_.set_group(known_.emplace(std::pair(object_, group_), number).first->second);
+  }
+
+  // Objects where there are any, else groups; a name that comes again means the same one.
+  void tell_groups() {
+    groups_->of_triangle = builder_.take_groups();
+    if (groups_->of_triangle.empty()) return;
+    std::vector<std::uint32_t> number(known_.size());
+    std::map<std::string, std::uint32_t> by_name;
+    std::vector<const std::pair<std::string, std::string>*> in_order(known_.size());
+    for (const auto& [names, k] : known_) in_order[k] = &names;
+    for (std::uint32_t k = 0; k < number.size(); ++k) {
+      const std::string& name = any_object_ ? in_order[k]->first : in_order[k]->second;
+      number[k] = by_name.emplace(name, static_cast<std::uint32_t>(by_name.size())).first->second;
+      if (number[k] == groups_->names.size()) groups_->names.push_back(name);
+    }
+    for (std::uint32_t& group : groups_->of_triangle) group = number[group];
+  }
+
   static std::string place(std::size_t line) { return "line " + std::to_string(line); }
 
   // Without a single vertex, anything but the words that exporters put into empty files is another kind of file.
@@ -112,11 +142,15 @@ class ObjReader {
   std::vector<std::size_t> face_line_;
   std::string first_other_;
   std::size_t first_other_line_ = 0;
+  MeshGroups* groups_;
+  std::string object_, group_;  // of the faces to come
+  bool any_object_ = false;
+  std::map<std::pair<std::string, std::string>, std::uint32_t> known_{{{"", ""}, 0}};
 };
 
 }  // namespace
 
-Result<MeshData> detail::parse_obj(std::string_view bytes, FaceUse use) {
+Result<MeshData> detail::parse_obj(std::string_view bytes, FaceUse use, MeshGroups* groups) {
   const std::size_t zero = bytes.find('\0');
   if (zero != std::string_view::npos)
     return Error{"byte " + std::to_string(zero), "not an OBJ file: it holds a zero byte, which no text does"};
@@ -125,9 +159,9 @@ Result<MeshData> detail::parse_obj(std::string_view bytes, FaceUse use) {
   const std::string_view word = take_word(head);
   for (const std::string_view other : {"solid", "ply", "off", "coff", "noff"})
     if (same_word(word, other)) return Error{"line 1", "not an OBJ file: it starts with \"" + printable(word) + "\""};
-  return ObjReader(bytes, use).read();
+  return ObjReader(bytes, use, groups).read();
 }
 
-Result<MeshData> parse_obj(std::string_view bytes) { return parse_obj(bytes, FaceUse::Triangulate); }
+Result<MeshData> parse_obj(std::string_view bytes) { return parse_obj(bytes, FaceUse::Triangulate, nullptr); }
 
 }  // namespace clearance

@@ -120,9 +120,9 @@ class OffReader {
 
 }  // namespace
 
-Result<MeshData> detail::parse_off(std::string_view bytes, FaceUse use) {
+Result<MeshData> detail::parse_off(std::string_view bytes, FaceUse use, MeshGroups* /*groups*/) {
   return OffReader(without_mark(bytes), use).read();
 }
-Result<MeshData> parse_off(std::string_view bytes) { return parse_off(bytes, FaceUse::Triangulate); }
+Result<MeshData> parse_off(std::string_view bytes) { return parse_off(bytes, FaceUse::Triangulate, nullptr); }
 
 }  // namespace clearance

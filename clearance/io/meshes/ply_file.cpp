@@ -202,12 +202,12 @@ class PlyReader {
 
 }  // namespace
 
-Result<MeshData> detail::parse_ply(std::string_view bytes, FaceUse use) {
+Result<MeshData> detail::parse_ply(std::string_view bytes, FaceUse use, MeshGroups* /*groups*/) {
   const Result<PlyHeader> header = parse_ply_header(bytes);
   if (!header) return header.error();
   return PlyReader(*header, bytes.substr(header->size), use).read();
 }
 
-Result<MeshData> parse_ply(std::string_view bytes) { return parse_ply(bytes, FaceUse::Triangulate); }
+Result<MeshData> parse_ply(std::string_view bytes) { return parse_ply(bytes, FaceUse::Triangulate, nullptr); }
 
 }  // namespace clearance

@@ -57,7 +57,8 @@ Result<MeshData> parse_binary(std::string_view bytes, FaceUse use) {
 
 class StlTextReader {
  public:
-  StlTextReader(std::string_view bytes, FaceUse use) : scanner_(bytes), builder_(use) {}
+  StlTextReader(std::string_view bytes, FaceUse use, MeshGroups* groups)
+      : scanner_(bytes), builder_(use), groups_(groups) {}
 
   Result<MeshData> read() {
     std::string_view line;
@@ -68,14 +69,19 @@ class StlTextReader {
       if (const auto fault = take(word, rest)) return Error{scanner_.place(), *fault};
     }
     if (state_ != State::Outside) return Error{"", "truncated after triangle " + std::to_string(builder_.face_count())};
-    return finish(builder_, "STL text");
+    Result<MeshData> mesh = finish(builder_, "STL text");
+    if (!groups_ || names_.size() < 2) return mesh;  // one solid is the file
+    groups_->names = std::move(names_);
+    groups_->of_triangle = builder_.take_groups();
+    if (mesh) groups_->of_triangle.resize(mesh->triangles.size(), 0);  // of the first solid, all of them
+    return mesh;
   }
 
  private:
   enum class State : std::uint8_t { Outside, Solid, Facet, Loop };
 
   std::optional<std::string> take(std::string_view word, std::string_view rest) {
-    if (state_ == State::Outside) return step(word, "solid", State::Solid);
+    if (state_ == State::Outside) return begin_solid(word, rest);
     if (state_ == State::Solid)
       return same_word(word, "endsolid") ? step(word, "endsolid", State::Outside) : step(word, "facet", State::Facet);
     if (state_ == State::Loop && same_word(word, "vertex")) return read_vertex(rest);
@@ -87,6 +93,14 @@ class StlTextReader {
     builder_.end_face();
     state_ = State::Solid;
     return std::nullopt;
+  }
+
+  std::optional<std::string> begin_solid(std::string_view word, std::string_view name) {
+    if (groups_) {
+      names_.emplace_back(trimmed(name));
+      builder_.set_group(static_cast<std::uint32_t>(names_.size() - 1));
+    }
+    return step(word, "solid", State::Solid);
   }
 
   std::optional<std::string> step(std::string_view word, std::string_view expected, State next) {
@@ -116,23 +130,25 @@ class StlTextReader {
   Scanner scanner_;
   MeshBuilder builder_;
   State state_ = State::Outside;
+  MeshGroups* groups_;
+  std::vector<std::string> names_;  // of the solids
 };
 
 }  // namespace
 
-Result<MeshData> detail::parse_stl(std::string_view bytes, FaceUse use) {
+Result<MeshData> detail::parse_stl(std::string_view bytes, FaceUse use, MeshGroups* groups) {
   const bool long_enough = bytes.size() >= kHeader;
   if (long_enough && bytes.size() == kHeader + kRecord * std::size_t{little_endian(bytes.data() + 80)})
     return parse_binary(bytes, use);
   std::string_view head = without_mark(bytes).substr(0, 256);
   const bool starts_solid = same_word(take_word(head), "solid");
   const bool text = bytes.find('\0') == std::string_view::npos;
-  if (starts_solid && text) return StlTextReader(without_mark(bytes), use).read();
+  if (starts_solid && text) return StlTextReader(without_mark(bytes), use, groups).read();
   if (text || !long_enough)
     return Error{"", "not an STL file: neither \"solid\" nor a binary header with its count of triangles"};
   return parse_binary(bytes, use);
 }
 
-Result<MeshData> parse_stl(std::string_view bytes) { return parse_stl(bytes, FaceUse::Triangulate); }
+Result<MeshData> parse_stl(std::string_view bytes) { return parse_stl(bytes, FaceUse::Triangulate, nullptr); }
 
 }  // namespace clearance

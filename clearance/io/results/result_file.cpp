@@ -128,6 +128,14 @@ Fault read_looked_at(const Json& json, LookedAt& out) {
   return std::nullopt;
 }
 
+Fault read_unit(const Json& json, std::optional<LengthUnit>& out) {
+  std::string name;
+  if (Fault fault = read_text(json, "unit", name)) return fault;
+  out = length_unit(name);
+  if (!out) return Error{"unit", "\"" + printable(name) + "\" is no unit; there are um, mm, cm, m, in and ft"};
+  return std::nullopt;
+}
+
 Fault read_skipped(const Json& json, std::vector<SkippedFile>& out) {
   if (!json.array()) return wrong_type("skipped", "a list", json);
   for (const Json& one : *json.array()) {
@@ -147,13 +155,15 @@ Excesses excesses_of(const SceneObject& a, const SceneObject& b) { return {a.exc
 
 Fault detail::read_check(const Json& json, ResultFile& out) {
   if (Fault fault = check_result_format(json)) return fault;
-  if (Fault fault = check_members(json, "", {"format", "query", "pairs"}, {"looked_at", "skipped", "unlisted"}))
+  if (Fault fault = check_members(json, "", {"format", "query", "pairs"}, {"looked_at", "unit", "skipped", "unlisted"}))
     return fault;
   if (Fault fault = read_text(*json.find("query"), "query", out.query)) return fault;
   if (out.query == "move") return Error{"query", "\"move\": a result about motions, where one of check is expected"};
   if (out.query != "check") return Error{"query", "\"" + printable(out.query) + "\" is not known at this version"};
   if (const Json* instant = json.find("looked_at"))
     if (Fault fault = read_looked_at(*instant, out.looked_at.emplace())) return fault;
+  if (const Json* unit = json.find("unit"))
+    if (Fault fault = read_unit(*unit, out.unit)) return fault;
   if (const Json* skipped = json.find("skipped"))
     if (Fault fault = read_skipped(*skipped, out.skipped)) return fault;
   const Json& pairs = *json.find("pairs");

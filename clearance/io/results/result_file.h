@@ -5,6 +5,7 @@
 #pragma once
 
 #include <clearance/base/result.h>
+#include <clearance/io/scenes/length_unit.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/proof/certificate.h>
 #include <clearance/proof/contacts/contact_claim.h>
@@ -58,7 +59,8 @@ struct SkippedFile {
 
 struct ResultFile {
   std::string query = "check";
-  std::optional<LookedAt> looked_at;  // of a scene with motions
+  std::optional<LookedAt> looked_at;    // of a scene with motions
+  std::optional<LengthUnit> unit = {};  // of all lengths, where the scene's is known
   std::vector<PairReport> pairs;
   std::optional<UnlistedPairs> unlisted;  // of a scene whose pairs are too many to list one by one
   std::vector<SkippedFile> skipped = {};  // bad files that somebody wanted to go on without

@@ -312,5 +312,17 @@ TEST(ResultFile, SaysWhatWasSkipped) {
   EXPECT_EQ(with(R"([{"file":"a","error":1}])"), "r.json: skipped[0].error: expected a string, found a number");
 }
 
+TEST(ResultFile, SaysTheUnit) {
+  ResultFile result;
+  for (const char* unit : {"um", "mm", "cm", "m", "in", "ft"}) {
+    result.unit = length_unit(unit);
+    EXPECT_NE(result_text(result, false).find(std::string(R"("unit":")") + unit + '"'), std::string::npos);
+    EXPECT_EQ(parse(result_text(result, false))->unit, result.unit);
+  }
+  EXPECT_FALSE(parse(result_text({}, false))->unit);
+  EXPECT_EQ(fault(R"({"format":"clearance-result-1","query":"check","pairs":[],"unit":"inch"})"),
+            "r.json: unit: \"inch\" is no unit; there are um, mm, cm, m, in and ft");
+}
+
 }  // namespace
 }  // namespace clearance::detail

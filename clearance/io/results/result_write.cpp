@@ -60,6 +60,7 @@ std::string result_text(const ResultFile& result, bool with_proofs) {
     out +=
         ",\n  \"looked_at\":{" + (time ? "\"time\":" + number_text(*time) + "," : "") + R"("motion":"not looked at"})";
   }
+  if (result.unit) out += R"(,"unit":)" + json_string(to_string(*result.unit));
   for (std::size_t i = 0; i < result.skipped.size(); ++i)
     out += (i > 0 ? ",\n    " : ",\n  \"skipped\":[\n    ") + skipped_text(result.skipped[i]);
   if (!result.skipped.empty()) out += "]";

@@ -1,14 +1,17 @@
 #include <clearance/io/scenes/part_scene.h>
 
 #include <clearance/io/file.h>
-#include <clearance/io/meshes/mesh_file.h>
+#include <clearance/io/number.h>
 #include <clearance/io/scenes/folder_parts.h>
+#include <clearance/io/scenes/name_pattern.h>
+#include <clearance/io/scenes/part_rules.h>
 #include <clearance/io/scenes/scene_pairs.h>
 #include <clearance/io/scenes/scene_shape.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -18,6 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Warnings of the pieces of one file, beyond which they are counted.
+constexpr std::size_t kMostWarnings = 5;
+// The largest part is so many times the smallest: perhaps one is in another unit.
+constexpr double kFarApart = 1000;
+// Pairs that rules allow one by one.
+constexpr std::uint64_t kMostAllowed = std::uint64_t{1} << 24;
+
 bool is_folder(const std::string& path) {
   std::error_code unknown;
   return fs::is_directory(path, unknown);
@@ -25,26 +35,149 @@ bool is_folder(const std::string& path) {
 
 std::string with_slash(const std::string& folder) { return folder.ends_with('/') ? folder : folder + "/"; }
 
+double longest_side(const std::vector<Vec3>& points) {
+  if (points.empty()) return 0;
+  Vec3 low = points[0], high = points[0];
+  for (const Vec3 p : points) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  }
+  return norm_max(high - low);
+}
+
+std::string some(std::uint64_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+// A file, by what it is called on the disk, in messages and as an object.
+struct Named {
+  std::string path, shown, name;
+};
+
+// ---- Units
+// -------------------------------------------------------------------------------------------------------------
+
+// Which unit the scene is in, and each file. Lengths that nobody knows to be in one unit are not compared.
+class Units {
+ public:
+  explicit Units(const PartOptions& options) : options_(options), of_scene_(options.unit) {}
+
+  // By how much the lengths of a file are multiplied.
+  double scale_of(const std::string& name, std::optional<LengthUnit> said) {
+    std::optional<LengthUnit> unit = said ? said : options_.unit;
+    for (const UnitOfFiles& rule : options_.units)
+      if (matches(rule.pattern, name)) unit = rule.unit;
+    if (!unit && without_.empty()) without_ = name;
+    if (!unit) return 1;
+    if (with_.empty()) with_ = name, of_first_ = *unit;
+    if (!of_scene_) of_scene_ = unit;
+    if (!options_.unit && *unit != *of_scene_ && other_.empty()) other_ = name, of_other_ = *unit;
+    return ratio(*unit, *of_scene_);
+  }
+
+  std::optional<LengthUnit> of_scene() const { return of_scene_; }
+
+  std::optional<Error> fault(const std::string& scene) const {
+    const std::string say = ": say with --unit in which the result is to be";
+    if (!other_.empty())
+      return Error{printable(scene), printable(with_) + " is in " + to_string(of_first_) + " and " + printable(other_) +
+                                         " in " + to_string(of_other_) + say};
+    if (!with_.empty() && !without_.empty())
+      return Error{printable(scene), printable(with_) + " is in " + to_string(of_first_) + " and " +
+                                         printable(without_) + " says no unit" + say};
+    return std::nullopt;
+  }
+
+ private:
+  const PartOptions& options_;
+  std::optional<LengthUnit> of_scene_;
+  std::string with_, other_, without_;  // the first files of each kind
+  LengthUnit of_first_ = LengthUnit::Metre, of_other_ = LengthUnit::Metre;
+};
+
+// ---- Rules
+// -------------------------------------------------------------------------------------------------------------
+
+// Which objects may touch, as the rules say, and whether a rule says anything at all.
+class AllowedPairs {
+ public:
+  AllowedPairs(const PartRules& rules, const std::vector<std::string>& names) : rules_(rules), names_(names) {}
+
+  // Without the pairs: those of a rule that names everything are known by one of the two.
+  void mark(std::vector<PairFilter::Body>& bodies) const {
+    for (const PartRule& rule : rules_.rules()) {
+      if (rule.kind != PartRule::Kind::Allow || (rule.a != "*" && rule.b != "*")) continue;
+      for (const std::uint32_t k : objects(rule.a == "*" ? rule.b : rule.a)) bodies[k].may_touch_everything = true;
+    }
+  }
+
+  std::optional<Error> allow(PairFilter& filter) const {
+    std::uint64_t count = 0;
+    for (const PartRule& rule : rules_.rules()) {
+      if (rule.kind != PartRule::Kind::Allow || rule.a == "*" || rule.b == "*") continue;
+      const std::vector<std::uint32_t> of_a = objects(rule.a), of_b = objects(rule.b);
+      count += std::uint64_t{of_a.size()} * of_b.size();
+      if (count > kMostAllowed)
+        return Error{"line " + std::to_string(rule.line),
+                     "allows more than 16777216 pairs with those before it; \"*\" alone stands for every part and "
+                     "costs nothing"};
+      for (const std::uint32_t a : of_a)
+        for (const std::uint32_t b : of_b)
+          if (a != b) filter.allow(a, b, true);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::vector<std::uint32_t> objects(const std::string& pattern) const {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t k = 0; k < names_.size(); ++k)
+      if (matches(pattern, names_[k])) found.push_back(k);
+    return found;
+  }
+
+  const PartRules& rules_;
+  const std::vector<std::string>& names_;
+};
+
+// ---- Reading
+// -----------------------------------------------------------------------------------------------------------
+
 class PartReader {
  public:
-  PartReader(const PartOptions& options, std::vector<Error>& faults) : options_(options), faults_(faults) {}
+  PartReader(const PartOptions& options, std::vector<Error>& faults)
+      : options_(options), faults_(faults), units_(options) {}
 
   Result<PartScene> read(std::span<const std::string> paths) {
+    if (!options_.rules.empty()) {
+      Result<PartRules> rules = read_part_rules(options_.rules);
+      if (!rules) return refuse(rules.error());
+      rules_ = std::move(rules).value();
+    }
     const std::size_t known_faults = faults_.size();
     Scene& scene = out_.scene;
     scene.is_folder = true;
     scene.name = paths.size() == 1 ? paths[0] : paths[0] + " and " + std::to_string(paths.size() - 1) + " more";
     for (const std::string& path : paths)
-      if (!is_given_twice(path)) is_folder(path) ? read_folder(path, paths.size() == 1) : read_one_file(path);
+      if (!is_given_twice(path)) read_path(path, paths.size() == 1);
     if (scene.objects.empty() && faults_.size() == known_faults)
-      faults_.push_back({printable(scene.name), "no parts", ErrorCode::BadFile});
-    const bool is_refused = scene.objects.empty() || (!options_.skip_bad && faults_.size() > known_faults);
-    if (is_refused) return faults_[known_faults];
-    ask_about_all_pairs(scene);
+      faults_.push_back({printable(scene.name), left_out_ > 0 ? "the rules leave all parts out" : "no parts"});
+    if (!options_.skip_bad || scene.objects.empty())
+      if (faults_.size() > known_faults) return faults_[known_faults];
+    if (std::optional<Error> error = units_.fault(scene.name)) return refuse(*error);
+    out_.unit = units_.of_scene();
+    if (std::optional<Error> error = choose_pairs()) return refuse(*error);
+    tell_of_rules();
+    tell_of_sizes();
     return std::move(out_);
   }
 
  private:
+  Error refuse(const Error& error) {
+    faults_.push_back(error);
+    return error;
+  }
+
   // `shown` is what the error's place begins with; it says again what `name` does.
   void bad(const std::string& name, const Error& error, const std::string& shown) {
     const std::string text = error.text(), begin = printable(shown) + ": ";
@@ -63,58 +196,174 @@ class PartReader {
     return true;
   }
 
+  void read_path(const std::string& path, bool is_alone) {
+    if (is_folder(path)) return read_folder(path, is_alone);
+    if (!is_utf8(path)) return bad(path, {printable(path), "the name is not UTF-8; names of objects are"}, path);
+    read_file({path, path, path}, "");
+  }
+
   void read_folder(const std::string& path, bool is_alone) {
     const std::string prefix = is_alone ? "" : with_slash(path);
     FolderParts found = parts_in_folder(path, options_.recursive);
     if (found.files.empty() && found.bad.empty())
       found.bad.push_back({"", "a folder without mesh files (.obj, .stl, .ply, .off)"});
-    const ShapeReader shapes(with_slash(path));
     // What would be left out and what cannot be read, in the order of their names.
     auto left_out = found.bad.begin();
     const auto report_before = [&](const std::string* name) {
       for (; left_out != found.bad.end() && (!name || left_out->place < *name); ++left_out)
-        bad(left_out->place.empty() ? path : prefix + left_out->place, in_file(*left_out, path),
-            left_out->place.empty() ? path : path + ": " + left_out->place);
+        if (left_out->place.empty())
+          bad(path, in_file(*left_out, path), path);
+        else if (!is_ruled_out(prefix + left_out->place))
+          bad(prefix + left_out->place, in_file(*left_out, path), path + ": " + left_out->place);
     };
     for (const std::string& name : found.files) {
       report_before(&name);
-      add(prefix + name, shapes.from_file(name), path, name);
+      read_file({with_slash(path) + name, name, prefix + name}, path);
     }
     report_before(nullptr);
   }
 
-  void read_one_file(const std::string& path) {
-    if (is_utf8(path)) return add(path, ShapeReader("").from_file(path), "", path);
-    bad(path, {printable(path), "the name is not UTF-8; names of objects are"}, path);
+  // Of what is not read anyway: a file of another format is wanted by nobody whose rules do not let it in.
+  bool is_ruled_out(const std::string& name) {
+    const bool is_out = has_foreign_part_ending(name) ? !rules_.takes(name, name) : rules_.rules_out_file(name);
+    if (is_out) leave_out(name);
+    return is_out;
   }
 
-  void add(const std::string& name, Result<SceneShape> shape, const std::string& folder, const std::string& file) {
+  void leave_out(const std::string& name) {
+    ++left_out_;
+    if (!rules_.rules().empty()) names_left_out_.push_back(name);
+  }
+
+  void read_file(const Named& file, const std::string& folder) {
+    const bool is_one_part = options_.split == PartSplit::Files && !has_assembly_ending(file.path);
+    if (rules_.rules_out_file(file.name) || (is_one_part && !rules_.takes(file.name, file.name)))
+      return leave_out(file.name);
     const auto in_folder = [&](const Error& error) { return folder.empty() ? error : in_file(error, folder); };
-    if (!shape) return bad(name, in_folder(shape.error()), folder.empty() ? file : folder + ": " + file);
-    const auto [known, is_new] = numbers_.emplace(name, out_.scene.objects.size());
-    if (!is_new) return bad(name, {printable(name), "is a part already; a part is given once"}, name);
-    SceneShape body = std::move(shape).value();
-    out_.scene.objects.push_back(
-        {name, body.kind, std::move(body.shape), std::move(body.given), {}, std::move(body.warnings)});
+    const std::string shown = folder.empty() ? file.shown : folder + ": " + file.shown;
+    const Result<FileBodies> bodies = read_bodies(file.path, file.shown, options_.split);
+    if (!bodies) return bad(file.name, in_folder(bodies.error()), shown);
+    // A file counts whole or not at all.
+    const std::size_t known = out_.scene.objects.size();
+    if (const std::optional<Error> error = add_bodies(*bodies, file)) {
+      for (std::size_t k = known; k < out_.scene.objects.size(); ++k) names_.erase(out_.scene.objects[k].name);
+      out_.scene.objects.erase(out_.scene.objects.begin() + static_cast<std::ptrdiff_t>(known),
+                               out_.scene.objects.end());
+      return bad(file.name, in_folder(*error), shown);
+    }
+    gather_warnings(known);
   }
 
-  static void ask_about_all_pairs(Scene& scene) {
+  std::optional<Error> add_bodies(const FileBodies& bodies, const Named& file) {
+    const double scale = units_.scale_of(file.name, bodies.unit);
+    std::map<const MeshData*, SceneShape> shapes;
+    for (const FileBody& body : bodies.bodies) {
+      const std::string name = body.name.empty() ? file.name : file.name + "/" + body.name;
+      const std::string place = printable(body.name.empty() ? file.shown : file.shown + ": " + body.name);
+      if (!rules_.takes(file.name, name)) {
+        leave_out(name);
+        continue;
+      }
+      auto known = shapes.find(body.mesh.get());
+      if (known == shapes.end()) {
+        Result<SceneShape> made = ShapeReader("").from_mesh(*body.mesh, scale);
+        if (!made) return made.error().within(place);
+        known = shapes.emplace(body.mesh.get(), std::move(made).value()).first;
+      }
+      const Result<Pose> pose =
+          scale == 1 ? Result<Pose>(body.pose) : moved_to(body.pose, scale * body.pose.translation());
+      if (!pose) return pose.error().within(place);
+      if (!names_.insert(name).second) return Error{place, "is a part already; a part is given once"};
+      const SceneShape& shape = known->second;
+      out_.scene.objects.push_back({name, shape.kind, shape.shape, shape.given, *pose, shape.warnings});
+    }
+    return std::nullopt;
+  }
+
+  // One line about each file: what is to be said of its pieces, the first of them says.
+  void gather_warnings(std::size_t first) {
+    std::vector<SceneObject>& objects = out_.scene.objects;
+    if (objects.size() < first + 2) return;
+    std::vector<std::string> all;
+    std::size_t count = 0;
+    for (std::size_t k = first; k < objects.size(); ++k) {
+      for (const std::string& warning : objects[k].warnings)
+        if (++count <= kMostWarnings) all.push_back(k == first ? warning : objects[k].name + ": " + warning);
+      objects[k].warnings.clear();
+    }
+    if (count > kMostWarnings) all.push_back(some(count - kMostWarnings, "warning", "warnings") + " more");
+    objects[first].warnings = std::move(all);
+  }
+
+  std::optional<Error> choose_pairs() {
+    Scene& scene = out_.scene;
+    std::vector<std::string> names;
+    std::vector<PairFilter::Body> bodies;
+    names.reserve(scene.objects.size());
+    bodies.reserve(scene.objects.size());
+    for (std::uint32_t k = 0; k < scene.objects.size(); ++k) {
+      names.push_back(scene.objects[k].name);
+      bodies.push_back({k});
+    }
+    const AllowedPairs allowed(rules_, names);
+    allowed.mark(bodies);
     PairFilter filter;
-    for (std::uint32_t k = 0; k < scene.objects.size(); ++k) filter.add({k});
+    for (const PairFilter::Body& body : bodies) filter.add(body);
+    if (std::optional<Error> error = allowed.allow(filter)) return in_file(*error, options_.rules);
     scene.filter = std::make_shared<const PairFilter>(std::move(filter));
     list_all_pairs(scene);
+    return std::nullopt;
+  }
+
+  // What rules took away, and rules that took nothing: a name that has changed is noticed.
+  void tell_of_rules() {
+    if (options_.rules.empty()) return;
+    const std::uint64_t parts = out_.scene.objects.size(), all = parts * (parts - 1) / 2;
+    const std::string begin = printable(options_.rules) + ": ";
+    out_.remarks.push_back(begin + some(left_out_, "file or part", "files or parts") + " left out, " +
+                           some(all - out_.scene.pair_count(), "pair", "pairs") +
+                           " allowed to touch and not looked at");
+    for (const PartRule& rule : rules_.rules())
+      for (const std::string* pattern : {&rule.a, &rule.b})
+        if (!pattern->empty() && !is_of_use(*pattern))
+          out_.remarks.push_back(begin + "line " + std::to_string(rule.line) + ": no part is called \"" +
+                                 printable(*pattern) + "\"");
+  }
+
+  bool is_of_use(const std::string& pattern) const {
+    return std::any_of(names_.begin(), names_.end(), [&](const auto& name) { return matches(pattern, name); }) ||
+           std::any_of(names_left_out_.begin(), names_left_out_.end(),
+                       [&](const auto& name) { return matches(pattern, name); });
+  }
+
+  void tell_of_sizes() {
+    const SceneObject *small = nullptr, *large = nullptr;
+    double least = 0, most = 0;
+    for (const SceneObject& object : out_.scene.objects) {
+      const double size = longest_side(object.points());
+      if (size > 0 && (!small || size < least)) small = &object, least = size;
+      if (!large || size > most) large = &object, most = size;
+    }
+    if (!small || !(most >= kFarApart * least)) return;
+    const auto rough = [](double x) { return double_text(static_cast<double>(static_cast<float>(x))); };
+    out_.remarks.push_back(printable(small->name) + " is " + rough(least) + " across and " + printable(large->name) +
+                           " " + rough(most) + ": are both in the same unit? --unit says of files which they are in");
   }
 
   const PartOptions& options_;
   std::vector<Error>& faults_;
+  Units units_;
+  PartRules rules_;
   PartScene out_;
-  std::map<std::string, std::string> given_;    // what it is called on the disk, as it was given
-  std::map<std::string, std::size_t> numbers_;  // of the objects
+  std::map<std::string, std::string> given_;  // what it is called on the disk, as it was given
+  std::set<std::string> names_;               // of the objects
+  std::uint64_t left_out_ = 0;
+  std::vector<std::string> names_left_out_;
 };
 
 }  // namespace
 
-bool is_of_parts(const std::string& path) { return is_folder(path) || has_mesh_ending(path); }
+bool is_of_parts(const std::string& path) { return is_folder(path) || has_part_ending(path); }
 
 Result<PartScene> read_parts(std::span<const std::string> paths, const PartOptions& options,
                              std::vector<Error>& faults) {

@@ -118,5 +118,104 @@ TEST(PartScene, NamesThatAreNotUtf8AreNamedAsBytes) {
   EXPECT_EQ(rest.parts->skipped[0], (SkippedFile{"b\\xff.obj", "the name is not UTF-8; names of objects are"}));
 }
 
+// ---- units
+
+const SceneObject& object(const Read& read, std::size_t k) { return read.parts->scene.objects.at(k); }
+
+TEST(PartScene, LengthsAreMultipliedAtLoad) {
+  const test::ScratchFolder folder;
+  folder.write("a.obj", kTetra);
+  folder.write("b.obj", kTetra);
+  const std::string path = folder.file("");
+  PartOptions options;
+  EXPECT_FALSE(read({path}).parts->unit);
+  options.unit = LengthUnit::Millimetre;
+  options.units = {{"b*", LengthUnit::Metre}, {"b.*", LengthUnit::Inch}};
+  const Read mixed = read({path}, options);
+  ASSERT_TRUE(mixed.parts);
+  EXPECT_EQ(mixed.parts->unit, LengthUnit::Millimetre);
+  EXPECT_EQ(object(mixed, 0).points()[1], (Vec3{1, 0, 0}));
+  EXPECT_EQ(object(mixed, 1).points()[1], (Vec3{25.4, 0, 0})) << "the last that matches";
+  EXPECT_TRUE(mixed.parts->remarks.empty());
+}
+
+TEST(PartScene, UnitsThatNobodySaidAreNotGuessed) {
+  const test::ScratchFolder folder;
+  folder.write("a.obj", kTetra);
+  folder.write("b.obj", kTetra);
+  folder.write("c.obj", kTetra);
+  const std::string path = folder.file("");
+  PartOptions options;
+  options.units = {{"a*", LengthUnit::Inch}};
+  EXPECT_EQ(lines_of(read({path}, options).faults),
+            (Names{path + ": a.obj is in in and b.obj says no unit: say with --unit in which the result is to be"}));
+  options.units = {{"*", LengthUnit::Inch}, {"b*", LengthUnit::Metre}};
+  EXPECT_EQ(lines_of(read({path}, options).faults),
+            (Names{path + ": a.obj is in in and b.obj in m: say with --unit in which the result is to be"}));
+  options.units = {{"*", LengthUnit::Inch}};
+  EXPECT_EQ(read({path}, options).parts->unit, LengthUnit::Inch);
+  EXPECT_EQ(object(read({path}, options), 2).points()[1], (Vec3{1, 0, 0}));
+}
+
+TEST(PartScene, SizesFarApartAreRemarkedUpon) {
+  const test::ScratchFolder folder;
+  folder.write("a.obj", kTetra);
+  folder.write("b.obj", kTetra);
+  PartOptions options;
+  options.unit = LengthUnit::Millimetre;
+  options.units = {{"b*", LengthUnit::Metre}};
+  EXPECT_EQ(
+      read({folder.file("")}, options).parts->remarks,
+      (Names{"a.obj is 1 across and b.obj 1000: are both in the same unit? --unit says of files which they are in"}));
+}
+
+// ---- pieces
+
+TEST(PartScene, PiecesAreNamedByFileAndObject) {
+  const test::ScratchFolder folder;
+  const std::string two = std::string("o x\n") + kTetra + "o y\nv 5 0 0\nv 6 0 0\nv 5 1 0\nf 5 6 7\nv 7 0 0\nf 5 6 8\n";
+  folder.write("a.obj", two);
+  folder.write("b.obj", kTetra);
+  const std::string path = folder.file("");
+  PartOptions options;
+  options.split = PartSplit::Objects;
+  const Read objects = read({path}, options);
+  EXPECT_EQ(names_of(objects.parts), (Names{"a.obj/x", "a.obj/y", "b.obj"}));
+  EXPECT_EQ(object(objects, 0).warnings.size(), 1u) << "of both pieces, in one line";
+  EXPECT_EQ(object(objects, 0).warnings[0].rfind("a.obj/y: a surface: ", 0), 0u);
+  options.split = PartSplit::Components;
+  EXPECT_EQ(names_of(read({path}, options).parts), (Names{"a.obj/0", "a.obj/1", "b.obj"}));
+}
+
+// ---- rules
+
+TEST(PartScene, RulesLeaveOutAndAllow) {
+  const test::ScratchFolder folder, beside;
+  for (const char* name : {"a.obj", "b.obj", "c.obj", "screw.obj"}) folder.write(name, kTetra);
+  folder.write("wheel.step", "");
+  folder.write("broken.obj", "v 1");
+  const std::string path = folder.file("");
+  PartOptions options;
+  options.rules = beside.write("rules", "exclude *screw*\nexclude broken*\nexclude *.step\nallow a* b*\n");
+  const Read ruled = read({path}, options);
+  ASSERT_TRUE(ruled.parts) << ruled.parts.error().text();
+  EXPECT_EQ(names_of(ruled.parts), (Names{"a.obj", "b.obj", "c.obj"}));
+  EXPECT_EQ(ruled.parts->scene.pairs, (std::vector<ScenePair>{{0, 2}, {1, 2}}));
+  EXPECT_EQ(ruled.parts->remarks,
+            (Names{options.rules + ": 3 files or parts left out, 1 pair allowed to touch and not looked at"}));
+  options.rules = beside.write("rules", "include ?.obj\nallow c.obj *\nexclude wrong\n");
+  const Read other = read({path}, options);
+  EXPECT_EQ(names_of(other.parts), (Names{"a.obj", "b.obj", "c.obj"}));
+  EXPECT_EQ(other.parts->scene.pairs, (std::vector<ScenePair>{{0, 1}}));
+  EXPECT_EQ(other.parts->remarks.at(1), options.rules + ": line 3: no part is called \"wrong\"");
+  options.rules = beside.write("rules", "include x\n");
+  EXPECT_EQ(lines_of(read({path}, options).faults), (Names{path + ": the rules leave all parts out"}));
+  options.rules = beside.write("rules", "\nincude x\n");
+  EXPECT_EQ(lines_of(read({path}, options).faults),
+            (Names{options.rules + ": line 2: unknown rule \"incude\"; there are include, exclude and allow"}));
+  options.rules = beside.file("none");
+  EXPECT_EQ(lines_of(read({path}, options).faults), (Names{options.rules + ": no such file"}));
+}
+
 }  // namespace
 }  // namespace clearance

@@ -408,19 +408,24 @@ Result<SceneShape> ShapeReader::hull_in_place(const Mesh& mesh, double within, s
   return shape;
 }
 
+Result<SceneShape> ShapeReader::from_mesh(const Meaning& meaning, MeshData mesh, double scale) const {
+  std::vector<std::string> warnings = warnings_of(meaning.kind, mesh);
+  Result<SceneShape> made = meaning.kind == ShapeKind::Hull
+                                ? hull_of(meaning.kind, std::move(mesh.vertices), scale)
+                                : body_of(meaning, std::move(mesh.vertices), std::move(mesh.triangles), scale);
+  if (!made) return made;
+  SceneShape shape = std::move(made).value();
+  shape.warnings.insert(shape.warnings.end(), warnings.begin(), warnings.end());
+  return shape;
+}
+
 Result<SceneShape> ShapeReader::from_file(const Meaning& meaning, const std::string& path, double scale) const {
   const bool absolute = !path.empty() && path[0] == '/', is_hull = meaning.kind == ShapeKind::Hull;
   Result<MeshData> file =
       read_mesh_file(absolute ? path : directory_ + path, path, is_hull ? FaceUse::CheckOnly : FaceUse::Triangulate);
   if (!file) return file.error();
-  MeshData mesh = std::move(file).value();
-  std::vector<std::string> warnings = warnings_of(meaning.kind, mesh);
-  Result<SceneShape> made = is_hull ? hull_of(meaning.kind, std::move(mesh.vertices), scale)
-                                    : body_of(meaning, std::move(mesh.vertices), std::move(mesh.triangles), scale);
-  if (!made) return at(printable(path), made.error());
-  SceneShape shape = std::move(made).value();
-  shape.warnings.insert(shape.warnings.end(), warnings.begin(), warnings.end());
-  return shape;
+  Result<SceneShape> made = from_mesh(meaning, std::move(file).value(), scale);
+  return made ? std::move(made) : at(printable(path), made.error());
 }
 
 Result<SceneShape> ShapeReader::cached_file(const Meaning& meaning, const std::string& path, const std::string& place,

@@ -3,6 +3,7 @@
 
 #include <clearance/build/mesh.h>
 #include <clearance/io/json.h>
+#include <clearance/io/meshes/mesh_file.h>
 #include <clearance/io/scenes/scene_file.h>
 
 #include <map>
@@ -38,9 +39,9 @@ class ShapeReader {
       : directory_(std::move(directory)), convex_meshes_(convex_meshes) {}
 
   Result<SceneShape> read(const Json& json, const std::string& place) { return read(json, place, ShapeUse::Any); }
-  // The mesh that a file holds. Errors begin with the file's name.
-  Result<SceneShape> from_file(const std::string& path) const {
-    return from_file({ShapeKind::Mesh, ShapeUse::Any, MeshKind::Automatic}, path, 1);
+  // The body of such a mesh, with its warnings.
+  Result<SceneShape> from_mesh(const MeshData& mesh, double scale) const {
+    return from_mesh({ShapeKind::Mesh, ShapeUse::Any, MeshKind::Automatic}, mesh, scale);
   }
 
  private:
@@ -65,6 +66,7 @@ class ShapeReader {
                              double scale) const;
   static Result<SceneShape> hull_in_place(const Mesh& mesh, double within, std::vector<Vec3> points,
                                           std::vector<std::string> warnings);
+  Result<SceneShape> from_mesh(const Meaning& meaning, MeshData mesh, double scale) const;
   Result<SceneShape> from_file(const Meaning& meaning, const std::string& path, double scale) const;
   Result<SceneShape> cached_file(const Meaning& meaning, const std::string& path, const std::string& place,
                                  double scale);
