@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <span>
+#include <utility>
 
 namespace clearance::detail {
 namespace {
@@ -179,7 +181,7 @@ class Confirm {
     const Difference* const tie = raised.tie;
     const RaisedPoint* const point = raised.point;
     const LowestFacet facet = raised.lowest();
-    if (!facet.is_around) return try_between_faces();
+    if (!facet.is_around) return try_between_faces(ties);
     const auto [r, s, t] = facet.corner;
     if (!(facet.height < 0)) return try_plane_of(tie[r].pair, tie[s].pair, tie[t].pair, near);
     const int q = facet.across, sides = facet.is_on_edge ? 4 : 3;
@@ -217,15 +219,19 @@ class Confirm {
   }
 
   // The origin is at the border of the ties: a face of either body that is not parallel to another is near, too.
-  bool try_between_faces() {
+  bool try_between_faces(const TiesOfBoth& ties) {
     Vec3 one, other;
     bool has_one = false;
-    for (const Body of : {Body::A, Body::B})
-      for (int f = 0; f < (of == Body::A ? pair_.a() : pair_.b()).face_count() && f < kMostFaces; ++f) {
+    for (const Body of : {Body::A, Body::B}) {
+      const Ties& tied = of == Body::A ? ties.a : ties.b;
+      const Faces there = faces_around(of == Body::A ? pair_.a() : pair_.b(),
+                                       {tied.vertex, static_cast<std::size_t>(tied.count)}, kMostFaces);
+      for (const int f : there.all()) {
         if (!is_near(of, f, has_one ? other : one)) continue;
         if (has_one && !is_parallel(one, other) && try_between(one, other)) return true;
         has_one = true;
       }
+    }
     return false;
   }
 
@@ -288,8 +294,32 @@ class Confirm {
 
   static constexpr int kMostFaces = 64;
 
-  // Is the plane of a face near the origin, and which way is it?
-  bool is_near(Body of, int face, Vec3& normal) const {
+  // Faces of a body, ascending.
+  struct Faces {
+    static constexpr int kMost = 1024;
+    int face[kMost], count = 0;
+
+    std::span<const int> all() const { return {face, static_cast<std::size_t>(count)}; }
+  };
+  // All of a small body, else those around some of its vertices.
+  static Faces faces_around(const Polytope& body, std::span<const int> vertices, int most_of_all) {
+    Faces there;
+    if (body.dimension() < 3 || body.face_count() <= most_of_all) {
+      for (int f = 0; f < body.face_count(); ++f) there.face[there.count++] = f;
+      return there;
+    }
+    for (const int v : vertices)
+      for (const std::uint32_t e : body.spokes(v))
+        if (const std::uint32_t f = body.half_edges()[e].face; f != kNoFace && there.count < Faces::kMost)
+          there.face[there.count++] = static_cast<int>(f);
+    std::sort(there.face, there.face + there.count);
+    there.count = static_cast<int>(std::unique(there.face, there.face + there.count) - there.face);
+    return there;
+  }
+
+  // The normal of a face, from a to b, and how far the lowest difference is along it: relative to its length and the
+  // pair's reach.
+  double height_along(Body of, int face, Vec3& normal) const {
     const Polytope &body = of == Body::A ? pair_.a() : pair_.b(), &other = of == Body::A ? pair_.b() : pair_.a();
     const Pose &pose = of == Body::A ? pair_.pose_a() : pair_.pose_b(),
                &other_pose = of == Body::A ? pair_.pose_b() : pair_.pose_a();
@@ -299,17 +329,32 @@ class Confirm {
     const int here = static_cast<int>(loop[0]), there = farthest(other, other_pose, -out);
     normal = of == Body::A ? out : -out;
     const VertexPair lowest = of == Body::A ? VertexPair{here, there} : VertexPair{there, here};
-    return dot(normal, pair_.difference(lowest)) > -kNearPlane * norm_one(normal) * pair_.reach();
+    return dot(normal, pair_.difference(lowest)) / (norm_one(normal) * pair_.reach());
   }
+  // Is the plane of a face near the origin, and which way is it?
+  bool is_near(Body of, int face, Vec3& normal) const { return height_along(of, face, normal) > -kNearPlane; }
 
-  // Where an edge or a vertex ties, the faces around it whose planes are near the origin.
+  // Where an edge or a vertex ties, the faces at one of its ends whose planes are near the origin; at the tip of many
+  // those that leave the most room.
   bool try_faces_at(Body of, const Ties& ties) {
+    constexpr int kMostTries = 16;
     const Polytope& body = of == Body::A ? pair_.a() : pair_.b();
-    for (int f = 0; f < body.face_count() && f < kMostFaces; ++f) {
-      const auto loop = body.face(f);
-      if (std::find(loop.begin(), loop.end(), static_cast<std::uint32_t>(ties.vertex[0])) == loop.end()) continue;
-      Vec3 near;
+    Faces there = faces_around(body, {ties.vertex, 1}, 0);
+    Vec3 near;
+    if (there.count > kMostTries) {
+      std::pair<double, int> highest[Faces::kMost];
+      for (int k = 0; k < there.count; ++k) {
+        const double height = height_along(of, there.face[k], near);
+        highest[k] = {height > -kInfinity ? -height : kInfinity, there.face[k]};
+      }
+      std::nth_element(highest, highest + kMostTries, highest + there.count);
+      there.count = kMostTries;
+      for (int k = 0; k < kMostTries; ++k) there.face[k] = highest[k].second;
+      std::sort(there.face, there.face + kMostTries);
+    }
+    for (const int f : there.all()) {
       if (!is_near(of, f, near)) continue;
+      const auto loop = body.face(f);
       const Span span{{static_cast<int>(loop[0]), static_cast<int>(loop[1]), static_cast<int>(loop[2])}, 2};
       if (try_face(of, span, near)) return true;
     }

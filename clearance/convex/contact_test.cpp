@@ -111,6 +111,34 @@ TEST(Contact, BoxesAndCylindersRarelyNeedBigNumbers) {
     }
 }
 
+// At the tip of a cone, and on bodies of many faces, where only those of the vertex are of use: the body comes from
+// afar and is moved by what the distance says.
+TEST(Contact, TipsAndManyFacesRarelyNeedBigNumbers) {
+  std::vector<Vec3> points{{0, 0, 1}};
+  for (int k = 0; k < 500; ++k) {
+    const double angle = k * 2 * std::acos(-1.0) / 500;
+    points.push_back({std::cos(angle), std::sin(angle), 0});
+  }
+  const Polytope cone = convex_hull(points).value(), box = make_box({1, 0.7, 0.4}).value(),
+                 egg = test_polytope(TestShape::Ellipsoid, 1000, 3);
+  Random random(17);
+  int by_big_numbers = 0, rounds = 0;
+  for (const auto& [a, b] : {std::pair(cone, box), std::pair(egg, box), std::pair(cone, egg), std::pair(egg, egg)})
+    for (int round = 0; round < 300; ++round, ++rounds) {
+      const Vec3 from{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(1, 3)};
+      const Quat turned = turn(random, Turns::SmallIntegers);
+      const Distance gap = distance(a, {}, b, rotation(turned, from));
+      if (gap.status != Status::Separated) continue;
+      const Nice pair{a, b, {}, rotation(turned, from + (gap.point_a - gap.point_b))};
+      const Intersection found = intersects(pair.a, pair.pose_a, pair.b, pair.pose_b);
+      EXPECT_EQ(found.status, decide_exactly(PosedPair(pair.a, pair.pose_a, pair.b, pair.pose_b), {}).status);
+      ASSERT_NO_FATAL_FAILURE(expect_proved(claim_of(found), pair));
+      by_big_numbers += found.decided_by == Algorithm::Exact;
+    }
+  RecordProperty("by_big_numbers", by_big_numbers);
+  EXPECT_LE(by_big_numbers, rounds * 3 / 20);
+}
+
 // Deep symmetric overlaps: of boxes four corners are known to do, of other bodies five or six vertices are found.
 TEST(Contact, DeepOverlaps) {
   const Polytope box = make_box({1, 1, 1}).value();

@@ -7,6 +7,7 @@
 #include <clearance/convex/lowest_facet.h>
 #include <clearance/convex/ring.h>
 #include <clearance/exact/integer_grid.h>
+#include <clearance/support/support.h>
 
 #include <algorithm>
 #include <cmath>
@@ -48,11 +49,7 @@ struct TiesOfBoth {
 
 // The vertex of a posed body that is farthest along a direction of the world; the difference that is.
 inline int farthest(const Polytope& body, const Pose& pose, Vec3 direction) {
-  const Vec3 d = transpose_times(pose.rotation(), direction);
-  int best = 0;
-  for (int v = 1; v < body.vertex_count(); ++v)
-    if (dot(d, body.vertex(v)) > dot(d, body.vertex(best))) best = v;
-  return best;
+  return support_vertex(body, transpose_times(pose.rotation(), direction));
 }
 inline Difference farthest_difference(const PosedPair& pair, Vec3 direction) {
   const VertexPair at{farthest(pair.a(), pair.pose_a(), -direction), farthest(pair.b(), pair.pose_b(), direction)};

@@ -1,6 +1,7 @@
 // Question: which point of a simplex of up to four differences is nearest to the origin, exactly?
 // Method:   Johnson's sub-algorithm (Chung §5.2, eq. 5.3–5.6) over exact numbers: the subset whose Δ are all positive
-//           and whose outside Δ are not is found without a back-up rule, since nothing is rounded.
+//           and whose outside Δ are not is found without a back-up rule, since no sign is rounded: doubles with bounds
+//           tell most of them, exact numbers the rest.
 #pragma once
 
 #include <clearance/convex/posed_pair.h>

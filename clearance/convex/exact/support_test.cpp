@@ -96,5 +96,24 @@ TEST(ExactSupport, AllOfTheTiesAgainstBruteForce) {
     }
 }
 
+// Neighbours of a vertex that a climb finds lead to all that tie; of more than a few dozen, all vertices are looked at.
+TEST(ExactSupport, TiesOfManyVerticesAgainstBruteForce) {
+  Random random(73);
+  for (const Polytope& a : {test_polytope(TestShape::Ellipsoid, 600, 3), test_polytope(TestShape::Plate, 300, 4),
+                            make_prism(200, 1, 1e-3).value()}) {
+    const Scene scene{a, box({1, 2, 3}), random_pose(random), random_pose(random, random_vector(random, 1e6))};
+    const ExactSupport support(scene.pair());
+    for (int f = 0; f < a.face_count(); f += 1 + a.face_count() / 25) {
+      const auto face = a.face(f);
+      const auto edge = [&](std::size_t k) {
+        return support.edge_a(static_cast<int>(face[0]), static_cast<int>(face[k]));
+      };
+      const DyadicVec normal = cross(edge(1), edge(2));
+      expect_all_extreme(scene, normal);
+      expect_all_extreme(scene, exact(direction_of(normal)));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace clearance::detail
