@@ -1,12 +1,15 @@
 // Method:   a set is a run of triangles: some boxes of a node, or triangles of a leaf. Two single boxes that an axis
-//           separates well enough are tried on all their points, in doubles with error bounds; two single triangles are
-//           a convex pair, whose plane is checked exactly. Everything else is split, the larger set first.
+//           separates well enough are tried on all their points, in doubles with error bounds, and so are a few
+//           triangles on the direction that separated the last ones. Two single triangles are tried along the way
+//           between their nearest points, then as a convex pair, whose plane is checked exactly. Everything else is
+//           split, the larger set first.
 // Notation: n a direction of the world from a to b, in doubles; S as in exact/posed.h.
 #include <clearance/solid/mesh_cover.h>
 
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/exact/posed.h>
 #include <clearance/mesh/point.h>
+#include <clearance/mesh/triangle_nearest.h>
 #include <clearance/solid/mesh_query_parts.h>
 
 #include <algorithm>
@@ -17,6 +20,9 @@ namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Of so many triangles their points are looked at along a direction that may be right.
+constexpr std::uint32_t kFew = 32;
 
 using LocalBox = TriangleTree::OrientedBox;  // in the body's own frame
 
@@ -103,7 +109,16 @@ class Side {
     return most;
   }
 
-  Polytope convex(const Piece& piece) const { return hull_ ? *hull_ : triangle_polytope(*mesh_, piece.first); }
+  bool is_mesh() const { return mesh_ != nullptr; }
+  // A single piece.
+  const Polytope& convex(const Piece& piece, TriangleSlot& slot) const {
+    return hull_ ? *hull_ : slot.set(*mesh_, piece.first).core();
+  }
+  // A single triangle, turned.
+  void place(const Piece& piece, Vec3 (&corner)[3]) const {
+    for (int k = 0; k < 3; ++k)
+      corner[k] = pose_.rotation() * mesh_->vertex(mesh_->triangle(piece.first)[static_cast<std::size_t>(k)]);
+  }
 
  private:
   struct Range {
@@ -150,6 +165,7 @@ class CoverMaker {
     const std::size_t at = cover.nodes.size();
     cover.nodes.emplace_back();
     if (a_.can_be_boxed(a) && b_.can_be_boxed(b) && separate_boxes(a, b, cover.nodes[at].plane)) return true;
+    if (a.count + b.count <= kFew && !(last_ == Vec3{}) && take(a, b, last_, cover.nodes[at].plane)) return true;
     if (a_.is_single(a) && b_.is_single(b)) return separate_singles(a, b, cover.nodes[at].plane);
     const bool split_a = a.count >= b.count;
     const Side& side = split_a ? a_ : b_;
@@ -208,22 +224,40 @@ class CoverMaker {
     return best > 0 && best >= 0.9 * lower_ && take(a, b, best_n, plane);
   }
 
-  bool separate_singles(const Piece& a, const Piece& b, Plane& plane) const {
-    const Polytope pa = a_.convex(a), pb = b_.convex(b);
+  bool separate_singles(const Piece& a, const Piece& b, Plane& plane) {
+    if (a_.is_mesh() && b_.is_mesh() && separate_nearest(a, b, plane)) return true;
+    const Polytope &pa = a_.convex(a, slot_a_), &pb = b_.convex(b, slot_b_);
     for (const Algorithm first : {Algorithm::Automatic, Algorithm::Exact}) {
       DistanceOptions options;
       options.first = first;
       const Distance found = distance(pa, a_.pose(), pb, b_.pose(), options);
       if (found.status != Status::Separated) return false;
       plane = found.certificate.plane;
+      if (found.has_witness) remember(found.point_b - found.point_a);
       if (found.lower >= lower_) return true;
     }
     return false;
   }
 
+  bool separate_nearest(const Piece& a, const Piece& b, Plane& plane) {
+    Vec3 corner_a[3], corner_b[3];
+    a_.place(a, corner_a);
+    b_.place(b, corner_b);
+    for (Vec3& corner : corner_b) corner = corner + between_;
+    const TriangleNearest nearest = nearest_points(corner_a, corner_b);
+    remember(nearest.q - nearest.p);
+    return !(last_ == Vec3{}) && take(a, b, last_, plane);
+  }
+  void remember(Vec3 way) {
+    const double length = norm(way);
+    last_ = length > 0 && length < kInfinity ? way / length : Vec3{};
+  }
+
   const Side &a_, &b_;
   double lower_, reach_;
   Vec3 between_;
+  Vec3 last_;  // of unit length: separated two single triangles last; 0 at first
+  TriangleSlot slot_a_, slot_b_;
 };
 
 // One vertex of every component, each proved to be outside; nothing when one is not.

@@ -75,6 +75,29 @@ TEST(MeshCover, ProvesAPegInAHole) {
   EXPECT_FALSE(separation_cover(ring, {}, peg, turned, gap.upper * 1.001));
 }
 
+// A body in a shell of its own shape: every triangle is near some others, and no plane has many of them on one side.
+TEST(MeshCover, TakesFewStepsATriangle) {
+  const auto steps_a_triangle = [](int n) {
+    const Polytope egg = test_polytope(TestShape::Ellipsoid, n, 5);
+    const Mesh inner = mesh_of(egg);
+    std::vector<Vec3> larger;
+    for (const Vec3 v : inner.vertices()) larger.push_back(1.05 * v);
+    const Mesh shell = make_mesh(larger, inner.triangles_as_given(), {.kind = MeshKind::Surface}).value();
+    const Distance gap = distance(inner, {}, shell, {});
+    EXPECT_EQ(gap.status, Status::Separated);
+    const std::optional<Cover> cover = separation_cover(inner, {}, shell, {}, 0.5 * gap.lower);
+    EXPECT_TRUE(cover);
+    if (!cover) return 0.0;
+    const CheckResult checked = check(inner, {}, shell, {}, *cover, 0.5 * gap.lower);
+    EXPECT_TRUE(checked) << checked.reason;
+    return static_cast<double>(cover->nodes.size()) / static_cast<double>(inner.triangle_count());
+  };
+  const double few = steps_a_triangle(250), many = steps_a_triangle(1000);
+  RecordProperty("few", std::to_string(few)), RecordProperty("many", std::to_string(many));
+  EXPECT_LE(few, 70);
+  EXPECT_LE(many, 40);
+}
+
 TEST(MeshCover, ProvesAGapOfOneBit) {
   const Mesh a = mesh_of(box({1, 1, 1})), b = frame();
   const Pose near = translation({std::nextafter(1.5, 2), 0.2, 0});
