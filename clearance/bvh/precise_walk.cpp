@@ -139,6 +139,16 @@ void PreciseWalk::open_run(const Entry& entry, int side, double nearest, Stack& 
   }
 }
 
+double PreciseWalk::gap_of_run(bool run_is_of_b, std::uint32_t run, std::uint32_t other, double enough) const {
+  const int side = run_is_of_b ? 1 : 0;
+  const std::uint32_t leaf = child_of(side, run);
+  const PlacedBox box = placed(1 - side, other);
+  double least = kInfinity;
+  for (std::uint32_t k = 0; k < TriangleTree::leaf_count(leaf) && !(least <= enough); ++k)
+    least = smaller(least, unit_ * gap(side, kTriangle | (TriangleTree::leaf_first(leaf) + k), box, enough));
+  return least;
+}
+
 void PreciseWalk::open(const Entry& entry, double nearest, Stack& stack) const {
   for (const int side : {0, 1})
     if (is_triangle(entry.part[side])) return open_node(entry, 1 - side, nearest, stack);

@@ -18,6 +18,9 @@ class PreciseWalk {
 
   void find_meeting(TreePair::Visitor visit) const;
   void find_nearest(double nearest, FunctionRef<double(const RunPair&)> visit) const;
+  // At least: how far the triangles of a run are from what is in a box of the other tree; not more than once it is no
+  // farther than `enough`. Boxes: eight times the node and the place, or kWhole.
+  double gap_of_run(bool run_is_of_b, std::uint32_t run, std::uint32_t other, double enough) const;
 
  private:
   using PlacedBox = TriangleTree::OrientedBox;  // in a's axes about a's middle, in units of unit_

@@ -53,11 +53,6 @@ struct TreeWalk {
     out.center = to.scale * (c0 * node.center[0][slot] + c1 * node.center[1][slot] + c2 * node.center[2][slot]) + shift;
   }
 
-  // Which of the two boxes to open next: the larger.
-  CLEARANCE_INLINE static bool fixed_is_larger(const FixedBox& fixed, const Node& node, std::uint32_t slot) {
-    return fixed.half[0] + fixed.half[1] + fixed.half[2] > node.half[0][slot] + node.half[1][slot] + node.half[2][slot];
-  }
-
   CLEARANCE_INLINE std::uint32_t child_of(const Entry& entry) const {
     return entry.box == kWhole ? 0 : (entry.box_is_of_b ? nodes_b : nodes_a)[entry.box >> 3].child[entry.box & 7];
   }
@@ -68,13 +63,60 @@ struct TreeWalk {
             TriangleTree::leaf_count(b)};
   }
 
+  // Half the sides of a box.
+  struct Sides {
+    float x, y, z;
+
+    float thinnest() const { return std::min(std::min(x, y), z); }
+    float sum() const { return x + y + z; }
+  };
+  CLEARANCE_INLINE static Sides sides_of(const FixedBox& fixed) {
+    return {fixed.half[0], fixed.half[1], fixed.half[2]};
+  }
+  CLEARANCE_INLINE static Sides sides_of(const Node& node, std::uint32_t slot) {
+    return {node.half[0][slot], node.half[1][slot], node.half[2][slot]};
+  }
+
+  // Whether the box of a run is thicker than another that holds many runs: much of the other may be in it and far from
+  // its triangles. Boxes of triangles that lie flat beside each other are thin.
+  CLEARANCE_INLINE bool is_too_thick(const Sides& run, const Sides& other, std::uint32_t other_child,
+                                     bool run_is_of_b) const {
+    if (!(run.thinnest() > 0.4f * other.sum())) return false;
+    return !TriangleTree::is_leaf((run_is_of_b ? nodes_a : nodes_b)[other_child].child[0]) &&
+           !(run_is_of_b ? pair.of_b_ : pair.of_a_).triangles.empty();
+  }
+  // Such a pair waits as an entry without lanes, whose `node` is a box.
+  static bool is_of_thick_run(const Entry& entry) { return entry.lanes == 0; }
+  // At least: how far it is apart, in a's tree frame, by the triangles of the run.
+  double gap_of_run(const Entry& entry, double enough) const {
+    const PreciseWalk walk(pair.a_, pair.b_, pair.motion_, pair.of_a_, pair.of_b_);
+    return walk.gap_of_run(entry.box_is_of_b, entry.box, entry.node, enough * pair.size_a_) / pair.size_a_ * (1 - 1e-6);
+  }
+  CLEARANCE_INLINE Entry as_usual(const Entry& entry) const {
+    const std::uint32_t node =
+        entry.node == kWhole ? 0 : (entry.box_is_of_b ? nodes_a : nodes_b)[entry.node >> 3].child[entry.node & 7];
+    return {entry.box, node, entry.bound, 0xff, entry.box_is_of_b};
+  }
+  // A walk that has not ended after so many steps may hold runs against boxes, which costs as much as ten.
+  static constexpr int kPatience = 32;
+
   // What is to be looked at after box `entry` and the node's box `slot` were found to be near.
   CLEARANCE_INLINE Entry opened(const Entry& entry, std::uint32_t fixed_child, const FixedBox& fixed, const Node& node,
                                 std::uint32_t slot, float bound) const {
-    const std::uint32_t other_child = node.child[slot];
-    const bool open_fixed = TriangleTree::is_leaf(other_child) ||
-                            (!TriangleTree::is_leaf(fixed_child) && fixed_is_larger(fixed, node, slot));
-    if (open_fixed) return {entry.node << 3 | slot, fixed_child, bound, 0xff, !entry.box_is_of_b};
+    const std::uint32_t other_child = node.child[slot], other = entry.node << 3 | slot;
+    const Sides fixed_sides = sides_of(fixed), other_sides = sides_of(node, slot);
+    if (TriangleTree::is_leaf(other_child)) {
+      if (is_too_thick(other_sides, fixed_sides, fixed_child, !entry.box_is_of_b))
+        return {other, entry.box, bound, 0, !entry.box_is_of_b};
+      return {other, fixed_child, bound, 0xff, !entry.box_is_of_b};
+    }
+    if (TriangleTree::is_leaf(fixed_child)) {
+      if (is_too_thick(fixed_sides, other_sides, other_child, entry.box_is_of_b))
+        return {entry.box, other, bound, 0, entry.box_is_of_b};
+      return {entry.box, other_child, bound, 0xff, entry.box_is_of_b};
+    }
+    // The larger of two nodes.
+    if (fixed_sides.sum() > other_sides.sum()) return {other, fixed_child, bound, 0xff, !entry.box_is_of_b};
     return {entry.box, other_child, bound, 0xff, entry.box_is_of_b};
   }
 
@@ -84,8 +126,17 @@ struct TreeWalk {
   // Everything that may meet, from the entries on the stack. Stops are written down where wanted.
   template <int kRegister>
   CLEARANCE_INLINE bool meet(Entry* stack, int open, TreePair::Visitor visit, TreeFront* front) const {
-    while (open > 0) {
-      const Entry entry = stack[--open];
+    for (int steps = 0; open > 0;) {
+      Entry entry = stack[--open];
+      ++steps;
+      if (is_of_thick_run(entry)) {
+        if (steps > kPatience)
+          if (const double gap = gap_of_run(entry, 0); gap > 0) {
+            if (front) note_stop(*front, entry, gap);
+            continue;
+          }
+        entry = as_usual(entry);
+      }
       const Node& node = (entry.box_is_of_b ? nodes_a : nodes_b)[entry.node];
       FixedBox fixed;
       set_box(fixed, entry);
@@ -122,8 +173,15 @@ struct TreeWalk {
     float least = 1e30f;
     for (std::uint32_t left = apart; left != 0; left &= left - 1) least = std::min(least, gaps[std::countr_zero(left)]);
     const double gap = (1 - 1e-6) * unit_of(entry) * static_cast<double>(least - margin);
-    const auto expires = static_cast<float>((front.travel_ / pair.size_a_ + gap) * (1 - 1e-6));
-    front.stops_.push_back({entry.box, entry.node, apart, entry.box_is_of_b, expires});
+    front.stops_.push_back({entry.box, entry.node, apart, entry.box_is_of_b, expires(front, gap)});
+  }
+  CLEARANCE_INLINE float expires(const TreeFront& front, double gap) const {
+    return static_cast<float>((front.travel_ / pair.size_a_ + gap) * (1 - 1e-6));
+  }
+  // A thick run that is apart from a box: the run is a place in a node, as the box may not be.
+  void note_stop(TreeFront& front, const Entry& entry, double gap) const {
+    front.stops_.push_back({entry.node, entry.box >> 3, static_cast<std::uint8_t>(1u << (entry.box & 7)),
+                            !entry.box_is_of_b, expires(front, gap)});
   }
 
   template <int kRegister>
@@ -176,9 +234,14 @@ struct TreeWalk {
     double nearest = nearest_at_first / walk.pair.size_a_;
     Entry stack[kStack];
     stack[0] = {kWhole, 0, 0, 0xff, false};
-    for (int open = 1; open > 0;) {
-      const Entry entry = stack[--open];
+    for (int open = 1, steps = 0; open > 0;) {
+      Entry entry = stack[--open];
       if (static_cast<double>(entry.bound) > nearest) continue;
+      ++steps;
+      if (is_of_thick_run(entry)) {
+        if (steps > kPatience && walk.gap_of_run(entry, nearest) > nearest) continue;
+        entry = walk.as_usual(entry);
+      }
       const Node& node = (entry.box_is_of_b ? walk.nodes_a : walk.nodes_b)[entry.node];
       const float unit = static_cast<float>(walk.unit_of(entry)) * (1 - 1e-6f);
       FixedBox fixed;
@@ -268,8 +331,8 @@ TreePair::TreePair(const TriangleTree& a, const TriangleTree& b, const TreeMotio
 }
 
 void TreePair::find_meeting(Visitor visit) const {
-  floats_will_do_ ? walk_meeting(TreeWalk{*this}, visit)
-                  : PreciseWalk(a_, b_, motion_, of_a_, of_b_).find_meeting(visit);
+  if (floats_will_do_) return walk_meeting(TreeWalk{*this}, visit);
+  PreciseWalk(a_, b_, motion_, of_a_, of_b_).find_meeting(visit);
 }
 
 void TreePair::find_meeting(Visitor visit, TreeFront& front) const {

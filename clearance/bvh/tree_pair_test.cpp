@@ -71,6 +71,21 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> near_pairs(const Soup& a, cons
   return near;
 }
 
+// Pairs of which an edge of b's triangle passes through a's, well inside.
+std::set<std::pair<std::uint32_t, std::uint32_t>> crossing_pairs(const Soup& a, const Soup& b, const TreeMotion& m) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> crossing;
+  for (std::uint32_t i = 0; i < a.triangles.size(); ++i)
+    for (std::uint32_t k = 0; k < b.triangles.size(); ++k)
+      for (int u = 0; u < 3; ++u) {
+        const Vec3 p = moved(m, b.corner(k, u)), along = moved(m, b.corner(k, (u + 1) % 3)) - p;
+        const Vec3 e = a.corner(i, 1) - a.corner(i, 0), f = a.corner(i, 2) - a.corner(i, 0), to = p - a.corner(i, 0);
+        const double det = dot(cross(e, f), along), s = -dot(cross(e, f), to) / det, v = dot(cross(to, f), along) / det,
+                     w = dot(cross(e, to), along) / det;
+        if (std::min({s, 1 - s, v, w, 1 - v - w}) > 1e-3) crossing.emplace(i, k);
+      }
+  return crossing;
+}
+
 void add_runs(const RunPair& runs, std::set<std::pair<std::uint32_t, std::uint32_t>>& out) {
   for (std::uint32_t i = 0; i < runs.count_a; ++i)
     for (std::uint32_t k = 0; k < runs.count_b; ++k) out.emplace(runs.first_a + i, runs.first_b + k);
@@ -156,44 +171,78 @@ TEST(TreePair, FindsTheNearestCorners) {
 
 // All of the small one is in the boxes of many runs of the large one, which say nothing about its own boxes: every one
 // of its runs was looked at with each of these.
-TEST(TreePair, HoldsATinyTreeAgainstSingleTriangles) {
-  const Soup large = soup(13, 2000, 1), small = soup(14, 2000, 1e-4);
-  Random random(4);
-  int of_boxes = 0, of_triangles = 0;
-  for (int round = 0; round < 20; ++round) {
-    TreeMotion m = motion({random.uniform(-1, 1), 1, 0}, random.uniform(0, 3), {}, 1);
-    const auto at = static_cast<std::uint32_t>(random.below(2000));
-    m.shift = large.corner(at, 0) + (round % 2 == 0 ? 0.0 : 0.01) * (large.corner(at, 1) - large.corner(at, 2));
-    for (const bool is_turned : {false, true}) {
-      const Soup &a = is_turned ? small : large, &b = is_turned ? large : small;
-      TreeMotion b_to_a = m;
-      if (is_turned) b_to_a.linear = transpose(m.linear), b_to_a.shift = -(b_to_a.linear * m.shift);
-      const auto nearest_of = [&](std::uint32_t i, std::uint32_t k) {
-        double d = kInfiniteEnd;
-        for (int u = 0; u < 3; ++u)
-          for (int v = 0; v < 3; ++v) d = std::min(d, norm(a.corner(i, u) - moved(b_to_a, b.corner(k, v))));
-        return d;
-      };
-      const auto walk = [&](const TreePair& pair, int& visits) {
-        double found = kInfiniteEnd;
-        pair.find_nearest(kInfiniteEnd, [&](const RunPair& runs) {
-          ++visits;
-          for (std::uint32_t i = 0; i < runs.count_a; ++i)
-            for (std::uint32_t k = 0; k < runs.count_b; ++k)
-              found = std::min(found, nearest_of(runs.first_a + i, runs.first_b + k));
+TEST(TreePair, HoldsASmallTreeAgainstSingleTriangles) {
+  for (const double size : {1e-4, 0.01, 0.03}) {
+    const Soup large = soup(13, 2000, 1), small = soup(14, 2000, size);
+    Random random(4);
+    int of_boxes = 0, of_triangles = 0;
+    for (int round = 0; round < 20; ++round) {
+      TreeMotion m = motion({random.uniform(-1, 1), 1, 0}, random.uniform(0, 3), {}, 1);
+      const auto at = static_cast<std::uint32_t>(random.below(2000));
+      m.shift = large.corner(at, 0) + (round % 2 == 0 ? 0.0 : 100 * size) * (large.corner(at, 1) - large.corner(at, 2));
+      for (const bool is_turned : {false, true}) {
+        const Soup &a = is_turned ? small : large, &b = is_turned ? large : small;
+        TreeMotion b_to_a = m;
+        if (is_turned) b_to_a.linear = transpose(m.linear), b_to_a.shift = -(b_to_a.linear * m.shift);
+        const auto nearest_of = [&](std::uint32_t i, std::uint32_t k) {
+          double d = kInfiniteEnd;
+          for (int u = 0; u < 3; ++u)
+            for (int v = 0; v < 3; ++v) d = std::min(d, norm(a.corner(i, u) - moved(b_to_a, b.corner(k, v))));
+          return d;
+        };
+        const auto walk = [&](const TreePair& pair, int& visits) {
+          double found = kInfiniteEnd;
+          pair.find_nearest(kInfiniteEnd, [&](const RunPair& runs) {
+            ++visits;
+            for (std::uint32_t i = 0; i < runs.count_a; ++i)
+              for (std::uint32_t k = 0; k < runs.count_b; ++k)
+                found = std::min(found, nearest_of(runs.first_a + i, runs.first_b + k));
+            return found;
+          });
           return found;
-        });
-        return found;
-      };
-      int boxes_alone = 0, with_triangles = 0;
-      const double truth = walk(TreePair(*a.built.tree, *b.built.tree, b_to_a), boxes_alone);
-      const std::vector<Triangle> of_a = a.in_order(), of_b = b.in_order();
-      const TreePair pair(*a.built.tree, *b.built.tree, b_to_a, {a.vertices, of_a}, {b.vertices, of_b});
-      EXPECT_EQ(walk(pair, with_triangles), truth);
-      of_boxes += boxes_alone, of_triangles += with_triangles;
+        };
+        int boxes_alone = 0, with_triangles = 0;
+        const double truth = walk(TreePair(*a.built.tree, *b.built.tree, b_to_a), boxes_alone);
+        const std::vector<Triangle> of_a = a.in_order(), of_b = b.in_order();
+        const TreePair pair(*a.built.tree, *b.built.tree, b_to_a, {a.vertices, of_a}, {b.vertices, of_b});
+        EXPECT_EQ(walk(pair, with_triangles), truth);
+        of_boxes += boxes_alone, of_triangles += with_triangles;
+      }
     }
+    EXPECT_LT(3 * of_triangles, 2 * of_boxes);
   }
-  EXPECT_LT(3 * of_triangles, of_boxes);  // 9,000 and 34,000
+}
+
+// A box is three runs, whose boxes are nearly all of it: with what is inside, every run of the other was looked at.
+TEST(TreePair, HoldsADenseTreeAgainstTheSidesOfABox) {
+  Soup box, ball;
+  for (int k = 0; k < 8; ++k) box.vertices.push_back({k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0});
+  box.triangles = {{0, 1, 3}, {0, 3, 2}, {4, 6, 7}, {4, 7, 5}, {0, 4, 5}, {0, 5, 1},
+                   {2, 3, 7}, {2, 7, 6}, {0, 2, 6}, {0, 6, 4}, {1, 5, 7}, {1, 7, 3}};
+  constexpr std::uint32_t kRings = 100;
+  for (std::uint32_t i = 0; i <= kRings; ++i)
+    for (std::uint32_t k = 0; k < kRings; ++k) {
+      const double up = M_PI * i / kRings, around = 2 * M_PI * k / kRings;
+      ball.vertices.push_back(0.5 *
+                              Vec3{std::sin(up) * std::cos(around), std::sin(up) * std::sin(around), std::cos(up)});
+      if (i == kRings) continue;
+      const std::uint32_t at = kRings * i + k, next = kRings * i + (k + 1) % kRings;
+      ball.triangles.push_back({at, at + kRings, next});
+      ball.triangles.push_back({next, at + kRings, next + kRings});
+    }
+  Workers workers(1);
+  for (Soup* soup : {&box, &ball}) soup->built = TriangleTree::build(soup->vertices, soup->triangles, workers);
+  const std::vector<Triangle> of_box = box.in_order(), of_ball = ball.in_order();
+  const TreeMotion m = motion({1, 0.3, 0.2}, 0.4, {0, 0.1, 0.45}, 1);
+  const TreePair boxes_alone(*box.built.tree, *ball.built.tree, m),
+      with_triangles(*box.built.tree, *ball.built.tree, m, {box.vertices, of_box}, {ball.vertices, of_ball});
+  const auto visits_of = [](const TreePair& pair) {
+    int visits = 0;
+    pair.find_meeting([&](const RunPair&) { return ++visits, true; });
+    return visits;
+  };
+  EXPECT_GT(visits_of(boxes_alone), 6000);
+  EXPECT_LT(visits_of(with_triangles), 600);
 }
 
 // A front that is carried along must visit whatever meets, in every frame: in slow motion, where most of it lasts, and
@@ -226,6 +275,32 @@ TEST(TreePair, KeepsItsFrontUpToDate) {
       else
         EXPECT_LT(frames_with_front, 50);
     }
+}
+
+// Pairs for the walk that takes runs apart leave stops, too, that are looked at in every frame.
+TEST(TreePair, KeepsAFrontOfASmallTree) {
+  const Soup a = soup(15, 300, 1), b = soup(16, 300, 0.2);
+  const std::vector<Triangle> of_a = a.in_order(), of_b = b.in_order();
+  TreeFront front;
+  int crossings = 0, frames_with_front = 0;
+  for (int frame = 0; frame < 60; ++frame) {
+    const double time = 0.02 * frame;
+    const TreeMotion m = motion({1, 0.3, 0.2}, 0.1 * time, {0.3, 0.1 * time, 0.2 * std::cos(time)}, 1);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> visited;
+    TreePair(*a.built.tree, *b.built.tree, m, {a.vertices, of_a}, {b.vertices, of_b})
+        .find_meeting(
+            [&](const RunPair& runs) {
+              add_runs(runs, visited);
+              return true;
+            },
+            front);
+    const auto crossing = crossing_pairs(a, b, m);
+    ASSERT_TRUE(includes(visited, crossing));
+    crossings += static_cast<int>(crossing.size());
+    frames_with_front += front.is_kept();
+  }
+  EXPECT_GT(crossings, 50);
+  EXPECT_GT(frames_with_front, 20);
 }
 
 TEST(TreePair, KnowsHowFarThingsHaveMoved) {
