@@ -21,6 +21,10 @@ std::optional<Vec3> interior_point_near(const Mesh& a, const Pose& pose_a, std::
 // Likewise somewhere in what is common to their boxes: some places are tried.
 std::optional<Vec3> interior_point_between(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
 
+// Likewise by a vertex of a that is inside b.
+std::optional<Vec3> interior_point_at(const Mesh& a, const Pose& pose_a, std::uint32_t vertex, const Mesh& b,
+                                      const Pose& pose_b);
+
 // Likewise between two triangles that face each other and have passed by a hair; exact.
 std::optional<ExactPoint> interior_point_in_sliver(const Mesh& a, const Pose& pose_a, std::uint32_t triangle_a,
                                                    const Mesh& b, const Pose& pose_b, std::uint32_t triangle_b);

@@ -116,6 +116,28 @@ std::optional<Vec3> interior_point_near(const Mesh& a, const Pose& pose_a, std::
   return std::nullopt;
 }
 
+// Inward of the middles of some triangles there.
+std::optional<Vec3> interior_point_at(const Mesh& a, const Pose& pose_a, std::uint32_t vertex, const Mesh& b,
+                                      const Pose& pose_b) {
+  constexpr int kTriangles = 8;
+  int tried = 0;
+  for (std::uint32_t t = 0; t < a.triangle_count() && tried < kTriangles; ++t) {
+    const MeshTriangle& corner = a.triangle(t);
+    if (std::find(corner.begin(), corner.end(), vertex) == corner.end()) continue;
+    ++tried;
+    const WorldTriangle at = world_triangle(a, pose_a, t);
+    const Vec3 one = at.v[1] - at.v[0], two = at.v[2] - at.v[0], middle = at.v[0] + (one + two) / 3;
+    const double size = smaller(length_of(one), length_of(two));
+    for (const double step : {0.25, 0.0625, 0x1p-8, 0x1p-14, 0x1p-24}) {
+      const Vec3 p = middle - (step * size) * at.normal;
+      if (is_coordinate(p) && locate(a, pose_a, p) == PointLocation::Inside &&
+          locate(b, pose_b, p) == PointLocation::Inside)
+        return p;
+    }
+  }
+  return std::nullopt;
+}
+
 // In a's own frame. The places fill the box evenly, however many are tried: multiples of the powers of a root of
 // x⁴ = x + 1 (Roberts), which is no number of anybody's drawing.
 std::optional<Vec3> interior_point_between(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {

@@ -20,6 +20,7 @@
 #include <clearance/solid/convex_mesh_query_walls.h>
 #include <clearance/solid/mesh_cache.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -60,9 +61,14 @@ namespace {
 
 // ---- Points inside both ---------------------------------------------------------------------------------------------
 
+constexpr int kManyFaces = 128;
+
 bool inside_both(const ConvexMeshPair& pair, Vec3 world_point) {
-  return is_coordinate(world_point) && strictly_inside(pair.a(), pair.pose_a(), world_point) &&
-         locate(pair.b(), pair.pose_b(), world_point) == PointLocation::Inside;
+  const auto is_in_a = [&] { return strictly_inside(pair.a(), pair.pose_a(), world_point); };
+  const auto is_in_b = [&] { return locate(pair.b(), pair.pose_b(), world_point) == PointLocation::Inside; };
+  if (!is_coordinate(world_point)) return false;
+  // All faces of a are looked at, and of b only triangles along a ray.
+  return pair.a().core().face_count() > kManyFaces ? is_in_b() && is_in_a() : is_in_a() && is_in_b();
 }
 
 // What the faces' planes leave of the triangle, in a's frame, and its middle; in doubles.
@@ -72,6 +78,7 @@ Vec3 middle_within(const Polytope& body, const Vec3 (&corner)[3]) {
     const auto loop = body.face(f);
     const auto at = [&](std::size_t k) { return body.vertex(static_cast<int>(loop[k])); };
     const Vec3 on = at(0), normal = detail::normal_of(on, at(1), at(2));
+    if (std::none_of(polygon.begin(), polygon.end(), [&](Vec3 p) { return dot(normal, p - on) > 0; })) continue;
     next.clear();
     for (std::size_t k = 0; k < polygon.size(); ++k) {
       const Vec3 p = polygon[k], q = polygon[k + 1 < polygon.size() ? k + 1 : 0];

@@ -161,12 +161,24 @@ bool strictly_inside(const Rounded& body, const Pose& pose, Vec3 world_point) {
   if (body.radius() > 0)
     return compare_distance(point_polytope(), translation(world_point), core, pose, body.radius()) < 0;
   if (core.dimension() < 3) return false;
+  // A pose turns nothing inside out: a face has the same side of itself in its own frame, where it need not be turned.
   const Pose identity;
-  for (int f = 0; f < core.face_count(); ++f) {
+  const FrameMap to_own(identity, norm_one(world_point), pose);
+  const ApproxVec own{to_own(world_point), to_own.error};
+  const auto as_given = [](Vec3 v) { return ApproxVec{v, 0}; };
+  const auto is_below = [&](int f) {
     const auto loop = core.face(f);
     const auto at = [&](std::size_t k) { return core.vertex(static_cast<int>(loop[k])); };
-    if (plane_side_sign({at(0), at(1), at(2), pose}, {{at(0), pose}, {world_point, identity}}) >= 0) return false;
-  }
+    const ApproxVec on = as_given(at(0));
+    const int side = proved_sign(dot(cross(as_given(at(1)) - on, as_given(at(2)) - on), own - on));
+    if (side != 0) return side < 0;
+    return plane_side_sign({at(0), at(1), at(2), pose}, {{at(0), pose}, {world_point, identity}}) < 0;
+  };
+  // Those that are most likely to be below it come first.
+  for (const std::uint32_t e : core.spokes(support_vertex(core, own.value - core.center())))
+    if (const std::uint32_t f = core.half_edges()[e].face; f != kNoFace && !is_below(static_cast<int>(f))) return false;
+  for (int f = 0; f < core.face_count(); ++f)
+    if (!is_below(f)) return false;
   return true;
 }
 

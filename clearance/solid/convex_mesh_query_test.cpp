@@ -8,6 +8,7 @@
 #include <clearance/mesh/point.h>
 #include <clearance/proof/check_mesh.h>
 #include <clearance/proof/check_shapes.h>
+#include <clearance/solid/convex_mesh_query_parts.h>
 #include <clearance/solid/mesh_cache.h>
 
 #include <gtest/gtest.h>
@@ -395,6 +396,30 @@ TEST(ConvexMeshQuery, StarsAgreeWithLoopsOverTheirTriangles) {
       EXPECT_NE(status_of(a, pose_a, b, moved), Status::Penetrating) << trial;
     }
   }
+}
+
+// Most faces are told in the body's own frame; the rest as they are turned. A hair from a face, and on it.
+TEST(ConvexMeshQuery, StrictlyInsideAsExactNumbersSay) {
+  const Polytope egg = test_polytope(TestShape::Ellipsoid, 120, 3), thin = box({1, 1, 1e-9});
+  Random random(19);
+  for (const Rounded& body : {Rounded(egg), Rounded(thin), Rounded(box({1, 2, 3}))})
+    for (int round = 0; round < 200; ++round) {
+      const auto number = [&](double size) { return random.uniform(-size, size); };
+      const Vec3 at{number(10), number(10), number(1e5)};
+      const Pose pose = round % 4 == 0 ? translation(at) : rotation({number(1), number(1), number(1), number(1)}, at);
+      const Polytope& core = body.core();
+      const auto loop = core.face(static_cast<int>(random.below(static_cast<std::uint64_t>(core.face_count()))));
+      Vec3 on;
+      double total = 0;
+      for (const std::uint32_t v : loop) {
+        const double weight = random.uniform(0, 1);
+        on = on + weight * core.vertex(static_cast<int>(v)), total += weight;
+      }
+      on = on / total;
+      const double part = round % 3 == 0 ? 0 : std::ldexp(number(1), -static_cast<int>(random.below(60)));
+      const Vec3 p = apply(pose, on + part * (core.center() - on));
+      EXPECT_EQ(strictly_inside(body, pose, p), strictly_inside(body, pose, exact(p), 1)) << round;
+    }
 }
 
 }  // namespace

@@ -114,6 +114,16 @@ std::optional<Intersection> containment(const Mesh& a, const Pose& pose_a, const
   if (vertex == kNone) return std::nullopt;
   const bool are_solids = a.is_solid() && b.is_solid();
   if (are_solids) {
+    const bool is_of_b = inside_of == Body::B;
+    if (const std::optional<Vec3> point = is_of_b ? interior_point_at(b, pose_b, vertex, a, pose_a)
+                                                  : interior_point_at(a, pose_a, vertex, b, pose_b)) {
+      Intersection made = answer(Status::Penetrating, Algorithm::TriangleTrees);
+      made.certificate.kind = Certificate::Kind::Interior;
+      ExactPoint& shown = made.certificate.mesh.point;
+      shown.count = 1;
+      shown.x[0] = point->x, shown.y[0] = point->y, shown.z[0] = point->z;
+      return made;
+    }
     // Beside a vertex of a solid there are points of its inside, fins aside: exactly decided.
     Intersection made = decide_solid_contact(a, pose_a, b, pose_b);
     made.decided_by = Algorithm::TriangleTrees;

@@ -5,7 +5,9 @@
 #include <clearance/build/mesh.h>
 #include <clearance/build/primitives.h>
 #include <clearance/convex/query.h>
+#include <clearance/mesh/point.h>
 #include <clearance/mesh/triangle_pair.h>
+#include <clearance/solid/contact.h>
 #include <clearance/solid/mesh_cache.h>
 #include <clearance/solid/mesh_pair.h>
 
@@ -120,6 +122,30 @@ TEST(MeshQuery, SeesASolidInsideAnother) {
   EXPECT_EQ(inside.certificate.kind, Certificate::Kind::Interior);
   EXPECT_EQ(distance(a, {}, b, {}).status, Status::Penetrating);
   EXPECT_EQ(distance(b, {}, a, {}).upper, 0);
+}
+
+// A place by the vertex that is inside shows it: of either solid, turned inside out or not, far from the origin or not.
+TEST(MeshQuery, SeesASolidInsideAnotherByAPlaceAtItsVertex) {
+  const Mesh egg = mesh_of(test_polytope(TestShape::Ellipsoid, 300, 3));
+  std::vector<Vec3> points;
+  for (const Vec3 v : egg.vertices()) points.push_back(0.01 * v);
+  std::vector<MeshTriangle> turned = egg.triangles_as_given();
+  for (MeshTriangle& t : turned) std::swap(t[0], t[1]);
+  for (const Mesh& small : {make_mesh(points, egg.triangles_as_given()).value(), make_mesh(points, turned).value()})
+    for (const Vec3 at : {Vec3{0, 0, 0}, Vec3{1e5, 0, 3e4}})
+      for (const Vec3 off : {Vec3{0, 0, 0}, Vec3{0.9, 0.1, 0}}) {
+        const Pose pose = translation(at), other = rotation({0.9, 0.1, 0.3, 0.2}, at + off);
+        EXPECT_TRUE(interior_point_at(small, other, small.component_vertices()[0], egg, pose));
+        for (const Intersection& found : {intersects(egg, pose, small, other), intersects(small, other, egg, pose)}) {
+          EXPECT_EQ(found.status, Status::Penetrating);
+          const ExactPoint& shown = found.certificate.mesh.point;
+          ASSERT_EQ(found.certificate.kind, Certificate::Kind::Interior);
+          ASSERT_EQ(shown.count, 1);
+          const Vec3 p{shown.x[0], shown.y[0], shown.z[0]};
+          EXPECT_EQ(locate(egg, pose, p), PointLocation::Inside);
+          EXPECT_EQ(locate(small, other, p), PointLocation::Inside);
+        }
+      }
 }
 
 TEST(MeshQuery, SeesASurfaceInsideASolid) {
