@@ -1,14 +1,16 @@
 // Question: two solids whose surfaces meet: do their interiors?
-// Method:   If they do, the common interior is bounded by cells of triangles T, each with the common interior on one of
-//           its two sides; so every triangle that meets the other surface is looked at. At sight: where the other
-//           surface leaves the inner part of T alone, or stays on T's outer side, where no interior of T's own solid
-//           is, one winding number beside T's centre settles all of T. Otherwise one spot in each of T's cells, both
-//           its sides (contact_cells.cpp). A T that is wholly inside the other solid belongs to a component that
+// Method:   A vertex where they meet that is inside the other solid, and a place beside it that is inside both, show
+//           it. If they do, the common interior is bounded by cells of triangles T, each with the common interior on
+//           one of its two sides; so every triangle that meets the other surface is looked at. At sight: where the
+//           other surface leaves the inner part of T alone, or stays on T's outer side, where no interior of T's own
+//           solid is, one winding number beside T's centre settles all of T. Otherwise one spot in each of T's cells,
+//           both its sides (contact_cells.cpp). A T that is wholly inside the other solid belongs to a component that
 //           is, or that has a triangle with a cell inside: such a cell without an interior beside it (a fin), a meeting
 //           triangle without area, and a component's vertex inside make us look at all triangles, not only those that
 //           meet.
 // Proves:   both answers, for self-intersecting solids, too.
 #include <clearance/base/random.h>
+#include <clearance/convex/any_length.h>
 #include <clearance/mesh/point.h>
 #include <clearance/solid/contact_parts.h>
 
@@ -19,6 +21,8 @@ namespace {
 
 // How many crossings may be tried for a quick answer; after so many failures exact sampling is the better bet.
 constexpr int kQuickTries = 32;
+// So many vertices of either solid are asked whether they are inside the other one.
+constexpr std::size_t kQuickVertices = 8;
 
 class SolidContact {
  public:
@@ -49,6 +53,8 @@ class SolidContact {
     visit_contacts(mesh(Body::A), pose(Body::A), mesh(Body::B), pose(Body::B), [&](const ContactPair& pair) {
       meetings(Body::A).push_back({pair.a, pair.b});
       meetings(Body::B).push_back({pair.b, pair.a});
+      found = vertex_shows_it(Body::A, pair.a) || vertex_shows_it(Body::B, pair.b);
+      if (found) return false;
       if (!pair.cross || tries++ >= kQuickTries) return true;
       const auto p = interior_point_near(mesh(Body::A), pose(Body::A), pair.a, mesh(Body::B), pose(Body::B), pair.b);
       if (p) {
@@ -63,6 +69,40 @@ class SolidContact {
     });
     for (auto& list : meetings_) std::sort(list.begin(), list.end());
     return found;
+  }
+
+  // Inside the other solid by however little, and so is everything near enough: that has only to be inside its own.
+  bool vertex_shows_it(Body body, std::uint32_t triangle) {
+    std::vector<std::uint32_t>& asked = asked_[static_cast<int>(body)];
+    const MeshTriangle& corner = mesh(body).triangle(triangle);
+    for (std::size_t i = 0; i < 3 && asked.size() < kQuickVertices; ++i) {
+      const std::uint32_t v = corner[i];
+      if (std::find(asked.begin(), asked.end(), v) != asked.end()) continue;
+      asked.push_back(v);
+      if (locate(mesh(other(body)), pose(other(body)), mesh(body).vertex(v), pose(body)) != PointLocation::Inside)
+        continue;
+      const Vec3 way = way_inside(body, v);
+      if (!(norm_max(way) > 0 && is_finite(way))) continue;
+      const TriangleFrame frame(solids_, body, triangle);
+      const Corner& at = frame.corner(static_cast<int>(i));
+      if (const auto point = interior_point_beside(frame, {at.exact, 1.0, at.approx}, way)) {
+        set_penetrating(*point);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Likely to lead into the solid from a vertex that no edge at it bends inward: against the mean normal there.
+  Vec3 way_inside(Body body, std::uint32_t vertex) const {
+    const Mesh& of = mesh(body);
+    Vec3 outward;
+    for (std::uint32_t t = 0; t < of.triangle_count(); ++t) {
+      const MeshTriangle& corner = of.triangle(t);
+      if (std::find(corner.begin(), corner.end(), vertex) != corner.end())
+        outward = outward + normal_of(of.vertex(corner[0]), of.vertex(corner[1]), of.vertex(corner[2]));
+    }
+    return -of.outer_side() * (pose(body).rotation() * outward);
   }
 
   bool meeting_triangles_show_it(Body body) {
@@ -181,6 +221,7 @@ class SolidContact {
 
   PosedSolids solids_;
   std::vector<Meeting> meetings_[2];
+  std::vector<std::uint32_t> asked_[2];
   bool must_look_at_all_ = false;
   Random random_{0x50f1d};
   Intersection result_;

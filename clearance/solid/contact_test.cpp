@@ -59,6 +59,31 @@ TEST(SolidContact, BoxesByTheirFaces) {
   EXPECT_EQ(status(a, a, {0.5, 0, 0}), Status::Penetrating);
 }
 
+// The tip of 500 faces a hair inside the other solid, or on it: a place beside the vertex shows it, where every face
+// there was looked at with every other that it meets.
+TEST(SolidContact, ATipByAHair) {
+  std::vector<Vec3> points{{0, 0, 1}};
+  for (int k = 0; k < 500; ++k) {
+    const double angle = k * 2 * std::acos(-1.0) / 500;
+    points.push_back({std::cos(angle), std::sin(angle), 0});
+  }
+  const Polytope cone_hull = convex_hull(points).value(), slab_hull = make_box({4, 3, 0.5}).value();
+  const Mesh cone = mesh_of(cone_hull), slab = mesh_of(slab_hull);
+  Random random(23);
+  int penetrating = 0;
+  for (int round = 0; round < 8; ++round) {
+    const auto number = [&] { return random.uniform(-1, 1); };
+    const Pose pose = rotation({number(), number(), number(), number()}, {number(), number(), number()});
+    const Vec3 tip = apply(pose, {0, 0, 1}), up = pose.rotation() * Vec3{0, 0, 1};
+    const Pose on = rotation(pose.quaternion(), tip + (0.25 - std::ldexp(1.0, -48 - round)) * up);
+    const Status found = status(cone, pose, slab, on);
+    EXPECT_EQ(found, intersects(cone_hull, pose, slab_hull, on).status);
+    EXPECT_EQ(found, status(slab, on, cone, pose));
+    penetrating += found == Status::Penetrating;
+  }
+  EXPECT_GE(penetrating, 3);
+}
+
 TEST(SolidContact, InsideAndInCavities) {
   Soup hollow = box_soup({0, 0, 0}, {8, 8, 8}), cavity = box_soup({2, 2, 2}, {6, 6, 6});
   for (MeshTriangle& t : cavity.triangles) std::swap(t[0], t[1]);
