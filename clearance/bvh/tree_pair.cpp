@@ -271,8 +271,10 @@ struct TreeWalk {
         for (; at > 0 && found[at - 1].bound > bound; --at) found[at] = found[at - 1];
         found[at] = next;
       }
-      for (int k = 0; k < count && static_cast<double>(found[k].bound) <= nearest; ++k)
+      for (int k = 0; k < count && static_cast<double>(found[k].bound) <= nearest; ++k) {
         nearest = visit(runs(fixed_child, node.child[found[k].box], entry.box_is_of_b)) / walk.pair.size_a_;
+        if (nearest < 0) return;
+      }
     }
   }
 };

@@ -84,7 +84,7 @@ class TreePair {
   void find_meeting(Visitor visit, TreeFront& front) const;
 
   // Visits runs that may be nearer than the distance that the visitor returned last (`nearest` at first), the near ones
-  // early. The distance is measured in a's frame.
+  // early; below 0 ends the walk. The distance is measured in a's frame.
   void find_nearest(double nearest, FunctionRef<double(const RunPair&)> visit) const;
 
   // At most: how far a point of b has moved in a's frame since the earlier motion.

@@ -142,6 +142,17 @@ TEST(TreePair, StopsWhenToldTo) {
   EXPECT_EQ(visits, 3);
 }
 
+// Boxes that overlap are nearer than any distance below 0: the walk went on about large bodies deep in each other.
+TEST(TreePair, StopsAmongBoxesThatOverlap) {
+  for (const double size : {1e-6, 1.0, 1e6}) {
+    const Soup a = soup(6, 300, size);
+    int visits = 0;
+    TreePair(*a.built.tree, *a.built.tree, motion({0, 0, 1}, 0, {}, size))
+        .find_nearest(kInfiniteEnd, [&](const RunPair&) { return ++visits < 3 ? size : -1; });
+    EXPECT_EQ(visits, 3);
+  }
+}
+
 TEST(TreePair, FindsTheNearestCorners) {
   Random random(2);
   for (const double size : {1.0, 1e-120, 1e120}) {

@@ -33,23 +33,63 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // frame are at most about 1.
 constexpr double kLeastLimit = 0x1p-64;
 
+// Pairs of runs that a walk looks at before it asks whether the bodies meet: some milliseconds.
+constexpr int kLongWalk = 1 << 14;
+
 struct Near {
   double lower, upper;
   std::uint32_t a, b;  // positions
 };
 
+// Points are within √3·e and their own roundings of where they are meant to be; along a unit vector coordinates about a
+// corner are off by 1.8·(e + 8u·reach).
+struct Slack {
+  explicit Slack(const MeshPair& pair)
+      : point(4 * pair.error() + 32 * 0x1p-53 * pair.reach()),
+        plane(1.8 * (2 * pair.error() + 16 * 0x1p-53 * pair.reach())) {}
+
+  double point, plane;
+};
+
+// What the nearest points of two triangles, about, prove of their distance.
+struct Ends {
+  double lower, upper;
+  Vec3 n;  // of unit length, where they are apart
+};
+
+struct Corners {
+  Corners(const RunPoints& points, std::uint32_t lane) {
+    for (int k = 0; k < 3; ++k) v[k] = points.corner(k, static_cast<int>(lane));
+  }
+  Corners(Vec3 v0, Vec3 v1, Vec3 v2) : v{v0, v1, v2} {}
+
+  Vec3 v[3];
+};
+
+Ends ends_of(const Corners& of_a, const Corners& of_b, const Slack& slack) {
+  const Vec3(&a)[3] = of_a.v, (&b)[3] = of_b.v;
+  const TriangleNearest nearest = nearest_points(a, b);
+  const double length = std::sqrt(nearest.squared);
+  Ends made{-kInfinity, length * (1 + 0x1p-48) + slack.point, (nearest.q - nearest.p) / length};
+  if (!(length > 0)) return made;
+  const Vec3 n = made.n;
+  const double far_a = larger(dot(n, a[0] - a[0]), larger(dot(n, a[1] - a[0]), dot(n, a[2] - a[0])));
+  const double near_b = smaller(dot(n, b[0] - a[0]), smaller(dot(n, b[1] - a[0]), dot(n, b[2] - a[0])));
+  made.lower = (near_b - far_a) * (1 - 0x1p-48) - slack.plane;
+  return made;
+}
+
 class NearestSearch {
  public:
-  NearestSearch(const MeshPair& pair, double limit) : pair_(pair), upper_(larger(limit / pair.unit(), kLeastLimit)) {
-    // Points are within √3·e and their own roundings of where they are meant to be; along a unit vector coordinates
-    // about a corner are off by 1.8·(e + 8u·reach).
-    point_slack_ = 4 * pair.error() + 32 * 0x1p-53 * pair.reach();
-    plane_slack_ = 1.8 * (2 * pair.error() + 16 * 0x1p-53 * pair.reach());
+  NearestSearch(const MeshPair& pair, MeshCache* cache, double limit)
+      : pair_(pair), cache_(cache), upper_(larger(limit / pair.unit(), kLeastLimit)), slack_(pair) {
     size_ = 0.25e-13 * larger(pair.a().size(), pair.b().size()) / pair.unit();
   }
 
   double upper() const { return upper_; }
   bool met() const { return met_; }
+  // Where the walk was so long that they were asked whether they meet, and they do.
+  const std::optional<Intersection>& contact() const { return contact_; }
   // No pair but those found is nearer.
   double floor() const { return smaller(floor_, upper_); }
   std::vector<Near>& found() { return found_; }
@@ -57,17 +97,16 @@ class NearestSearch {
   // Of the pair that was nearest last time.
   void try_pair(std::uint32_t ta, std::uint32_t tb) {
     const TriangleAt at_a = pair_.at_a(ta), at_b = pair_.at_b(tb);
-    Vec3 a[3], b[3];
-    for (int k = 0; k < 3; ++k) a[k] = pair_.point_a(at_a.v[k]), b[k] = pair_.point_b(at_b.v[k]);
-    add(ta, tb, a, b, -kInfinity);
+    const MeshPair& p = pair_;
+    add(ta, tb, {p.point_a(at_a.v[0]), p.point_a(at_a.v[1]), p.point_a(at_a.v[2])},
+        {p.point_b(at_b.v[0]), p.point_b(at_b.v[1]), p.point_b(at_b.v[2])}, -kInfinity);
   }
 
   // Twice: the first walk only follows what promises to be much nearer, and brings the bound down for the second.
   void walk() {
     constexpr double kMuchNearer = 0.3;
     if (found_.empty()) walk(kMuchNearer);
-    if (met_) return;
-    walk(1);
+    if (!met_) walk(1);
   }
 
  private:
@@ -75,8 +114,17 @@ class NearestSearch {
     const double factor = share * pair_.unit() / pair_.shrink();
     find_nearest(pair_, upper_ * factor, [&](const RunPair& runs) {
       look_at(runs);
+      if (!met_ && ++looked_at_ == kLongWalk) ask_whether_they_meet();
       return met_ ? -1 : upper_ * factor;
     });
+  }
+
+  // Bodies deep in each other have many triangles at no distance, and few pairs show it.
+  void ask_whether_they_meet() {
+    Intersection answer = detail::intersects(pair_, cache_);
+    if (answer.status == Status::Separated) return;
+    met_ = true;
+    contact_ = std::move(answer);
   }
 
   void look_at(const RunPair& runs) {
@@ -94,24 +142,13 @@ class NearestSearch {
         const double bound = bounds[RunPoints::kLanes * i + k];
         // What cannot even lower the floor need not be looked at.
         if (bound >= upper_ || (bound >= floor_ && is_not_worth(bound))) continue;
-        const int at_a = static_cast<int>(i), at_b = static_cast<int>(k);
-        const Vec3 a[3] = {points_a.corner(0, at_a), points_a.corner(1, at_a), points_a.corner(2, at_a)};
-        const Vec3 b[3] = {points_b.corner(0, at_b), points_b.corner(1, at_b), points_b.corner(2, at_b)};
-        add(runs.first_a + i, runs.first_b + k, a, b, bound);
+        add(runs.first_a + i, runs.first_b + k, {points_a, i}, {points_b, k}, bound);
       }
   }
 
-  void add(std::uint32_t ta, std::uint32_t tb, const Vec3 (&a)[3], const Vec3 (&b)[3], double bound) {
-    const TriangleNearest nearest = nearest_points(a, b);
-    const double length = std::sqrt(nearest.squared);
-    const double upper = length * (1 + 0x1p-48) + point_slack_;
-    double lower = bound;
-    const Vec3 n = (nearest.q - nearest.p) / length;
-    if (length > 0) {
-      const double far_a = larger(dot(n, a[0] - a[0]), larger(dot(n, a[1] - a[0]), dot(n, a[2] - a[0])));
-      const double near_b = smaller(dot(n, b[0] - a[0]), smaller(dot(n, b[1] - a[0]), dot(n, b[2] - a[0])));
-      lower = larger(lower, (near_b - far_a) * (1 - 0x1p-48) - plane_slack_);
-    }
+  void add(std::uint32_t ta, std::uint32_t tb, const Corners& a, const Corners& b, double bound) {
+    const auto [by_points, upper, n] = ends_of(a, b, slack_);
+    double lower = larger(bound, by_points);
     if (!(lower > 0)) {
       lower = 0;
       if (pair_.relation(ta, tb) != TriangleRelation::Apart) {
@@ -138,7 +175,7 @@ class NearestSearch {
       for (std::uint32_t k = 0; k < count_b; ++k)
         near_b = smaller(near_b, dot(n, b.corner(corner, static_cast<int>(k)) - origin));
     }
-    return (near_b - far_a) * (1 - 0x1p-48) - plane_slack_;
+    return (near_b - far_a) * (1 - 0x1p-48) - slack_.plane;
   }
 
   // A pair that is no nearer than is worth knowing: within a quarter of the bracket's width that the contract allows,
@@ -150,12 +187,15 @@ class NearestSearch {
   }
 
   const MeshPair& pair_;
+  MeshCache* const cache_;
   double upper_;
-  double point_slack_, plane_slack_;
+  Slack slack_;
   double size_;               // 0.25e-13 of the larger body
   Vec3 direction_;            // of the nearest pair, of unit length
   double floor_ = kInfinity;  // the least lower end that was not worth keeping
   bool met_ = false;
+  std::optional<Intersection> contact_;
+  int looked_at_ = 0;  // pairs of runs
   std::size_t room_ = 64;
   std::vector<Near> found_;
 };
@@ -278,11 +318,12 @@ Distance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor)
 }
 
 Distance distance_of(const MeshPair& pair, MeshCache* cache, const DistanceOptions& options) {
-  NearestSearch search(pair, detail::limit_of(options.only_below));
+  NearestSearch search(pair, cache, detail::limit_of(options.only_below));
   if (cache) cache->start_for(pair.a().identity(), pair.b().identity());
   if (cache && cache->triangle_a < pair.a().triangle_count() && cache->triangle_b < pair.b().triangle_count())
     search.try_pair(cache->triangle_a, cache->triangle_b);
   if (!search.met()) search.walk();
+  if (search.contact()) return contact(*search.contact());
   if (search.met()) return contact(detail::intersects(pair, cache));
   if (const auto inside = detail::containment(pair.a(), pair.pose_a(), pair.b(), pair.pose_b()))
     return contact(*inside);
@@ -331,6 +372,7 @@ int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pos
   if (found.lower > limit) return 1;
   if (found.upper < limit) return -1;
   const MeshPair pair(a, pose_a, b, pose_b);
+  const Slack slack(pair);
   int least = 1;
   detail::TriangleSlot slot_a, slot_b;
   const double within = larger(std::nextafter(limit, kInfinity), kLeastLimit * pair.unit()) / pair.shrink();
@@ -341,7 +383,9 @@ int compare_distance(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pos
     pair.bounds(points_a, points_b, bounds);
     for (std::uint32_t i = 0; i < runs.count_a; ++i)
       for (std::uint32_t k = 0; k < runs.count_b && least >= 0; ++k) {
-        if (bounds[RunPoints::kLanes * i + k] * pair.unit() > limit) continue;
+        if (in_world_below(bounds[RunPoints::kLanes * i + k], pair) > limit) continue;
+        const Ends ends = ends_of({points_a, i}, {points_b, k}, slack);
+        if (in_world_below(ends.lower, pair) > limit) continue;
         least = std::min(least, compare_distance(slot_a.set(a, runs.first_a + i), pose_a,
                                                  slot_b.set(b, runs.first_b + k), pose_b, limit));
       }
