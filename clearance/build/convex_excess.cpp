@@ -10,18 +10,17 @@
 
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/convex_mesh.h>
-#include <clearance/build/decompose_solid.h>
 #include <clearance/build/excess_cell.h>
+#include <clearance/build/excess_point.h>
+#include <clearance/build/excess_samples.h>
 #include <clearance/build/mesh.h>
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/exact/orient3d.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -29,41 +28,37 @@ namespace clearance {
 using namespace detail;
 namespace {
 
-constexpr int kMostCuts = 160;
-
-// How far a point is from the mesh's triangles, about; and surely no nearer than `surely`.
-struct Near {
-  double away = std::numeric_limits<double>::infinity(), surely = std::numeric_limits<double>::infinity();
-  std::uint32_t triangle = 0;
-};
-
 class ExcessSearch {
  public:
-  ExcessSearch(const Mesh& mesh, const Polytope& body, const ExcessOptions& options)
-      : mesh_(mesh), options_(options), reach_(body.reach()), prisms_(prisms_of(body)) {
-    slack_ = (64 + kMostCuts) * 0x1p-53 * (mesh.reach() + body.reach());
-  }
-
-  // The excess of some points: no more than that of all.
-  double sampled() {
-    look_below(prisms_);
-    return seen_;
-  }
+  ExcessSearch(const Mesh& mesh, const Polytope& body, std::vector<ExcessPrism> prisms, const ExcessOptions& options)
+      : mesh_(mesh),
+        options_(options),
+        points_(mesh, excess_slack(mesh, body)),
+        reach_(body.reach()),
+        prisms_(std::move(prisms)) {}
 
   ConvexExcess run() {
-    look_below(prisms_);
+    // A decision needs no more: cells see the rest.
+    const bool decides = options_.too_much < std::numeric_limits<double>::infinity();
+    look_at_samples(points_, prisms_,
+                    {.enough = smaller(options_.enough, options_.too_much),
+                     .too_much = options_.too_much,
+                     .most = std::size_t{decides ? 72u : 768u}});
     add_prisms();
     search();
     // Points that are no farther than `slack_` from a cell are the body's own. Any two points of both are no further
     // apart than the last.
     const double upper = !is_covered_ ? mesh_.reach() + reach_ : left_.empty() ? slack_ : left_.front().bound + slack_;
-    return {seen_, larger(upper, seen_), left_.empty() || seen_ > 0 ? place_ : CellOutline(left_.front()).center};
+    return {seen(), larger(upper, seen()),
+            left_.empty() || seen() > 0 ? points_.place() : CellOutline(left_.front()).center};
   }
 
  private:
+  double seen() const { return points_.seen(); }
+
   void add_prisms() {
     for (const ExcessPrism& prism : prisms_) {
-      if (seen_ > options_.too_much) return;
+      if (seen() > options_.too_much) return;
       add_prism(prism);
     }
     is_covered_ = true;
@@ -83,49 +78,19 @@ class ExcessSearch {
     }
   }
 
-  static constexpr std::size_t kSamples = 128;
   // Bounds of so many roundings are no longer made better: about 2⁻³⁵ of the coordinates.
   static constexpr double kNothing = 1024;
 
   bool is_enough(double bound) const {
-    return seen_ > options_.too_much || bound <= kNothing * slack_ || is_good(bound);
+    return seen() > options_.too_much || bound <= kNothing * slack_ || is_good(bound);
   }
   // Cells with such a bound need no closer look.
-  double good() const { return larger(options_.enough, (1 + options_.relative_width) * seen_); }
+  double good() const { return larger(options_.enough, (1 + options_.relative_width) * seen()); }
   bool is_good(double bound) const { return bound <= good(); }
-
-  TriangleCorners corners_of(std::uint32_t t) const {
-    const MeshTriangle& v = mesh_.triangle(t);
-    return {mesh_.vertex(v[0]), mesh_.vertex(v[1]), mesh_.vertex(v[2])};
-  }
 
   void push(ExcessCell cell) {
     left_.push_back(std::move(cell));
     std::push_heap(left_.begin(), left_.end());
-  }
-
-  // Something to hold cells against: points below the largest faces, which pockets have as lids.
-  void look_below(const std::vector<ExcessPrism>& prisms) {
-    struct Face {
-      double area;
-      std::size_t prism;
-      bool operator<(const Face& other) const { return std::tie(other.area, prism) < std::tie(area, other.prism); }
-    };
-    std::vector<Face> faces;
-    faces.reserve(prisms.size());
-    for (std::size_t k = 0; k < prisms.size(); ++k) {
-      const Vec3* a = prisms[k].a;
-      faces.push_back({norm(cross(a[1] - a[0], a[2] - a[0])), k});
-    }
-    const std::size_t count = std::min(faces.size(), kSamples);
-    std::partial_sort(faces.begin(), faces.begin() + static_cast<std::ptrdiff_t>(count), faces.end());
-    for (const double s : {0.0, 0.25, 0.75})
-      for (std::size_t k = 0; k < count && seen_ <= options_.too_much; ++k) {
-        ExcessCell cell;
-        cell.prism = prisms[faces[k].prism];
-        const TriangleCorners at = cell.at(s);
-        look_for_excess((at.a + at.b + at.c) / 3, seen_);
-      }
   }
 
   void add_prism(const ExcessPrism& prism) {
@@ -145,57 +110,14 @@ class ExcessSearch {
       push(std::move(cell));
   }
 
-  // ---- A point
-
-  // No point of the triangle is nearer to p, `on` being about the nearest.
-  double surely_away(Vec3 p, Vec3 on, const TriangleCorners& t) const {
-    const double length = norm(p - on);
-    if (!(length > 0)) return 0;
-    const Vec3 n = (p - on) / length;
-    return larger(0, dot(n, p) - larger(dot(n, t.a), larger(dot(n, t.b), dot(n, t.c))) - 4 * slack_);
-  }
-
-  // No nearer than `enough` is not asked for.
-  Near nearest_to(Vec3 p, double enough) const {
-    Near near;
-    mesh_.tree().find_near(p, near.away, [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t t = first; t < first + count; ++t) {
-        const TriangleCorners corners = corners_of(t);
-        const Vec3 on = nearest_on_triangle(p, corners.a, corners.b, corners.c);
-        const double away = norm(on - p);
-        if (away < near.away) near.away = away, near.triangle = t;
-        near.surely = smaller(near.surely, surely_away(p, on, corners));
-      }
-      return near.away <= enough ? 0 : near.away;
-    });
-    return near;
-  }
-
-  // Of a point of the body: is it farther than what was seen? `enough` is no less than that.
-  Near look_for_excess(Vec3 p, double enough) {
-    const Near near = nearest_to(p, enough);
-    const double excess = smaller(near.surely, near.away) - 2 * slack_;
-    if (near.away <= enough || excess <= seen_ || (mesh_.is_solid() && winding_at(p) != 0)) return near;
-    seen_ = excess;
-    place_ = p;
-    return near;
-  }
-
   // ---- A cell
-
-  // How often the surface winds around a point of the cell, which is on none of its triangles.
-  int winding_at(Vec3 p) {
-    const int winding = winding_number(mesh_, p);
-    overlaps_ = overlaps_ || std::abs(winding) > 1;
-    return winding;
-  }
 
   // Whether the solid holds all of the cell. Solids that overlap themselves have triangles inside. On the straight way
   // from a point of the cell to any other each triangle is passed once at most, and always in the same direction: from
   // its front to its back, which adds one to the winding number, or back, which takes one away.
   bool is_solid(const ExcessCell& cell, const CellOutline& outline) {
-    if (cell.triangles.empty()) return winding_at(outline.center) != 0;
-    if (!overlaps_ || cell.triangles.size() > kMostBuried) return false;
+    if (cell.triangles.empty()) return points_.winding_at(outline.center) != 0;
+    if (!points_.overlaps() || cell.triangles.size() > kMostBuried) return false;
     if (is_solid_from(cell, outline.center)) return true;
     return std::ranges::any_of(outline.corner, [&](Vec3 corner) {
       return is_solid_from(cell, outline.center + 0.75 * (corner - outline.center));
@@ -205,24 +127,26 @@ class ExcessSearch {
   bool is_solid_from(const ExcessCell& cell, Vec3 p) {
     int in_front = 0, behind = 0;
     for (const std::uint32_t t : cell.triangles) {
-      const auto [a, b, c] = corners_of(t);
-      if (!(surely_away(p, nearest_on_triangle(p, a, b, c), {a, b, c}) > 0)) return false;
+      const auto [a, b, c] = points_.corners_of(t);
+      if (!(points_.surely_away(p, nearest_on_triangle(p, a, b, c), {a, b, c}) > 0)) return false;
       const int side = orient3d_sign(a, b, c, p);
       in_front += side > 0;
       behind += side < 0;
     }
-    const int winding = winding_at(p);
+    const int winding = points_.winding_at(p);
     return winding > behind || -winding > in_front;
   }
 
   // True when all of it is in the solid. Otherwise its bound is found; of its triangles those are kept that it meets.
-  bool look_at(ExcessCell& cell) {
+  // `for_neighbours`: also where a bound is at hand, for a solid cell bounds those next to it.
+  bool look_at(ExcessCell& cell, bool for_neighbours = false) {
     ++looked_at_;
     const CellOutline outline(cell);
+    if (!for_neighbours && is_good_at_once(cell, outline)) return false;
     std::optional<CellSides> sides;  // most cells have no triangle that asks for them
     cell.last_met = cell.top;
     std::erase_if(cell.triangles, [&](std::uint32_t t) {
-      const TriangleCorners corners = corners_of(t);
+      const TriangleCorners corners = points_.corners_of(t);
       if (are_surely_apart(outline, corners, slack_)) return true;
       if (!sides) sides.emplace(cell, outline);
       const TrianglePart part = part_within(*sides, corners, slack_);
@@ -230,6 +154,7 @@ class ExcessSearch {
       return part.count == 0;
     });
     if (mesh_.is_solid() && is_solid(cell, outline)) return true;
+    if (for_neighbours && is_good_at_once(cell, outline)) return false;
     find_bound(cell, outline);
     return false;
   }
@@ -241,17 +166,37 @@ class ExcessSearch {
     return smaller(best, most);
   }
 
-  void find_bound(ExcessCell& cell, const CellOutline& outline) {
+  // By what is known of parts of it, or by a triangle that is near. Then it need not be known which triangles it meets.
+  bool is_good_at_once(ExcessCell& cell, const CellOutline& outline) {
     double bound = cell.bound;
+    for (const ExcessPrism::Held& held : cell.prism.held)
+      if (held.excess < bound)
+        bound =
+            held.excess + all_within(outline, {held.corner[0], held.corner[1], held.corner[2]}, bound - held.excess);
     if (cell.is_solid_below) bound = all_within(outline, cell.at(cell.bottom), bound);
     if (cell.is_solid_above) bound = all_within(outline, cell.at(cell.top), bound);
-    if (!is_good(bound) && cell.triangles.size() <= kMostTried)
-      for (const std::uint32_t t : cell.triangles) bound = all_within(outline, corners_of(t), bound);
+    const double limit = good() - 4 * slack_;
+    if (cell.near != ExcessCell::kNone) bound = all_within(outline, points_.corners_of(cell.near), bound);
+    if (cell.triangles.size() <= kMostTried)
+      for (std::size_t k = 0; k < cell.triangles.size() && bound > limit; ++k)
+        if (is_within(outline, points_.corners_of(cell.triangles[k]), limit)) bound = limit;
+    cell.bound = smaller(cell.bound, bound + slack_);
+    return is_good(cell.bound);
+  }
+  static bool is_within(const CellOutline& outline, const TriangleCorners& t, double limit) {
+    return std::ranges::all_of(outline.corner, [&](Vec3 corner) { return distance_to(corner, t) <= limit; });
+  }
+
+  void find_bound(ExcessCell& cell, const CellOutline& outline) {
+    double bound = cell.bound;
+    if (cell.triangles.size() <= kMostTried)
+      for (const std::uint32_t t : cell.triangles) bound = all_within(outline, points_.corners_of(t), bound);
     if (!is_good(bound)) {
-      const Near near = look_for_excess(outline.center, larger(seen_, good() - outline.radius));
-      bound = all_within(outline, corners_of(near.triangle), smaller(bound, near.away + outline.radius));
+      const NearTriangle near = points_.look_at(outline.center, larger(seen(), good() - outline.radius));
+      cell.near = near.triangle;
+      bound = all_within(outline, points_.corners_of(near.triangle), smaller(bound, near.away + outline.radius));
       const Vec3 above = (outline.corner[0] + outline.corner[1] + outline.corner[2]) / 3;
-      if (cell.top == 0 && near.away + norm(above - outline.center) > seen_) look_for_excess(above, seen_);
+      if (cell.top == 0 && near.away + norm(above - outline.center) > seen()) points_.look_at(above, seen());
     }
     cell.bound = smaller(cell.bound, bound + slack_);
   }
@@ -296,7 +241,7 @@ class ExcessSearch {
     ExcessCell below = cell;
     below.top = s, cell.bottom = s;
     below.is_solid_above = false, cell.is_solid_below = false;
-    cell.is_solid_below = look_at(below);
+    cell.is_solid_below = look_at(below, true);
     const bool is_solid = look_at(cell);
     if (!cell.is_solid_below) {
       below.may_end = cell.may_end = false;
@@ -325,15 +270,13 @@ class ExcessSearch {
 
   const Mesh& mesh_;
   const ExcessOptions& options_;
+  ExcessPoints points_;
+  double slack_ = points_.slack();
   double reach_;  // of the body
   std::vector<ExcessPrism> prisms_;
   bool is_covered_ = false;       // all of the body is in the cells that are left, or no farther away than they are
   std::vector<ExcessCell> left_;  // a heap
   std::size_t looked_at_ = 0;
-  bool overlaps_ = false;  // some point was wound around more than once
-  double slack_ = 0;
-  double seen_ = 0;
-  Vec3 place_;
 };
 
 std::vector<Vec3> scaled(std::span<const Vec3> points, int exponent) {
@@ -354,7 +297,8 @@ ConvexExcess scaled_excess(const Mesh& mesh, const Polytope& body, ExcessOptions
                          .value();
   options.enough = std::ldexp(options.enough, -exponent);
   options.too_much = std::ldexp(options.too_much, -exponent);
-  const ConvexExcess found = ExcessSearch(small, convex_hull(scaled(corners, -exponent)).value(), options).run();
+  const Polytope small_body = convex_hull(scaled(corners, -exponent)).value();
+  const ConvexExcess found = ExcessSearch(small, small_body, prisms_of(small_body), options).run();
   const auto back = [&](double x, double toward) {
     const double scaled = std::ldexp(x, exponent);
     return std::ldexp(scaled, -exponent) == x ? scaled : std::nextafter(scaled, toward);
@@ -383,7 +327,16 @@ struct UsedPart {
   }
 };
 
-NearlyConvexHull hull_with_excess(const Mesh& mesh, const ExcessOptions& options) {
+}  // namespace
+
+ConvexExcess excess_of(const Mesh& mesh, const Polytope& body, const ExcessOptions& options) {
+  const double reach = mesh.reach() + body.reach();
+  if (!(reach > 0)) return {0, 0, body.center()};
+  if (is_of_usual_size(mesh, body)) return ExcessSearch(mesh, body, prisms_of(body), options).run();
+  return scaled_excess(mesh, body, options, std::ilogb(reach));
+}
+
+NearlyConvexHull detail::hull_with_excess(const Mesh& mesh, const ExcessOptions& options) {
   const UsedPart used(mesh);
   Polytope hull = convex_hull(used.vertices).value();
   const bool is_exact = mesh.is_solid() && why_not_convex(hull, used.vertices, used.triangles).empty();
@@ -391,21 +344,13 @@ NearlyConvexHull hull_with_excess(const Mesh& mesh, const ExcessOptions& options
   return {std::move(hull), excess};
 }
 
-}  // namespace
-
-ConvexExcess excess_of(const Mesh& mesh, const Polytope& body, const ExcessOptions& options) {
-  // Fourth powers of coordinates must not over- or underflow.
-  constexpr int kLargest = 200;
-  const int exponent = std::ilogb(mesh.reach() + body.reach());
-  if (!(mesh.reach() + body.reach() > 0)) return {0, 0, body.center()};
-  if (std::abs(exponent) <= kLargest) return ExcessSearch(mesh, body, options).run();
-  return scaled_excess(mesh, body, options, exponent);
-}
-
-double detail::sampled_excess(const Mesh& mesh, const Polytope& body, double too_much) {
-  const ExcessOptions options{.too_much = too_much};
-  const double reach = mesh.reach() + body.reach();
-  return reach > 0x1p-200 && reach < 0x1p200 ? ExcessSearch(mesh, body, options).sampled() : 0;
+ConvexExcess detail::excess_of_joint(const Mesh& mesh, const Polytope& joint, const KnownExcess& a,
+                                     const KnownExcess& b, const ExcessOptions& options) {
+  if (joint.dimension() < 3 || !is_of_usual_size(mesh, joint)) return excess_of(mesh, joint, options);
+  ConvexExcess found = ExcessSearch(mesh, joint, bridging_prisms(joint, a, b), options).run();
+  const double known = larger(a.excess, b.excess) + excess_slack(mesh, joint);
+  found.upper = larger(found.upper, known);
+  return found;
 }
 
 ConvexExcess convex_excess(const Mesh& mesh, const ExcessOptions& options) {

@@ -47,8 +47,13 @@ Result<NearlyConvexHull> nearly_convex_hull(const Mesh& mesh, double within);
 
 namespace detail {
 
-// The excess of a few hundred points of the body, from below; until it is seen to be more than `too_much`.
-double sampled_excess(const Mesh& mesh, const Polytope& body, double too_much);
+// Of the vertices that triangles use; 0 where the mesh exactly bounds its hull.
+NearlyConvexHull hull_with_excess(const Mesh& mesh, const ExcessOptions& options);
+
+struct KnownExcess;
+// Of the hull of both bodies: only what neither has is looked at.
+ConvexExcess excess_of_joint(const Mesh& mesh, const Polytope& joint, const KnownExcess& a, const KnownExcess& b,
+                             const ExcessOptions& options);
 
 }  // namespace detail
 

@@ -3,6 +3,7 @@
 #include <clearance/base/random.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/decompose_solid.h>
+#include <clearance/build/excess_core.h>
 #include <clearance/build/nearest_on_triangle.h>
 #include <clearance/build/primitives.h>
 #include <clearance/build/solids_test.h>
@@ -263,6 +264,39 @@ TEST(ConvexExcess, NoSampleIsFarther) {
     EXPECT_GE(distance_from(mesh, found.place), found.lower - 1e-12) << k;
   }
   EXPECT_GT(solids, 30);
+}
+
+// What is known of two bodies spares looking at them; the bracket is of their hull all the same.
+TEST(ConvexExcess, OfTheHullOfTwoBodies) {
+  Random random(43);
+  for (int k = 0; k < 60; ++k) {
+    Soup soup;
+    std::vector<Polytope> bodies;
+    for (int i = 0; i < 2; ++i) {
+      const Vec3 size{random.uniform(0.2, 2), random.uniform(0.2, 2), random.uniform(0.2, 2)};
+      const Vec3 low{k % 3 == 0 ? static_cast<double>(i) : random.uniform(-1.5, 1.5),
+                     k % 4 == 0 ? 0 : random.uniform(-1, 1), 0};
+      // Every third time they share a face, or part of one.
+      Soup one = box_soup(low, low + Vec3{k % 3 == 0 ? 1 : size.x, size.y, size.z});
+      if (k % 3 == 2) {
+        const Quat q{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+        for (Vec3& v : one.vertices) v = apply(rotation(q, {}), v);
+      }
+      bodies.push_back(convex_hull(one.vertices).value());
+      soup.add(one);
+    }
+    const Mesh mesh = soup.mesh();
+    if (!mesh.is_solid()) continue;
+    const Polytope joint = convex_hull(soup.vertices).value();
+    const ConvexExcess full = excess_of(mesh, joint);
+    const ConvexExcess found = excess_of_joint(mesh, joint, {bodies[0], 0}, {bodies[1], 0}, {});
+    EXPECT_LE(found.lower, full.upper) << k;
+    EXPECT_GE(found.upper, full.lower) << k;
+    EXPECT_LE(found.upper, larger(1.1 * found.lower, 1e-9)) << k;
+    EXPECT_LE(sampled_excess(mesh, joint, 300), found.upper + 1e-12) << k;
+    // What a body has itself is not forgotten.
+    EXPECT_GE(excess_of_joint(mesh, joint, {bodies[0], 5}, {bodies[1], 0}, {}).upper, 5);
+  }
 }
 
 // Points of a sphere in single precision, triangulated before they were rounded: how robots' links come.

@@ -18,6 +18,7 @@
 #include <clearance/build/decompose_merge.h>
 #include <clearance/build/decompose_root.h>
 #include <clearance/build/decompose_solid.h>
+#include <clearance/build/excess_samples.h>
 #include <clearance/build/mesh.h>
 
 #include <algorithm>
@@ -36,29 +37,32 @@ using Piece = CoarsePiece;
 struct OpenCell {
   Cell cell;
   Piece piece;
-  double seen = 0;  // some point of the hull is as far from the solid
-  Vec3 place;       // about where that is
-  bool operator<(const OpenCell& other) const { return seen < other.seen; }
+  Vec3 place;  // about where the hull is farthest from the solid
+  bool operator<(const OpenCell& other) const { return piece.seen < other.piece.seen; }
 };
 
 // Exact pieces that are not found at leisure, but at once.
 constexpr std::size_t kFew = 64;
+// An upper end that is so many times the lower one is not made better.
+constexpr double kTight = 1.25;
+// Nor one that is so small a part of what is allowed.
+constexpr double kNothing = 0.02;
+constexpr std::size_t kMeasured = std::size_t{1} << 14;
 
 class Decomposer {
  public:
   Decomposer(const Mesh& solid, const DecomposeOptions& options) : solid_(solid), options_(options) {}
 
   Result<Decomposition> run() {
-    const bool is_exact = options_.max_excess == 0;
-    if (!is_exact && keep_whole(false)) return conclude();
+    if (is_joined() && keep_whole(false)) return conclude();
     // Where they are few, it is the exact pieces that are joined.
-    if (cut_to_the_end(is_exact ? options_.max_pieces : kFew)) {
-      if (!is_exact) join_pieces();
+    if (cut_to_the_end(is_joined() ? kFew : options_.max_pieces)) {
+      if (is_joined()) join_pieces();
       Decomposition made = conclude();
       if (made.pieces.size() <= options_.max_pieces) return made;
     }
     cut_the_worst_first();
-    if (!is_exact) join_pieces();
+    if (is_joined()) join_pieces();
     Decomposition coarse = conclude();
     if (coarse.pieces.size() > options_.max_pieces)
       return Error{"", "no decomposition into so few pieces was found", ErrorCode::TooMany};
@@ -66,22 +70,42 @@ class Decomposer {
   }
 
  private:
-  static Piece hull_of(const std::vector<Vec3>& points, std::size_t rounded, double excess) {
-    return {convex_hull(points).value(), rounded, excess};
-  }
+  bool is_joined() const { return options_.max_excess > 0; }
 
+  // Of vertices of the arena; while pieces are joined, of rounded ones, whatever that loses.
   Piece hull_of(const std::vector<std::uint32_t>& vertices) const {
     std::vector<Vec3> points;
-    std::size_t rounded = 0;
-    double excess = 0;
+    std::vector<std::uint32_t> rough;
     for (const std::uint32_t v : vertices) {
-      arena_.append_corners(v, points);
-      const detail::CutVertex& vertex = arena_.vertex(v);
-      rounded += vertex.exact >= 0;
-      // No corner of a box is further from a point of it than the diagonal, √3 times the longest side.
-      excess = larger(excess, 1.75 * vertex.error);
+      if (is_joined())
+        points.push_back(arena_.vertex(v).rough);
+      else
+        arena_.append_corners(v, points);
+      if (arena_.vertex(v).exact >= 0) rough.push_back(v);
     }
-    return hull_of(points, rounded, excess);
+    std::ranges::sort(rough);
+    Piece piece{convex_hull(points).value(), std::move(rough), 0, 0};
+    piece.excess = rounding_of(piece);
+    return piece;
+  }
+
+  // What rounding can amount to: no corner of a box is further from a point of it than the diagonal, √3 times the
+  // longest side.
+  double rounding_of(const Piece& piece) const {
+    double most = 0;
+    for (const std::uint32_t v : piece.rough) most = larger(most, 1.75 * arena_.vertex(v).error);
+    return most;
+  }
+
+  // With the corners around each vertex instead of one of them.
+  Piece covering(Piece piece) const {
+    if (piece.rough.empty() || !is_joined()) return piece;
+    std::vector<Vec3> points;
+    for (int v = 0; v < piece.hull.vertex_count(); ++v) points.push_back(piece.hull.vertex(v));
+    for (const std::uint32_t v : piece.rough) arena_.append_corners(v, points);
+    piece.hull = convex_hull(points).value();
+    piece.excess += rounding_of(piece);
+    return piece;
   }
 
   void keep(Piece piece) { pieces_.push_back(std::move(piece)); }
@@ -151,18 +175,23 @@ class Decomposer {
 
   // Whether a hull is good enough as it is, and where it is not.
   ConvexExcess judged(const Polytope& hull) const {
-    return excess_of(solid_, hull, options_.max_excess > 0 ? options_to_decide(options_.max_excess) : ExcessOptions{});
+    if (!is_joined()) return excess_of(solid_, hull, {});
+    const ExcessOptions decide = options_to_decide(options_.max_excess);
+    const SampledExcess sampled = sampled_excess(solid_, hull, {.enough = decide.too_much});
+    if (!(sampled.seen > decide.too_much)) return excess_of(solid_, hull, decide);
+    return {sampled.seen, std::numeric_limits<double>::infinity(), sampled.place};
   }
 
   // The hull of everything, where that is within the excess, or where even the first cut makes too many pieces.
   bool keep_whole(bool in_any_case) {
     const double allowed = options_.max_excess;
     if (!in_any_case && !(allowed > 0)) return false;
-    Result<NearlyConvexHull> whole =
-        nearly_convex_hull(solid_, in_any_case ? std::numeric_limits<double>::infinity() : allowed);
-    if (!whole) return false;
+    // A small part of what is allowed is as good as nothing.
+    const ExcessOptions measure{.enough = kNothing * allowed, .too_much = allowed, .budget = kMeasured};
+    NearlyConvexHull whole = hull_with_excess(solid_, in_any_case ? ExcessOptions{} : measure);
+    if (!in_any_case && !(whole.excess.upper <= allowed)) return false;
     pieces_.clear();
-    keep({std::move(whole->hull), 0, whole->excess.upper});
+    keep({std::move(whole.hull), {}, whole.excess.upper, whole.excess.lower});
     return true;
   }
 
@@ -174,10 +203,10 @@ class Decomposer {
       if (detail::is_in_closed_solid(solid_, arena_.position(v))) vertices.push_back(v);
     std::ranges::sort(vertices);
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-    OpenCell open{std::move(cell), hull_of(vertices), 0, {}};
+    OpenCell open{std::move(cell), hull_of(vertices), {}};
     const ConvexExcess excess = judged(open.piece.hull);
     open.piece.excess = excess.upper;
-    open.seen = excess.lower;
+    open.piece.seen = excess.lower;
     open.place = excess.place;
     return open;
   }
@@ -229,12 +258,12 @@ class Decomposer {
 
   void merge_exact_pieces() {
     const auto others =
-        std::ranges::partition(pieces_, [](const Piece& piece) { return piece.excess == 0 && piece.rounded == 0; });
+        std::ranges::partition(pieces_, [](const Piece& piece) { return piece.excess == 0 && piece.rough.empty(); });
     std::vector<Polytope> exact;
     for (auto piece = pieces_.begin(); piece != others.begin(); ++piece) exact.push_back(std::move(piece->hull));
     std::vector<Piece> left;
     for (Piece& piece : others) left.push_back(std::move(piece));
-    for (Polytope& piece : detail::merge_convex(std::move(exact))) left.push_back({std::move(piece), 0, 0});
+    for (Polytope& piece : detail::merge_convex(std::move(exact))) left.push_back({std::move(piece), {}, 0, 0});
     pieces_ = std::move(left);
   }
 
@@ -242,26 +271,30 @@ class Decomposer {
   // that.
   void measure_pieces() {
     // What is less than that is rounding, and known better; or not worth the search.
-    double most = larger(0x1p-35 * solid_.reach(), 0.02 * options_.max_excess);
+    double most = larger(0x1p-35 * solid_.reach(), kNothing * options_.max_excess);
+    for (const Piece& piece : pieces_) most = larger(most, kTight * piece.seen);
     std::ranges::sort(pieces_, std::greater<>(), &Piece::excess);
     for (Piece& piece : pieces_) {
       if (piece.excess <= most) continue;
-      const ConvexExcess excess = excess_of(solid_, piece.hull, {.enough = most, .budget = std::size_t{1} << 14});
+      const ConvexExcess excess =
+          excess_of(solid_, piece.hull, {.relative_width = kTight - 1, .enough = most, .budget = kMeasured});
       piece.excess = smaller(piece.excess, excess.upper);
-      most = larger(most, excess.lower);
+      most = larger(most, kTight * excess.lower);
     }
   }
 
   Decomposition conclude() {
     for (const std::uint32_t t : detail::bare_triangles(solid_)) {
       const MeshTriangle& v = solid_.triangle(t);
-      keep(hull_of({solid_.vertex(v[0]), solid_.vertex(v[1]), solid_.vertex(v[2])}, 0, 0));
+      const Vec3 corners[3] = {solid_.vertex(v[0]), solid_.vertex(v[1]), solid_.vertex(v[2])};
+      keep({convex_hull(corners).value(), {}, 0, 0});
     }
     merge_exact_pieces();
     Decomposition result;
     for (Piece& piece : pieces_) {
+      piece = covering(std::move(piece));
       result.excess = larger(result.excess, piece.excess);
-      result.rounded += piece.rounded;
+      result.rounded += piece.rough.size();
       result.pieces.push_back(std::move(piece.hull));
     }
     return result;

@@ -1,8 +1,11 @@
 #include <clearance/build/decompose_join.h>
 
 #include <clearance/build/convex_hull.h>
+#include <clearance/build/excess_point.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -11,95 +14,103 @@ namespace {
 
 // Of the excess that is allowed.
 constexpr double kUsed = 0.85;
-// Where points do not exceed more, others seldom do.
-constexpr double kSafe = 0.7;
-
-bool boxes_meet(const Polytope& a, const Polytope& b, double room) {
-  for (int k = 0; k < 3; ++k)
-    if (a.box_low()[k] > b.box_high()[k] + room || b.box_low()[k] > a.box_high()[k] + room) return false;
-  return true;
-}
+// Rounding adds a little with every joint.
+constexpr double kShown = 0.999;
 
 struct Joint {
   double room;  // of the hull, that neither piece has
   std::size_t a, b;
+  Polytope hull;
 
   // The least first on a heap.
   bool operator<(const Joint& other) const { return std::tie(room, a, b) > std::tie(other.room, other.a, other.b); }
 };
 
-enum class Proof { AtOnce, AtTheEnd };
+// Along the axes and between them.
+constexpr std::size_t kDirections = 26;
+Vec3 direction(std::size_t k) {
+  const int n = static_cast<int>(k) + (k >= kDirections / 2 ? 1 : 0);  // all but 0, 0, 0
+  return {n % 3 - 1.0, n / 3 % 3 - 1.0, n / 9 - 1.0};
+}
+constexpr std::size_t opposite(std::size_t k) { return kDirections - 1 - k; }
 
-// Points of hulls tell which pieces are worth joining. Proved at the end, what was joined is looked at as a whole, and
-// taken apart again where it exceeds the solid by more.
 class Joiner {
  public:
-  Joiner(const Mesh& solid, std::vector<CoarsePiece> pieces, double max_excess, Proof proof)
-      : solid_(solid), max_excess_(max_excess), proof_(proof) {
-    for (CoarsePiece& piece : pieces) add({std::move(piece), {}});
+  Joiner(const Mesh& solid, std::vector<CoarsePiece> pieces, double max_excess)
+      : solid_(solid), max_excess_(max_excess) {
+    for (CoarsePiece& piece : pieces) add(std::move(piece));
   }
 
   std::vector<CoarsePiece> run() {
     while (!joints_.empty()) {
       std::pop_heap(joints_.begin(), joints_.end());
-      const Joint joint = joints_.back();
+      Joint joint = std::move(joints_.back());
       joints_.pop_back();
       if (nodes_[joint.a].is_joined || nodes_[joint.b].is_joined) continue;
       const CoarsePiece &a = nodes_[joint.a].piece, &b = nodes_[joint.b].piece;
-      Polytope hull = joint_hull(a.hull, b.hull);
-      const double worth_it = (proof_ == Proof::AtOnce ? kUsed : kSafe) * max_excess_;
-      if (sampled_excess(solid_, hull, worth_it) > worth_it) continue;
-      Node node{{std::move(hull), a.rounded + b.rounded, max_excess_}, {joint.a, joint.b}};
-      if (proof_ == Proof::AtOnce && !is_proved(node)) continue;
+      const ConvexExcess excess =
+          excess_of_joint(solid_, joint.hull, {a.hull, a.excess}, {b.hull, b.excess}, options_to_decide(max_excess_));
+      if (!(excess.upper <= max_excess_)) continue;
+      CoarsePiece piece{std::move(joint.hull), {}, excess.upper, larger(excess.lower, larger(a.seen, b.seen))};
+      std::ranges::set_union(a.rough, b.rough, std::back_inserter(piece.rough));
       nodes_[joint.a].is_joined = nodes_[joint.b].is_joined = true;
-      add(std::move(node));
+      add(std::move(piece));
     }
-    std::vector<std::size_t> left;
-    for (std::size_t k = 0; k < nodes_.size(); ++k)
-      if (!nodes_[k].is_joined) left.push_back(k);
-    std::vector<CoarsePiece> proved;
-    while (!left.empty()) {
-      Node& node = nodes_[left.back()];
-      left.pop_back();
-      if (proof_ == Proof::AtTheEnd && !is_proved(node))
-        left.insert(left.end(), node.parts.begin(), node.parts.end());
-      else
-        proved.push_back(std::move(node.piece));
-    }
-    return proved;
+    std::vector<CoarsePiece> left;
+    for (Node& node : nodes_)
+      if (!node.is_joined) left.push_back(std::move(node.piece));
+    return left;
   }
 
  private:
   struct Node {
     CoarsePiece piece;
-    std::vector<std::size_t> parts = {};  // that it was joined of, two or none
+    std::array<Vec3, kDirections> extreme;  // vertices
     double volume = 0;
     bool is_joined = false;
   };
 
-  void add(Node node) {
+  void add(CoarsePiece piece) {
     const std::size_t place = nodes_.size();
+    Node node{std::move(piece), {}, 0};
     node.volume = rough_volume(node.piece.hull);
+    for (std::size_t k = 0; k < kDirections; ++k) node.extreme[k] = extreme_of(node.piece.hull, direction(k));
     for (std::size_t k = 0; k < place; ++k) {
-      if (nodes_[k].is_joined || !boxes_meet(nodes_[k].piece.hull, node.piece.hull, max_excess_)) continue;
-      const double room =
-          rough_volume(joint_hull(nodes_[k].piece.hull, node.piece.hull)) - nodes_[k].volume - node.volume;
-      joints_.push_back({room, k, place});
+      if (nodes_[k].is_joined || are_apart(nodes_[k], node)) continue;
+      if (is_surely_too_much(nodes_[k], node)) continue;
+      Polytope hull = joint_hull(nodes_[k].piece.hull, node.piece.hull);
+      const double room = rough_volume(hull) - nodes_[k].volume - node.volume;
+      joints_.push_back({room, k, place, std::move(hull)});
       std::push_heap(joints_.begin(), joints_.end());
     }
     nodes_.push_back(std::move(node));
   }
 
-  bool is_proved(Node& node) const {
-    if (node.parts.empty()) return true;
-    const ConvexExcess excess = excess_of(solid_, node.piece.hull, options_to_decide(max_excess_));
-    node.piece.excess = excess.upper;
-    return excess.upper <= max_excess_;
+  static Vec3 extreme_of(const Polytope& hull, Vec3 direction) {
+    Vec3 extreme = hull.vertex(0);
+    for (int v = 1; v < hull.vertex_count(); ++v)
+      if (dot(direction, hull.vertex(v)) > dot(direction, extreme)) extreme = hull.vertex(v);
+    return extreme;
+  }
+
+  bool are_apart(const Node& a, const Node& b) const {
+    for (std::size_t k = 0; k < kDirections; ++k)
+      if (dot(direction(k), a.extreme[k] - b.extreme[opposite(k)]) < -max_excess_) return true;
+    return false;
+  }
+
+  // Points between the two, some of them near faces that join both.
+  bool is_surely_too_much(const Node& a, const Node& b) const {
+    if (!is_of_usual_size(solid_, a.piece.hull)) return false;
+    ExcessPoints points(solid_, excess_slack(solid_, a.piece.hull));
+    const double too_much = kUsed * max_excess_;
+    for (std::size_t k = 0; k < kDirections && points.seen() <= too_much; ++k)
+      points.look_at(0.5 * a.extreme[k] + 0.5 * b.extreme[k], too_much);
+    return points.seen() > too_much;
   }
 
   const Mesh& solid_;
   double max_excess_;
-  Proof proof_;
   std::vector<Node> nodes_;
   std::vector<Joint> joints_;  // a heap
 };
@@ -107,13 +118,11 @@ class Joiner {
 }  // namespace
 
 ExcessOptions options_to_decide(double max_excess) {
-  return {.enough = max_excess, .too_much = kUsed * max_excess, .budget = std::size_t{1} << 12};
+  return {.enough = kShown * max_excess, .too_much = kUsed * max_excess, .budget = std::size_t{1} << 12};
 }
 
 std::vector<CoarsePiece> join_within(const Mesh& solid, std::vector<CoarsePiece> pieces, double max_excess) {
-  // Few are left for the second time.
-  pieces = Joiner(solid, std::move(pieces), max_excess, Proof::AtTheEnd).run();
-  return Joiner(solid, std::move(pieces), max_excess, Proof::AtOnce).run();
+  return Joiner(solid, std::move(pieces), max_excess).run();
 }
 
 double rough_volume(const Polytope& polytope) {

@@ -8,15 +8,16 @@
 #include <clearance/shape/mesh.h>
 #include <clearance/shape/polytope.h>
 
-#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace clearance::detail {
 
 struct CoarsePiece {
-  Polytope hull;
-  std::size_t rounded = 0;  // vertices
-  double excess = 0;        // at most
+  Polytope hull;                     // of the rounded vertices, as long as pieces are joined
+  std::vector<std::uint32_t> rough;  // vertices of the arena that doubles cannot hold, ascending
+  double excess = 0;                 // at most
+  double seen = 0;                   // some point of the hull is as far from the solid
 };
 
 // Whether a hull stays within the excess. To tell excesses that are hardly less from those that are more would take

@@ -277,6 +277,23 @@ TEST(Decompose, RoundedCutsCoverAndExceedByUlps) {
   }
 }
 
+// Pieces are joined by rounded vertices; what comes out holds the exact ones.
+TEST(Decompose, RoundedCutsCoverWithATolerance) {
+  Random random(13);
+  for (const Soup& straight : {corner_soup(), fork_soup(), frame_soup(), stairs_soup(7, 2)}) {
+    const Quat q{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+    const Mesh solid = turned(straight, rotation(q, {0.1, 0.2, 0.3})).mesh();
+    const std::size_t exactly = decomposed(solid).pieces.size();
+    for (const double allowed : {1e-12, 0.01, 0.3, 0.6}) {
+      const Decomposition made = decomposed(solid, {.max_excess = allowed});
+      EXPECT_LE(made.excess, allowed);
+      EXPECT_LE(made.pieces.size(), exactly);
+      EXPECT_GE(compare(sixfold_volume_of(made), sixfold_volume_of(solid)), 0);
+      expect_cover(solid, made, 200, larger(made.excess, 1e-14));
+    }
+  }
+}
+
 // ---- against brute force
 
 // Blocks of unit cubes, every third left out: all kinds of notches, tunnels and cavities, some of which meet in edges,

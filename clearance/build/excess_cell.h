@@ -29,6 +29,8 @@ struct ExcessCell {
   bool is_solid_above = false, is_solid_below = false;
   bool may_end = true;                   // above its bottom: not tried in vain since it was cut along
   std::vector<std::uint32_t> triangles;  // all that meet the cell
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  std::uint32_t near = kNone;  // one next to the middle of the cell that this is a part of
   double bound = std::numeric_limits<double>::infinity();
   double last_met = 0;  // about the s at which they end
 

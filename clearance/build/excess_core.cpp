@@ -3,8 +3,10 @@
 #include <clearance/build/excess_core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace clearance::detail {
 namespace {
@@ -86,6 +88,47 @@ Core core_of(const Polytope& body) {
   return {center.point - share * wide, center.point + share * wide};
 }
 
+using Place = std::tuple<double, double, double>;
+std::vector<Place> places_of(const Polytope& body) {
+  std::vector<Place> places;
+  for (int v = 0; v < body.vertex_count(); ++v)
+    places.emplace_back(body.vertex(v).x, body.vertex(v).y, body.vertex(v).z);
+  std::ranges::sort(places);
+  return places;
+}
+
+constexpr int kFirst = 1, kSecond = 2, kBoth = 3;
+// Which of two bodies the vertices of their hull are of.
+std::vector<int> owners_of(const Polytope& joint, const Polytope& a, const Polytope& b) {
+  const std::vector<Place> of_a = places_of(a), of_b = places_of(b);
+  std::vector<int> owners;
+  for (int v = 0; v < joint.vertex_count(); ++v) {
+    const Place place{joint.vertex(v).x, joint.vertex(v).y, joint.vertex(v).z};
+    owners.push_back((std::ranges::binary_search(of_a, place) ? kFirst : 0) |
+                     (std::ranges::binary_search(of_b, place) ? kSecond : 0));
+  }
+  return owners;
+}
+
+// Of the first points only: so many roundings are within the slack of a search.
+struct Mean {
+  static constexpr double kMost = 100;
+  Vec3 sum;
+  double count = 0;
+
+  void add(Vec3 p) {
+    if (count < kMost) sum = sum + p, ++count;
+  }
+  Vec3 value() const { return count > 0 ? sum / count : sum; }
+};
+
+Vec3 middle_of(const Polytope& body) {
+  Mean mean;
+  const int stride = 1 + body.vertex_count() / static_cast<int>(Mean::kMost);
+  for (int v = 0; v < body.vertex_count(); v += stride) mean.add(body.vertex(v));
+  return mean.value();
+}
+
 void append_fan(const Polytope& body, std::span<const std::uint32_t> loop, const Core* core,
                 std::vector<ExcessPrism>& out) {
   for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
@@ -114,6 +157,44 @@ std::vector<ExcessPrism> prisms_of(const Polytope& body) {
   }
   const Core core = core_of(body);
   for (int f = 0; f < body.face_count(); ++f) append_fan(body, body.face(f), &core, prisms);
+  return prisms;
+}
+
+std::vector<ExcessPrism> bridging_prisms(const Polytope& joint, const KnownExcess& a, const KnownExcess& b) {
+  const std::vector<int> owners = owners_of(joint, a.body, b.body);
+  const auto at = [&](std::uint32_t v) { return joint.vertex(static_cast<int>(v)); };
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  Mean of[4];  // of the corners that are next to the other body
+  for (std::uint32_t v = 0; v < owners.size(); ++v)
+    if (owners[v] == kBoth) of[kBoth].add(at(v));
+  for (int f = 0; f < joint.face_count(); ++f) {
+    const auto loop = joint.face(f);
+    for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
+      const std::array<std::uint32_t, 3> triangle{loop[0], loop[k], loop[k + 1]};
+      if ((owners[triangle[0]] & owners[triangle[1]] & owners[triangle[2]]) != 0) continue;
+      triangles.push_back(triangle);
+      for (const std::uint32_t v : triangle)
+        if (owners[v] != kBoth) of[owners[v]].add(at(v));
+    }
+  }
+  // Means of points of a body are in the body.
+  Vec3 core[4];
+  for (const int owner : {kFirst, kSecond, kBoth}) {
+    core[owner] = of[owner].value();
+    if (owner != kBoth) core[owner] = 0.5 * core[owner] + 0.5 * middle_of((owner == kFirst ? a : b).body);
+  }
+  std::vector<ExcessPrism> prisms;
+  for (const auto& triangle : triangles) {
+    ExcessPrism prism;
+    for (std::size_t i = 0; i < 3; ++i) prism.a[i] = at(triangle[i]), prism.core[i] = core[owners[triangle[i]]];
+    for (const int owner : {kFirst, kSecond}) {
+      ExcessPrism::Held& held = prism.held[owner - 1];
+      held = {{core[owner], core[owner], core[owner]}, (owner == kFirst ? a : b).excess};
+      for (std::size_t i = 0; i < 3; ++i)
+        if ((owners[triangle[i]] & owner) != 0) held.corner[i] = at(triangle[i]);
+    }
+    prisms.push_back(prism);
+  }
   return prisms;
 }
 

@@ -10,12 +10,19 @@
 
 #include <clearance/shape/polytope.h>
 
+#include <limits>
 #include <vector>
 
 namespace clearance::detail {
 
 struct ExcessPrism {
+  // Part of it that belongs to a body, every point of which is within `excess` of the mesh.
+  struct Held {
+    Vec3 corner[3];
+    double excess = std::numeric_limits<double>::infinity();
+  };
   Vec3 a[3], core[3];
+  Held held[2];
 
   // Across the triangle, inward, of unit length; 0 where that is not known.
   Vec3 down() const {
@@ -27,5 +34,14 @@ struct ExcessPrism {
 
 // Of a body without volume: its triangles, with the corners as their own points of the core.
 std::vector<ExcessPrism> prisms_of(const Polytope& body);
+
+// Below those triangles of the hull of two bodies that join both: what is in neither body lies in their prisms. A
+// vertex of one body has a point of that body as its point of the core, one of both bodies a point of both; three
+// points lie in one plane. Below the other triangles, those of one body, is nothing that this body does not hold.
+struct KnownExcess {
+  const Polytope& body;
+  double excess;  // at most
+};
+std::vector<ExcessPrism> bridging_prisms(const Polytope& joint, const KnownExcess& a, const KnownExcess& b);
 
 }  // namespace clearance::detail
