@@ -3,14 +3,19 @@
 //           The fuzzers abort on `false`, the replay test reports it.
 #pragma once
 
+#include <clearance/io/assemblies/gltf_file.h>
+#include <clearance/io/assemblies/threemf_file.h>
 #include <clearance/io/meshes/mesh_file.h>
 #include <clearance/io/meshes/mesh_pieces.h>
 #include <clearance/io/results/motion_result.h>
 #include <clearance/io/scenes/moving_object.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/io/scenes/world_file.h>
+#include <clearance/io/zip/inflate.h>
+#include <clearance/io/zip/zip_writer.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +59,32 @@ inline bool stl_holds(std::string_view bytes) {
 }
 inline bool ply_holds(std::string_view bytes) { return mesh_holds(parse_ply(bytes)); }
 inline bool off_holds(std::string_view bytes) { return mesh_holds(parse_off(bytes)); }
+
+// Of a file with a scene graph: none of the files beside it are read.
+inline bool bodies_hold(const Result<detail::FileBodies>& read) {
+  if (!read) return one_line(read.error());
+  std::set<std::string> names;
+  for (const detail::FileBody& body : read->bodies)
+    if (body.name.empty() || !names.insert(body.name).second || body.mesh->triangles.empty() ||
+        !mesh_holds(*body.mesh) || !is_coordinate(body.pose.translation()))
+      return false;
+  return !read->bodies.empty() && read->unit;
+}
+
+// A package; what is none is taken for the model in one, which no check sum guards, and for compressed bytes.
+inline bool threemf_holds(std::string_view bytes) {
+  const std::string relationships =
+      R"(<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship )"
+      R"(Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel" Target="/m"/></Relationships>)";
+  if (bytes.starts_with("PK")) return bodies_hold(detail::parse_3mf(bytes));
+  const Result<std::string> package = detail::zip_archive({{"_rels/.rels", relationships}, {"m", std::string(bytes)}});
+  const Result<std::string> unpacked = detail::inflate(bytes, 65536);
+  if (unpacked ? unpacked->size() != 65536 : !one_line(unpacked.error())) return false;
+  return package && bodies_hold(detail::parse_3mf(*package));
+}
+
+inline bool gltf_holds(std::string_view bytes) { return bodies_hold(detail::parse_gltf(bytes, {})); }
+inline bool glb_holds(std::string_view bytes) { return bodies_hold(detail::parse_glb(bytes, {})); }
 
 inline bool same_bodies(const SceneObject& a, const SceneObject& b) {
   if (a.given->size() != b.given->size()) return false;
@@ -129,6 +160,7 @@ struct Reader {
   Property holds;
 };
 inline constexpr Reader kReaders[] = {{"obj", obj_holds}, {"stl", stl_holds},     {"ply", ply_holds},
-                                      {"off", off_holds}, {"scene", scene_holds}, {"result", result_holds}};
+                                      {"off", off_holds}, {"3mf", threemf_holds}, {"gltf", gltf_holds},
+                                      {"glb", glb_holds}, {"scene", scene_holds}, {"result", result_holds}};
 
 }  // namespace clearance::properties

@@ -15,7 +15,7 @@ refuses_in_time() {
 }
 
 # --- a folder with a part that is read beside three that are not was all clear once: "0 pairs", status 0
-right='looks like a part and would be left out: parts are .obj, .stl, .ply and .off files; convert, move or remove it'
+right='looks like a part and would be left out: parts are .obj, .stl, .ply, .off, .3mf, .gltf and .glb files; convert, move or remove it'
 below='): --recursive reads them; otherwise move or remove them'
 mkdir -p mixed/sub
 cp "$repository/testdata/tetra.stl" mixed/a.stl
@@ -38,7 +38,7 @@ mkdir mixed/pictures
 touch mixed/README.txt mixed/B.mtl mixed/pictures/photo.png mixed/notes.json mixed/.hidden.stl
 gives 1 check mixed
 says '^1 pair: '
-for name in x.STEP y.Iges z.3mf q.glb r.SLDPRT s.prt.3 t.stl.gz; do
+for name in x.STEP y.Iges r.SLDPRT s.prt.3 t.stl.gz; do
   touch "mixed/$name"
   gives 2 check mixed
   says "$name: looks like a part"

@@ -38,9 +38,9 @@ refuses 2 check parts/a.obj parts/x.obj parts/y.stl
 says '^clearance: parts/x.obj: no such file$'
 says '^clearance: parts/y.stl: no such file$'
 gives 2 check parts/a.obj "$repository/examples/demo.scene.json"
-says 'demo.scene.json: is neither a folder nor a mesh file (.obj, .stl, .ply, .off); a scene file is given alone$'
+says 'demo.scene.json: is neither a folder nor a file of parts (.obj, .stl, .ply, .off, .3mf, .gltf, .glb); a scene file is given alone$'
 gives 2 check --recursive "$repository/examples/demo.scene.json"
-says 'demo.scene.json: --recursive is about folders and mesh files, and this is a scene file$'
+says 'demo.scene.json: --recursive is about folders and files of parts, and this is a scene file$'
 
 # --- subfolders
 gives 2 check parts
@@ -78,9 +78,9 @@ says '^clearance: less.json: skipped: says comma, "quote".ply, half.stl, wheel.s
 # --- an empty folder
 mkdir empty
 gives 2 check empty
-says '^clearance: empty: a folder without mesh files'
+says '^clearance: empty: a folder without parts'
 gives 2 check empty --recursive --skip-bad
-says '^clearance: empty: a folder without mesh files'
+says '^clearance: empty: a folder without parts'
 
 # --- units, pieces and rules: verify needs the same words
 rm -r parts
@@ -119,5 +119,5 @@ gives 2 verify parts ruled.json
 for option in '--unit mm' '--split objects' '--rules rules' '--skip-bad'; do
   # shellcheck disable=SC2086  # two words
   gives 2 check "$repository/examples/demo.scene.json" $option
-  says 'is about folders and mesh files, and this is a scene file$'
+  says 'is about folders and files of parts, and this is a scene file$'
 done

@@ -274,7 +274,7 @@ says 'the methods work on convex bodies'
 # --- folders that are no assembly
 mkdir empty
 gives 2 check empty
-says 'empty: a folder without mesh files'
+says 'empty: a folder without parts'
 cp -r clear broken
 head -c 400 parts/plate.stl >broken/plate.stl
 gives 2 check broken

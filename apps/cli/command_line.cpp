@@ -299,7 +299,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::App* check = app.add_subcommand("check", "Judge every pair of a scene at rest, or of the parts in a folder");
   check
       ->add_option("SCENE", line.input.paths,
-                   "Scene file (JSON), or parts: folders, and mesh files (OBJ, STL, PLY, OFF)")
+                   "Scene file (JSON), or parts: folders and files (OBJ, STL, PLY, OFF, 3MF, glTF)")
       ->required();
   InputWords check_words, verify_words;
   add_input_options(*check, check_words, line.input);

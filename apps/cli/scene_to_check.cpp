@@ -53,14 +53,16 @@ std::optional<Error> misplaced_scene_file(const InputOptions& options) {
   std::error_code unknown;
   if (options.paths.size() > 1 && !std::filesystem::exists(*scene, unknown)) return Error{*scene, "no such file"};
   if (options.paths.size() > 1)
-    return Error{*scene, "is neither a folder nor a mesh file (.obj, .stl, .ply, .off); a scene file is given alone"};
+    return Error{*scene,
+                 "is neither a folder nor a file of parts (.obj, .stl, .ply, .off, .3mf, .gltf, .glb); a scene file is "
+                 "given alone"};
   const PartOptions& parts = options.parts;
   for (const auto& [is_given, name] :
        {std::pair(parts.recursive, "recursive"), std::pair(parts.skip_bad, "skip-bad"),
         std::pair(parts.unit || !parts.units.empty(), "unit"), std::pair(parts.split != PartSplit::Files, "split"),
         std::pair(!parts.rules.empty(), "rules")})
     if (is_given)
-      return Error{*scene, fmt::format("--{} is about folders and mesh files, and this is a scene file", name)};
+      return Error{*scene, fmt::format("--{} is about folders and files of parts, and this is a scene file", name)};
   return std::nullopt;
 }
 

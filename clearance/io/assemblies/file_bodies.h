@@ -1,5 +1,6 @@
 // Question: which bodies does a file of parts hold, and in which unit?
-// Method:   a mesh file is one body, unless it is wanted in pieces.
+// Method:   a mesh file is one body, unless it is wanted in pieces; a 3MF or glTF file has as many as its scene graph
+//           places meshes.
 // Cost:     no more memory than the file's size can account for.
 #pragma once
 

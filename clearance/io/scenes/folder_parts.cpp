@@ -1,7 +1,7 @@
 #include <clearance/io/scenes/folder_parts.h>
 
+#include <clearance/io/assemblies/file_bodies.h>
 #include <clearance/io/file.h>
-#include <clearance/io/meshes/mesh_file.h>
 #include <clearance/io/scanner.h>
 
 #include <algorithm>
@@ -18,13 +18,12 @@ namespace fs = std::filesystem;
 // Formats of solids, surfaces and assemblies, neutral and of the usual programs, in alphabetical order. Materials,
 // pictures, texts and drawings that hold no bodies are not among them.
 constexpr std::string_view kForeign[] = {
-    "3dm",     "3ds",        "3dxml",  "3mf",    "abc",   "amf",     "asm",    "blend", "brep", "brp", "bdf",
-    "catpart", "catproduct", "cgr",    "ctm",    "dae",   "drc",     "dwg",    "dxf",   "f3d",  "fbx", "fcstd",
-    "gdml",    "glb",        "gltf",   "iam",    "ifc",   "iges",    "igs",    "ipt",   "jt",   "lwo", "lxo",
-    "ma",      "mb",         "mesh",   "meshb",  "model", "msh",     "nas",    "par",   "prt",  "psm", "sab",
-    "sat",     "scad",       "sldasm", "sldprt", "skp",   "smt",     "step",   "stp",   "stpz", "u3d", "unv",
-    "usd",     "usda",       "usdc",   "usdz",   "vrml",  "vtk",     "vtp",    "vtu",   "wrl",  "wrz", "x3d",
-    "x3db",    "x3dv",       "x3dz",   "x_b",    "x_t",   "xmt_bin", "xmt_txt"};
+    "3dm",  "3ds",  "3dxml", "abc",  "amf",  "asm",  "blend", "brep",   "brp",     "bdf",    "catpart", "catproduct",
+    "cgr",  "ctm",  "dae",   "drc",  "dwg",  "dxf",  "f3d",   "fbx",    "fcstd",   "gdml",   "iam",     "ifc",
+    "iges", "igs",  "ipt",   "jt",   "lwo",  "lxo",  "ma",    "mb",     "mesh",    "meshb",  "model",   "msh",
+    "nas",  "par",  "prt",   "psm",  "sab",  "sat",  "scad",  "sldasm", "sldprt",  "skp",    "smt",     "step",
+    "stp",  "stpz", "u3d",   "unv",  "usd",  "usda", "usdc",  "usdz",   "vrml",    "vtk",    "vtp",     "vtu",
+    "wrl",  "wrz",  "x3d",   "x3db", "x3dv", "x3dz", "x_b",   "x_t",    "xmt_bin", "xmt_txt"};
 constexpr std::string_view kPacked[] = {"gz", "bz2", "xz", "zst", "zip", "7z", "lz4"};
 // Names beyond these are counted.
 constexpr std::size_t kMostNamed = 5;
@@ -43,7 +42,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-bool looks_like_part(std::string_view name) { return has_mesh_ending(name) || has_foreign_part_ending(name); }
+bool looks_like_part(std::string_view name) { return has_part_ending(name) || has_foreign_part_ending(name); }
 
 // The names in a folder, ascending, without those that start with a dot.
 Result<std::vector<std::string>> names_in(const fs::path& folder) {
@@ -133,9 +132,10 @@ class FolderWalk {
     std::error_code unknown;
     if (has_foreign_part_ending(name)) {
       bad(shown,
-          "looks like a part and would be left out: parts are .obj, .stl, .ply and .off files; convert, move or "
+          "looks like a part and would be left out: parts are .obj, .stl, .ply, .off, .3mf, .gltf and .glb files; "
+          "convert, move or "
           "remove it");
-    } else if (has_mesh_ending(name)) {
+    } else if (has_part_ending(name)) {
       if (is_utf8(shown))
         found_.files.push_back(shown);
       else
@@ -167,7 +167,7 @@ bool has_foreign_part_ending(std::string_view name) {
   const bool numbered = is_number(ending), packed = is_one_of(ending, kPacked);  // versions: "axle.prt.3"
   if (numbered || packed) {
     name.remove_suffix(ending.size() + 1);
-    if (packed && has_mesh_ending(name)) return true;
+    if (packed && has_part_ending(name)) return true;
     ending = ending_of(name);
   }
   return is_one_of(ending, kForeign);

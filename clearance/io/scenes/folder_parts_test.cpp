@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
 constexpr const char* kForeign =
-    ": looks like a part and would be left out: parts are .obj, .stl, .ply and .off files; convert, move or remove it";
+    ": looks like a part and would be left out: parts are .obj, .stl, .ply, .off, .3mf, .gltf and .glb files; convert, "
+    "move or remove it";
 constexpr const char* kBelow = "): --recursive reads them; otherwise move or remove them";
 constexpr const char* kAgain = ": a link to a folder that is read already, under its own name or by another link";
 
@@ -25,11 +26,11 @@ Names bad(const FolderParts& parts) {
 }
 
 TEST(FolderParts, EndingsOfFormatsThatAreNotRead) {
-  for (const char* name : {"a.step", "a.STP", "a.iges", "A.Igs", "a.dae", "a.glTF", "a.glb", "a.fbx", "a.3mf", "a.x_t",
+  for (const char* name : {"a.step", "a.STP", "a.iges", "A.Igs", "a.dae", "a.fbx", "a.x_t", "a.3mf.gz", "a.glb.zip",
                            "a.SLDPRT", "a.prt.12", "a.stl.gz", "a.OBJ.zip", "a.step.xz", "a.b.dae"})
     EXPECT_TRUE(has_foreign_part_ending(name)) << name;
-  for (const char* name : {"a.stl", "README.txt", "a.mtl", "a.png", "a.json", "step", ".step", "a.", "", "a.stl.bak",
-                           "a.gz", "a.12", "parts.tar.gz", "a.stl~", "steps.md"})
+  for (const char* name : {"a.stl", "README.txt", "a.mtl", "a.png", "a.json", "a.glTF", "a.glb", "a.3mf", "step",
+                           ".step", "a.", "", "a.stl.bak", "a.gz", "a.12", "parts.tar.gz", "a.stl~", "steps.md"})
     EXPECT_FALSE(has_foreign_part_ending(name)) << name;
 }
 

@@ -206,7 +206,7 @@ class PartReader {
     const std::string prefix = is_alone ? "" : with_slash(path);
     FolderParts found = parts_in_folder(path, options_.recursive);
     if (found.files.empty() && found.bad.empty())
-      found.bad.push_back({"", "a folder without mesh files (.obj, .stl, .ply, .off)"});
+      found.bad.push_back({"", "a folder without parts (.obj, .stl, .ply, .off, .3mf, .gltf, .glb)"});
     // What would be left out and what cannot be read, in the order of their names.
     auto left_out = found.bad.begin();
     const auto report_before = [&](const std::string* name) {

@@ -90,7 +90,7 @@ TEST(PartScene, WithoutAPartThereIsNoScene) {
   const std::string path = folder.file("");
   for (const bool skip : {false, true}) {
     EXPECT_EQ(lines_of(read({path}, {.skip_bad = skip}).faults),
-              (Names{path + ": a folder without mesh files (.obj, .stl, .ply, .off)"}));
+              (Names{path + ": a folder without parts (.obj, .stl, .ply, .off, .3mf, .gltf, .glb)"}));
     EXPECT_FALSE(read({path}, {.skip_bad = skip}).parts);
     EXPECT_FALSE(read({}, {.skip_bad = skip}).parts);
     EXPECT_EQ(lines_of(read({path + "x.stl", path + "y.stl"}, {.skip_bad = skip}).faults),

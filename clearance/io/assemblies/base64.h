@@ -1,0 +1,13 @@
+// Question: which bytes does a text in base 64 stand for (RFC 4648)?
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace clearance::detail {
+
+// Nothing when it is none. The padding may be left out.
+std::optional<std::string> base64_bytes(std::string_view text);
+
+}  // namespace clearance::detail
