@@ -187,7 +187,7 @@ says "^clearance: bad.json: line 2, column .*: unexpected 'N'"
 moving bad.json '{ "velocity": [1e301, 0, 0] }'
 refuses bad.json 'objects[0].motion.velocity: a coordinate is beyond 1e300'
 moving bad.json '{ "velocity": [1, 0, 0], "spin": 1 }'
-refuses bad.json 'objects[0].motion.spin: unknown field'
+refuses bad.json 'objects[0].motion.spin: unknown field; there are velocity, to, ballistic and keyframes'
 moving bad.json '{ "to": { "q": [-2, 0, 0, 0] } }'
 refuses bad.json 'objects[0].motion.to: its q is opposite to the one before: the rotation between them is not defined'
 moving bad.json '{ "to": { "q": [1, 0, 0, 1] } }' ', "interval": [1, 1]'

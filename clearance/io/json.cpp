@@ -267,13 +267,31 @@ Error wrong_type(const std::string& place, const char* expected, const Json& fou
   return {place, std::string("expected ") + expected + ", found " + found.type_name()};
 }
 
+namespace {
+
+// "a, b and c"
+std::string listed(std::initializer_list<std::string_view> some, std::initializer_list<std::string_view> others) {
+  const std::size_t count = some.size() + others.size();
+  std::string text;
+  std::size_t k = 0;
+  for (const auto& list : {some, others})
+    for (const std::string_view name : list) {
+      text += k == 0 ? "" : k + 1 == count ? " and " : ", ";
+      text += name;
+      ++k;
+    }
+  return text;
+}
+
+}  // namespace
+
 Fault check_members(const Json& json, const std::string& place, std::initializer_list<std::string_view> required,
                     std::initializer_list<std::string_view> optional) {
   if (!json.object()) return wrong_type(place, "an object", json);
   const std::string prefix = place.empty() ? "" : place + ".";
   for (const Json::Member& member : *json.object())
     if (!contains(required, member.key) && !contains(optional, member.key))
-      return Error{prefix + printable(member.key), "unknown field"};
+      return Error{prefix + printable(member.key), "unknown field; there are " + listed(required, optional)};
   for (const std::string_view name : required)
     if (!json.find(name)) return Error{place, "has no \"" + std::string(name) + "\""};
   return std::nullopt;

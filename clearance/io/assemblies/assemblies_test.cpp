@@ -147,10 +147,9 @@ TEST(Gltf, WhatWouldBeAnotherShapeIsRefused) {
   EXPECT_EQ(fault(read(document(R"({"mesh":0,"extensions":{"EXT_mesh_gpu_instancing":{}}})")))
                 .rfind("nodes[0]: instances by EXT_mesh_gpu_instancing", 0),
             0u);
-  EXPECT_EQ(
-      fault(read(replaced(document(one), "5126", "5122"))),
-      "accessors[0].componentType: quantized positions are not read; "
-      "export floats");
+  EXPECT_EQ(fault(read(replaced(document(one), "5126", "5122"))),
+            "accessors[0].componentType: quantized positions are not read; "
+            "export floats");
   EXPECT_EQ(fault(read(replaced(document(one), R"("bufferView":0,)", "")))
                     .find("has no \"bufferView\": its data is compressed, or missing") != std::string::npos,
             true);

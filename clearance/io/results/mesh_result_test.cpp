@@ -188,7 +188,8 @@ TEST(MeshResult, BadCovers) {
   EXPECT_EQ(root("[]"), place + ".root: expected an object, found a list");
   EXPECT_EQ(root("{}"), place + ".root: has no \"split\"");
   EXPECT_EQ(root(R"({"plane":{"kind":"cone"}})"), place + ".root.plane.kind: \"cone\" is not a kind of plane");
-  EXPECT_EQ(root(R"({"plane":{"kind":"vector","normal":[1,0,0]},"split":"a"})"), place + ".root.split: unknown field");
+  EXPECT_EQ(root(R"({"plane":{"kind":"vector","normal":[1,0,0]},"split":"a"})"),
+            place + ".root.split: unknown field; there are plane");
   const std::string split = R"({"split":"a","first":[0],"of_first":)" + plane + R"(,"of_rest":)";
   EXPECT_EQ(root(split + plane + "}"), "none");
   EXPECT_EQ(root(split + split + split + "7}}}"),

@@ -219,7 +219,7 @@ TEST(BadMotionResult, NamesThePlace) {
   EXPECT_EQ(fault("{}"), "r.json: format: a result starts with \"format\": \"clearance-result-1\"");
   EXPECT_EQ(fault(R"({"format":"clearance-result-1","query":"move"})"), "r.json: has no \"pairs\"");
   EXPECT_EQ(fault(R"({"format":"clearance-result-1","query":"move","pairs":[],"unlisted":1})"),
-            "r.json: unlisted: unknown field");
+            "r.json: unlisted: unknown field; there are format, query, pairs, interval and margin");
   EXPECT_EQ(fault(R"({"format":"clearance-result-1","query":"move","pairs":[],"margin":-1})"),
             "r.json: margin: expected a number, zero or more");
   EXPECT_EQ(fault(R"({"format":"clearance-result-1","query":"move","pairs":[],"interval":[1]})"),
@@ -227,7 +227,9 @@ TEST(BadMotionResult, NamesThePlace) {
   EXPECT_EQ(fault(with_pair(R"("status":"separated","contact":null)")),
             "r.json: pairs[0].status: \"separated\" is not a status of a motion");
   EXPECT_EQ(fault(with_pair(R"("status":"clear")")), "r.json: pairs[0]: has no \"contact\"");
-  EXPECT_EQ(fault(clear_with(R"(,"gap":1)")), "r.json: pairs[0].gap: unknown field");
+  EXPECT_EQ(fault(clear_with(R"(,"gap":1)")),
+            "r.json: pairs[0].gap: unknown field; there are a, b, status, contact, decided_by, part, excess, "
+            "intervals, decided_until, features, place, certificate, timeline and gaps");
   EXPECT_EQ(
       fault(clear_with(R"(,"certificate":{"kind":"vector","normal":[1,0,0]})")),
       "r.json: pairs[0].certificate.kind: does not show contact; expected simplex, touch, near, triangles, inside");
@@ -266,7 +268,7 @@ TEST(BadMotionResult, TimelinesAndIntervals) {
   EXPECT_EQ(fault(span_of(R"("from":0,"to":1,"frame":"a",)" + kPlane + R"(,"offset":[1])")),
             place + ".offset: expected 2 numbers, found 1");
   EXPECT_EQ(fault(span_of(R"("from":0,"to":1,"frame":"a",)" + kPlane + R"(,"speed":1)")),
-            place + ".speed: unknown field");
+            place + ".speed: unknown field; there are from, to, frame, plane, at and offset");
   EXPECT_EQ(fault(clear_with(R"(,"timeline":{"kind":"cover","spans":[]})")),
             "r.json: pairs[0].timeline.kind: expected \"timeline\", found \"cover\"");
   EXPECT_EQ(fault(clear_with(R"(,"intervals":[{"begin":{"lower":0,"upper":1}}])")),
@@ -296,7 +298,7 @@ TEST(BadMotionResult, Covers) {
             place + ".cover.outside.a[0]: not the number of a vertex");
   EXPECT_EQ(fault(rooted("{}")), root + ": has no \"split\"");
   EXPECT_EQ(fault(rooted("{" + kPlane + R"(,"offset":[1]})")), root + ".offset: expected 2 numbers, found 1");
-  EXPECT_EQ(fault(rooted("{" + kPlane + R"(,"at":1})")), root + ".at: unknown field");
+  EXPECT_EQ(fault(rooted("{" + kPlane + R"(,"at":1})")), root + ".at: unknown field; there are plane and offset");
   const auto split = [&](const std::string& first, const std::string& rest) {
     return rooted(R"({"split":"a","first":[0],"of_first":{)" + kPlane + first + R"(},"of_rest":{)" + kPlane + rest +
                   "}}");
@@ -311,7 +313,7 @@ TEST(BadMotionResult, Covers) {
             place + ".frame: the planes of a cover are vectors of the \"world\"");
   EXPECT_EQ(fault(span_of(R"("from":0,"to":1,"frame":"world","offset":[0,0],"cover":{"kind":"cover","root":{)" +
                           kPlane + "}}")),
-            place + ".offset: unknown field");
+            place + ".offset: unknown field; there are from, to, frame and cover");
   // Covers for all spans, or for none.
   const std::string covered = R"({"from":0,"to":1,"frame":"world","cover":{"kind":"cover","root":{)" + kPlane + "}}}";
   const std::string plain = R"({"from":1,"to":2,"frame":"world",)" + kPlane + "}";
@@ -325,7 +327,7 @@ TEST(BadMotionResult, Covers) {
 }
 
 TEST(BadMotionResult, Parts) {
-  EXPECT_EQ(fault(clear_with(R"(,"part":{"c":1})")), "r.json: pairs[0].part.c: unknown field");
+  EXPECT_EQ(fault(clear_with(R"(,"part":{"c":1})")), "r.json: pairs[0].part.c: unknown field; there are a and b");
   EXPECT_EQ(fault(clear_with(R"(,"part":{"a":-1})")), "r.json: pairs[0].part.a: not the number of a part");
 }
 

@@ -196,7 +196,9 @@ TEST(BadResult, NamesThePlace) {
             "r.json: query: \"fly\" is not known at this version");
   EXPECT_EQ(fault(R"({"format":"clearance-result-1","query":"check","pairs":[{"a":"x","b":"y","status":"near"}]})"),
             "r.json: pairs[0].status: \"near\" is not a status");
-  EXPECT_EQ(fault(with_pair(R"(,"gap":1)")), "r.json: pairs[0].gap: unknown field");
+  EXPECT_EQ(fault(with_pair(R"(,"gap":1)")),
+            "r.json: pairs[0].gap: unknown field; there are a, b, status, decided_by, part, excess, distance, depth, "
+            "witness, features, place, contacts, certificate, direction and shell");
   EXPECT_EQ(fault(with_pair(R"(,"distance":{"lower":1})")), "r.json: pairs[0].distance: has no \"upper\"");
   EXPECT_EQ(fault(with_pair(R"(,"distance":{"lower":1,"upper":"infinity"})")),
             "r.json: pairs[0].distance.upper: expected a number or \"inf\", found a string");
@@ -218,7 +220,7 @@ TEST(BadResult, Certificates) {
   EXPECT_EQ(fault(with_certificate("{}")), place + ": has no \"kind\"");
   EXPECT_EQ(fault(with_certificate(R"({"kind":"sphere"})")), place + ".kind: \"sphere\" is not a kind of certificate");
   EXPECT_EQ(fault(with_certificate(R"({"kind":"vector","normal":[1,0,0],"flip":true})")),
-            place + ".flip: unknown field");
+            place + ".flip: unknown field; there are kind and normal");
   EXPECT_EQ(fault(with_certificate(R"({"kind":"face","of":"c","vertices":[0,1,2]})")),
             place + ".of: expected \"a\" or \"b\", found \"c\"");
   EXPECT_EQ(fault(with_certificate(R"({"kind":"face","of":"a","vertices":[0,1,-2]})")),

@@ -192,7 +192,8 @@ TEST(Folder, RefusedWithTheFileThatIsBrokenOrWhenThereIsNone) {
   const test::ScratchFolder folder;
   const std::string path = folder.file("parts");
   std::filesystem::create_directory(path);
-  EXPECT_EQ(read_scene(path).error().text(), path + ": a folder without parts (.obj, .stl, .ply, .off, .3mf, .gltf, .glb)");
+  EXPECT_EQ(read_scene(path).error().text(),
+            path + ": a folder without parts (.obj, .stl, .ply, .off, .3mf, .gltf, .glb)");
   folder.write("parts/bad.off", "OFF\n3 1 0\n0 0 0\n");
   EXPECT_EQ(read_scene(path).error().text().rfind(path + ": bad.off: ", 0), 0u) << read_scene(path).error().text();
   EXPECT_FALSE(read_folder(folder.file("no such folder")));

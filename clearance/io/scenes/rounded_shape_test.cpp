@@ -67,7 +67,8 @@ TEST(RoundedShape, RefusedWithThePlace) {
             at + ".radius: is 2e+300; it must be 1e300 or less");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"hull":[[1e300,0,0]]},"radius":1},"scale":2})"),
             at + ".core: vertex 0 is beyond 1e300 when scaled");
-  EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":1,"colour":1}})"), at + ".colour: unknown field");
+  EXPECT_EQ(fault(R"({"rounded":{"core":{"box":[1,1,1]},"radius":1,"colour":1}})"),
+            at + ".colour: unknown field; there are core and radius");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"rounded":{"core":{"box":[1,1,1]},"radius":1}},"radius":1}})"),
             at + ".core.rounded: the core of a rounded shape is not rounded");
   EXPECT_EQ(fault(R"({"rounded":{"core":{"csg":{}},"radius":1}})"),
@@ -122,7 +123,7 @@ TEST(NearCertificate, RefusedWithThePlace) {
     return result ? "none" : result.error().text();
   };
   const std::string at = "r.json: pairs[0].certificate";
-  EXPECT_EQ(refused(R"("witness":)", R"("points":)"), at + ".points: unknown field");
+  EXPECT_EQ(refused(R"("witness":)", R"("points":)"), at + ".points: unknown field; there are kind and witness");
   EXPECT_EQ(refused("[0,2]", "[]"), at + ".witness.a.vertices: expected 1 to 4 vertex numbers, found 0");
   EXPECT_EQ(refused("[0.25,0.75]", "[1]").substr(0, at.size() + 18), at + ".witness.a.weights");
   const Result<Scene> scene =

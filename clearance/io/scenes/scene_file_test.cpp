@@ -130,7 +130,8 @@ TEST(Scene, MotionsAreCheckedForTheirForm) {
   EXPECT_EQ(fault(with_motion(R"({"to":{"q":[3,0,0,0]}})")), "none");
   EXPECT_EQ(fault(with_motion(R"({"to":{"R":[1,0,0,0,1,0,0,0,1]}})")),
             "s.json: objects[0].motion.to: both poses of this motion must be given by \"q\"");
-  EXPECT_EQ(fault(with_motion(R"({"spin":1})")), "s.json: objects[0].motion.spin: unknown field");
+  EXPECT_EQ(fault(with_motion(R"({"spin":1})")),
+            "s.json: objects[0].motion.spin: unknown field; there are velocity, to, ballistic and keyframes");
   EXPECT_EQ(fault(with_motion("{}")), "s.json: objects[0].motion: needs one of velocity, to, ballistic, keyframes");
   EXPECT_EQ(fault(with_motion(R"({"velocity":[1,0]})")),
             "s.json: objects[0].motion.velocity: expected 3 numbers, found 2");
@@ -162,7 +163,8 @@ TEST(Scene, MotionsThatTheContractRefuses) {
   EXPECT_EQ(fault(with_motion(R"({"ballistic":{"center":[0,0]}})")),
             "s.json: objects[0].motion.ballistic.center: expected 3 numbers, found 2");
   EXPECT_EQ(fault(with_motion(R"({"ballistic":{"centre":[0,0,0]}})")),
-            "s.json: objects[0].motion.ballistic.centre: unknown field");
+            "s.json: objects[0].motion.ballistic.centre: unknown field; there are velocity, acceleration, "
+            "angular_velocity and center");
   EXPECT_EQ(fault(with_motion(R"({"velocity":[1,0,0],"to":{"q":[1,0,0,0]}})")),
             "s.json: objects[0].motion: needs one of velocity, to, ballistic, keyframes");
   const auto frames = [](const std::string& second) {
@@ -202,8 +204,8 @@ TEST(Scene, AnOffsetIsComposedExactlyOrRefused) {
                        R"(,"pose":{"q":[1,0,0,0],"t":[0.1,0,0]},"offset":{"q":[1,0,0,0],"t":[0.2,0,0]})")),
       "s.json: objects[0].offset: with the object's pose it makes none of doubles, which this version needs; give "
       "the shape's own pose, without \"offset\"");
-  EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1]})", R"(,"offset":{"t":[0,0,0]})")),
-            "s.json: objects[0].offset: needs either \"q\" or \"R\"");
+  EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1]})", R"(,"offset":{})")),
+            "s.json: objects[0].offset: needs \"q\", \"R\" or, as a translation, \"t\"");
 }
 
 TEST(Scene, ScaledToNothingIsTold) {
@@ -225,7 +227,9 @@ TEST(BadScene, TextThatIsNoScene) {
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1"})"), "s.json: has no \"objects\"");
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[]})"),
             "s.json: objects: the list is empty; a scene needs an object");
-  EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[],"colour":1})"), "s.json: colour: unknown field");
+  EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[],"colour":1})"),
+            "s.json: colour: unknown field; there are format, objects, pairs, interval, allowed, allowed_later, "
+            "allowed_bodies and held");
   EXPECT_EQ(fault(std::string(70, '[')), "s.json: line 1, column 65: nested deeper than 64 levels");
   EXPECT_EQ(fault("\"\xff\""), "s.json: not a text in UTF-8");
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1","format":"clearance-scene-1"})"),
@@ -241,7 +245,9 @@ TEST(BadScene, Objects) {
             "s.json: objects[0].name: expected a string, found a number");
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[{"name":"","shape":{}}]})"),
             "s.json: objects[0].name: is empty; every object needs a name");
-  EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1]})", R"(,"mass":3)")), "s.json: objects[0].mass: unknown field");
+  EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1]})", R"(,"mass":3)")),
+            "s.json: objects[0].mass: unknown field; there are name, shape, pose, offset, motion, padding, groups, "
+            "static, user, id and unnamed");
   EXPECT_EQ(fault(R"({"format":"clearance-scene-1","objects":[{"name":"x","shape":{"box":[1,1,1]}},
                       {"name":"x","shape":{"box":[1,1,1]}}]})"),
             "s.json: objects[1].name: \"x\" is the name of objects[0]");
@@ -252,7 +258,9 @@ TEST(BadScene, Shapes) {
             "s.json: objects[0].shape: needs one of hull, box, mesh, convex_parts, rounded, half_space, csg");
   EXPECT_EQ(fault(with_shape(R"({"box":[1,1,1],"hull":[[0,0,0]]})")),
             "s.json: objects[0].shape: needs one of hull, box, mesh, convex_parts, rounded, half_space, csg");
-  EXPECT_EQ(fault(with_shape(R"({"sphere":1})")), "s.json: objects[0].shape.sphere: unknown field");
+  EXPECT_EQ(fault(with_shape(R"({"sphere":1})")),
+            "s.json: objects[0].shape.sphere: unknown field; there are hull, box, mesh, convex_parts, rounded, "
+            "half_space, mixed_parts, csg, scale, solid, excess and hull_within");
   EXPECT_EQ(fault(with_shape(R"({"hull":[]})")), "s.json: objects[0].shape.hull: empty: a hull needs a point");
   EXPECT_EQ(fault(with_shape(R"({"hull":[[0,0,0],[0,0]]})")),
             "s.json: objects[0].shape.hull[1]: expected 3 numbers, found 2");
@@ -295,12 +303,16 @@ TEST(BadScene, Files) {
 }
 
 TEST(BadScene, Poses) {
-  EXPECT_EQ(fault(with_pose("{}")), "s.json: objects[0].pose: needs either \"q\" or \"R\"");
+  EXPECT_EQ(parse(with_pose(R"({"t":[1,2,3]})"))->objects[0].pose, translation({1, 2, 3}));
+  EXPECT_EQ(fault(with_pose("{}")), "s.json: objects[0].pose: needs \"q\", \"R\" or, as a translation, \"t\"");
+  EXPECT_EQ(fault(with_pose(R"({"q":[1,0,0,0],"R":[1,0,0,0,1,0,0,0,1]})")),
+            "s.json: objects[0].pose: has both \"q\" and \"R\"; a pose is given by one of them");
   EXPECT_EQ(fault(with_pose(R"({"q":[0,0,0,0]})")), "s.json: objects[0].pose.q: zero quaternion");
   EXPECT_EQ(fault(with_pose(R"({"q":[1,0,0]})")), "s.json: objects[0].pose.q: expected 4 numbers, found 3");
   EXPECT_EQ(fault(with_pose(R"({"q":[1,0,0,0],"t":[0,0,1e301]})")),
             "s.json: objects[0].pose.t: a coordinate is beyond 1e300");
-  EXPECT_EQ(fault(with_pose(R"({"q":[1,0,0,0],"scale":2})")), "s.json: objects[0].pose.scale: unknown field");
+  EXPECT_EQ(fault(with_pose(R"({"q":[1,0,0,0],"scale":2})")),
+            "s.json: objects[0].pose.scale: unknown field; there are q, R and t");
   const std::string stretched = fault(with_pose(R"({"R":[1.1,0,0,0,1,0,0,0,1]})"));
   EXPECT_NE(stretched.find("objects[0].pose.R"), std::string::npos) << stretched;
   EXPECT_NE(stretched.find("0.21"), std::string::npos) << "the figure: " << stretched;

@@ -12,15 +12,17 @@ Fault read_vec3(const Json& json, const std::string& place, Vec3& out) {
 Fault read_pose(const Json& json, const std::string& place, Pose& out) {
   if (Fault fault = check_members(json, place, {}, {"q", "R", "t"})) return fault;
   const Json *q = json.find("q"), *matrix = json.find("R"), *t = json.find("t");
-  if ((q != nullptr) == (matrix != nullptr)) return Error{place, "needs either \"q\" or \"R\""};
+  if (q && matrix) return Error{place, "has both \"q\" and \"R\"; a pose is given by one of them"};
+  if (!q && !matrix && !t) return Error{place, "needs \"q\", \"R\" or, as a translation, \"t\""};
   Vec3 translation;
   if (t)
     if (Fault fault = read_vec3(*t, place + ".t", translation)) return fault;
-  double c[9];
-  if (Fault fault = read_numbers(q ? *q : *matrix, place + (q ? ".q" : ".R"), q ? 4 : 9, c)) return fault;
+  double c[9] = {1, 0, 0, 0};  // alone, "t" turns nothing
+  if (q || matrix)
+    if (Fault fault = read_numbers(q ? *q : *matrix, place + (q ? ".q" : ".R"), q ? 4 : 9, c)) return fault;
   const Result<Pose> pose =
-      q ? Pose::from_quaternion({c[0], c[1], c[2], c[3]}, translation)
-        : Pose::from_matrix({{{c[0], c[1], c[2]}, {c[3], c[4], c[5]}, {c[6], c[7], c[8]}}}, translation);
+      matrix ? Pose::from_matrix({{{c[0], c[1], c[2]}, {c[3], c[4], c[5]}, {c[6], c[7], c[8]}}}, translation)
+             : Pose::from_quaternion({c[0], c[1], c[2], c[3]}, translation);
   if (!pose) return Error{place + "." + pose.error().place, pose.error().fault};
   out = *pose;
   return std::nullopt;

@@ -306,7 +306,7 @@ TEST(WorldFile, WhatIsWrongWithAnObject) {
             "w.json: objects[2].parts: expected a list of shapes and their offsets, found a number");
   EXPECT_EQ(fault(object(R"("parts":[{"offset":{"q":[1,0,0,0]}}])")), "w.json: objects[2].parts[0]: has no \"shape\"");
   EXPECT_EQ(fault(object(R"("parts":[{"shape":{"box":[1,1,1]},"pose":{"q":[1,0,0,0]}}])")),
-            "w.json: objects[2].parts[0].pose: unknown field");
+            "w.json: objects[2].parts[0].pose: unknown field; there are shape and offset");
   EXPECT_EQ(fault(object(R"("parts":[{"shape":{"box":[1,1,1]},"offset":{"q":[0,0,0,0]}}])")),
             "w.json: objects[2].parts[0].offset.q: zero quaternion");
   EXPECT_EQ(fault(box_with(R"("parts":[])")),
