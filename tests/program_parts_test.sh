@@ -121,3 +121,30 @@ for option in '--unit mm' '--split objects' '--rules rules' '--skip-bad'; do
   gives 2 check "$repository/examples/demo.scene.json" $option
   says 'is about folders and files of parts, and this is a scene file$'
 done
+
+# --- assemblies: every mesh that is placed is a part
+rm -r parts
+mkdir parts
+cp "$repository/testdata/fuzz/3mf/components" parts/a.3mf
+cp "$repository/testdata/fuzz/glb/nodes" parts/b.glb
+cp "$repository/testdata/fuzz/gltf/sparse" parts/c.gltf
+gives 0 check parts/a.3mf --json
+grep -q '"unit":"in"' out || complain "the unit of a 3MF file"
+grep -q '"a":"parts/a.3mf/twice/leaf <1>","b":"parts/a.3mf/twice/leaf <1> (2)"' out || complain "names of components"
+mv out one.json
+gives 0 verify parts/a.3mf one.json
+gives 2 check parts
+says '^clearance: parts: a.3mf is in in and b.glb in m: say with --unit in which the result is to be$'
+gives 0 check parts --unit mm --json
+mv out all.json
+gives 0 verify parts all.json --unit mm
+cp "$repository/testdata/fuzz/gltf/draco" parts/d.gltf
+head -c 300 parts/a.3mf >parts/e.3mf
+printf 'PK' >parts/f.3mf
+refuses 3 check parts --unit mm
+says '^clearance: parts: d.gltf: extensionsRequired\[0\]: KHR_draco_mesh_compression is not read; export without it$'
+says '^clearance: parts: e.3mf: no zip archive, or one that was cut off: it has no directory$'
+gives 0 info parts/b.glb
+says '^parts/b.glb/a (m)$'
+says '^  extents   1 x 1 x 1$'
+gives 2 info parts/b.glb --brep

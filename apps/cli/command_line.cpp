@@ -336,7 +336,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   verify->add_flag("--strict", line.strict, "Exit with 1 unless every claim is proved by its certificate");
 
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
-  info->add_option("FILE", line.files, "OBJ, STL, PLY or OFF")->required();
+  info->add_option("FILE", line.files, "OBJ, STL, PLY or OFF; 3MF or glTF: each mesh in it")->required();
   info->add_flag("--self-intersections", line.self_intersections, "Count the triangles that run into each other, too");
   add_solid_options(*info, solid_words, line);
 

@@ -1,4 +1,6 @@
 // clearance info: what each mesh file holds, in words; where points and segments are in the solid.
+#include <clearance/io/assemblies/file_bodies.h>
+
 #include <fmt/format.h>
 
 #include <optional>
@@ -12,6 +14,7 @@
 #include "words.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // Where a mesh lies upon itself, a list of all pairs would not end.
@@ -167,10 +170,36 @@ Result<std::string> answers_text(const CommandLine& line, const std::string& pat
 
 }  // namespace
 
+namespace {
+
+// A block for each mesh that a file of an assembly places, in the file's own unit.
+Result<std::string> assembly_text(const CommandLine& line, const std::string& path) {
+  if (line.solid.any()) return Error{path, "several bodies; questions about one solid need a mesh file"};
+  const Result<FileBodies> read = read_bodies(path, path, PartSplit::Files);
+  if (!read) return read.error();
+  std::string text;
+  for (const FileBody& body : read->bodies) {
+    const std::string name = path + "/" + body.name + (read->unit ? fmt::format(" ({})", to_string(*read->unit)) : "");
+    const Result<MeshSummary> summary = summarise(*body.mesh);
+    if (!summary) return summary.error().within(name);
+    text += (text.empty() ? "" : "\n") + summary_text(name, *body.mesh, *summary, line.self_intersections);
+  }
+  return text;
+}
+
+}  // namespace
+
 Result<Output> info(const CommandLine& line) {
   Output output;
   Progress progress("files", line.files.size());
   for (const std::string& path : line.files) {
+    if (has_assembly_ending(path)) {
+      const Result<std::string> text = assembly_text(line, path);
+      if (!text) return text.error();
+      output.text += (output.text.empty() ? "" : "\n") + *text;
+      progress.step();
+      continue;
+    }
     const Result<MeshData> mesh = read_mesh(path);
     if (!mesh) return mesh.error();
     const Result<MeshSummary> summary = summarise(*mesh);

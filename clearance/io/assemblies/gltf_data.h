@@ -1,7 +1,6 @@
 // Question: which numbers do the buffers of a glTF file hold?
 // Method:   buffers as the file, its binary chunk or files beside it hold them; views and accessors are looked at once
-// and
-//           held against their lengths before anything is read. Elements are read one by one, where they stand.
+//           and held against their lengths before anything is read. Elements are read one by one, where they stand.
 // Cannot:   take positions other than floats, or buffers outside of the file's folder.
 #pragma once
 

@@ -1,9 +1,8 @@
 // Question: which bodies does a glTF 2.0 file hold (.gltf, .glb), and where?
 // Method:   the nodes of its scene, each mesh under a node a body, called by the node's name; its triangles, strips and
 //           fans. Lengths are in metres.
-// Cannot:   take compressed or quantized meshes, skins, morph targets in use, instances of an extension; animations,
-// points
-//           and lines are passed over.
+// Cannot:   take compressed or quantized meshes, skins, morph targets in use, instances of an extension. Animations,
+//           points and lines are passed over.
 // Cost:     linear in the file; triangles beyond what its size can account for are refused.
 #pragma once
 

@@ -1,9 +1,9 @@
 // Question: which elements and attributes does a text of XML have, one after the other?
 // Method:   a reader that is asked for the next tag. Names come with the name spaces they are in; texts between tags
-// are
-//           passed over. Strictly well-formed, UTF-8.
-// Cannot:   take a document type: entities of its own are how a short text becomes an endless one. No more than 256
-// levels. Cost:     linear; attributes are views into the text.
+//           are passed over. Strictly well-formed, UTF-8.
+// Cannot:   take a document type: entities of its own are how a short text becomes an endless one. Nor more than 256
+//           elements within each other.
+// Cost:     linear; attributes are views into the text.
 #pragma once
 
 #include <clearance/base/result.h>

@@ -1,8 +1,7 @@
 // Question: what does an entry of a zip archive hold?
 // Method:   the central directory, read strictly; entries that are stored or deflated, held against their check sums.
 // Cannot:   take encrypted entries, other methods, archives in several files; unpack more than a gigabyte, or what
-// grows
-//           so much that only a bomb does.
+//           grows so much that only a bomb does.
 // Cost:     no more memory than the entries that are asked for.
 #pragma once
 
