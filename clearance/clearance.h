@@ -49,5 +49,6 @@
 #include <clearance/shape/parts.h>
 #include <clearance/shape/polytope.h>
 #include <clearance/shape/rounded.h>
+#include <clearance/world/overlapping_boxes.h>
 #include <clearance/world/presets.h>
 #include <clearance/world/world.h>

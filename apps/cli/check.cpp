@@ -14,7 +14,7 @@ Result<Output> check(const CommandLine& line) {
   const Scene& scene = input->scene;
 
   const bool only_clashes = scene.is_folder && scene.pair_count() > 1 && !line.json;
-  const JudgeOptions options{line.algorithm, line.status_only, line.proof, only_clashes, line.within, line.contacts};
+  const JudgeOptions options{line.algorithm, line.status_only, line.proof, only_clashes, line.criteria, line.contacts};
   Result<Judged> answered = judge(scene, options);
   if (!answered) return answered.error();
   Judged judged = std::move(answered).value();
@@ -22,7 +22,7 @@ Result<Output> check(const CommandLine& line) {
   judged.result.unit = input->unit;
   Output output;
   output.text = line.json ? result_text(judged.result, line.proof) : judged_table(judged, options);
-  output.status = judged.all_clear() && input->skipped.empty() ? 0 : 1;
+  output.status = judged.all_pass() && input->skipped.empty() ? 0 : 1;
   output.remarks = remarks_on(*input);
   if (line.trace.empty()) return output;
   const Progress progress("drawing");

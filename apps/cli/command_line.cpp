@@ -10,6 +10,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "clash/clash_command.h"
+#include "lengths.h"
 #include "words.h"
 
 namespace clearance::cli {
@@ -29,8 +31,8 @@ std::string names_of(const Rows& rows) {
   return names;
 }
 
-constexpr const char* kAllWords = "check, move, verify, info, algorithms, demo and bench";
-constexpr std::string_view kWords[] = {"check", "move", "verify", "info", "algorithms", "demo", "bench"};
+constexpr const char* kAllWords = "check, clash, move, verify, info, algorithms, demo and bench";
+constexpr std::string_view kWords[] = {"check", "clash", "move", "verify", "info", "algorithms", "demo", "bench"};
 
 // Unknown words, and words and options that the contract names and this version has not, which are refused by name.
 std::optional<Error> refuse_words(int argc, const char* const* argv) {
@@ -42,7 +44,8 @@ std::optional<Error> refuse_words(int argc, const char* const* argv) {
     return Error{"", "unknown word '" + std::string(word) + "'; there are " + kAllWords};
   for (int i = 2; i < argc; ++i) {
     const std::string_view option = argv[i];
-    if ((word == "check" || word == "move") && (option == "--report" || option.starts_with("--report=")))
+    if ((word == "check" || word == "clash" || word == "move") &&
+        (option == "--report" || option.starts_with("--report=")))
       return Error{std::string(word) + ": --report", kLater};
   }
   return std::nullopt;
@@ -65,18 +68,33 @@ std::optional<Error> read_method(const std::string& name, CommandLine& line) {
   return std::nullopt;
 }
 
-// The whole word must be one decimal number, as in the files: no hexadecimal, no locale.
-Result<double> read_length(const std::string& text, const char* option) {
-  const std::optional<double> length = parse_double(text);
-  if (!length || !(*length >= 0 && *length <= kMaxCoordinate))
-    return Error{option, "needs a decimal number from 0 to 1e300, not '" + text + "'"};
-  return *length + 0.0;  // −0 is 0
+// What makes the exit status of check 1.
+struct CriteriaWords {
+  std::string within, tolerance;
+  CLI::Option *within_option = nullptr, *tolerance_option = nullptr;
+};
+
+void add_criteria_options(CLI::App& check, CriteriaWords& words, CommandLine& line) {
+  words.within_option =
+      check.add_option("--within", words.within, "Count a pair as clear only when it is farther apart than this");
+  words.tolerance_option =
+      check.add_option("--tolerance", words.tolerance, "Take what penetrates no deeper than this for touching");
+  check.add_flag("--allow-touching", line.criteria.allow_touching, "What only touches does not make the exit status 1");
 }
 
-std::optional<Error> read_within(const std::string& text, CommandLine& line) {
-  const Result<double> limit = read_length(text, "check: --within");
-  if (!limit) return limit.error();
-  line.within = *limit;
+std::optional<Error> read_criteria(const CriteriaWords& words, CommandLine& line) {
+  if (words.within_option->count() > 0) {
+    const Result<double> within = read_length(words.within, "check: --within");
+    if (!within) return within.error();
+    line.criteria.within = *within;
+  }
+  if (words.tolerance_option->count() > 0) {
+    const Result<double> tolerance = read_length(words.tolerance, "check: --tolerance");
+    if (!tolerance) return tolerance.error();
+    line.criteria.tolerance = *tolerance;
+  }
+  if (line.status_only && line.criteria.tolerance > 0)
+    return Error{"check: --tolerance", "is about depths, which --status-only leaves out"};
   return std::nullopt;
 }
 
@@ -287,7 +305,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   if (std::optional<Error> error = refuse_words(argc, argv)) return *error;
 
   CommandLine line;
-  std::string algorithm, within, margin, method;
+  std::string algorithm, margin, method;
   SolidWords solid_words;
   CLI::App app{"Collision detection in which every answer carries its proof.", "clearance"};
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
@@ -307,13 +325,21 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   check->add_flag("--proof", line.proof, "Put large proofs (shells, covers) into the result file, too");
   CLI::Option* algorithm_option = check->add_option(
       "--algorithm", algorithm, "Try this method first on convex pairs: " + names_of(all_algorithms()));
-  CLI::Option* within_option =
-      check->add_option("--within", within, "Count a pair as clear only when it is farther apart than this");
+  CriteriaWords criteria_words;
+  add_criteria_options(*check, criteria_words, line);
   check->add_flag("--status-only", line.status_only, "Decide the status alone: no distance, no depth");
   ContactWords contact_words;
   add_contact_options(*check, contact_words);
   CLI::Option* trace_option =
       check->add_option("--trace", line.trace, "Draw the steps of --algorithm on the first pair into this file (SVG)");
+
+  const ClashCommand clash(app, line);
+  clash.app()
+      .add_option("PARTS", line.input.paths,
+                  "Scene file (JSON), or parts: folders, and mesh files (OBJ, STL, PLY, OFF)")
+      ->required();
+  InputWords clash_words;
+  add_input_options(clash.app(), clash_words, line.input);
 
   CLI::App* move = app.add_subcommand("move", "Follow every pair of a scene through its motions: when do they meet?");
   move->add_option("SCENE", line.scene, "Scene file (JSON) with an \"interval\"")->required();
@@ -367,6 +393,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     return Error{argc > 1 ? argv[1] : "", std::string(error.what()) + " (see clearance --help)"};
   }
   if (check->parsed()) line.word = cli::check;
+  if (clash.is_given()) line.word = cli::clash;
   if (move->parsed()) line.word = cli::move;
   if (verify->parsed()) line.word = cli::verify;
   if (info->parsed()) line.word = cli::info;
@@ -374,11 +401,10 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   if (demo->parsed()) line.word = cli::demo;
   if (algorithm_option->count() > 0)
     if (std::optional<Error> error = read_algorithm(algorithm, line)) return *error;
-  if (within_option->count() > 0)
-    if (std::optional<Error> error = read_within(within, line)) return *error;
   if (margin_option->count() > 0)
     if (std::optional<Error> error = read_margin(margin, line)) return *error;
-  for (const auto& [word, words] : {std::pair(check, &check_words), std::pair(verify, &verify_words)})
+  for (const auto& [word, words] :
+       {std::pair(check, &check_words), std::pair(verify, &verify_words), std::pair(&clash.app(), &clash_words)})
     if (word->parsed())
       if (std::optional<Error> error = read_input_words(word->get_name(), *words, line.input)) return *error;
   if (verify->parsed()) {
@@ -386,6 +412,10 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     line.result = std::move(line.input.paths.back());
     line.input.paths.pop_back();
   }
+  if (clash.is_given())
+    if (std::optional<Error> error = clash.read(line)) return *error;
+  if (check->parsed())
+    if (std::optional<Error> error = read_criteria(criteria_words, line)) return *error;
   if (check->parsed())
     if (std::optional<Error> error = read_contact_words(contact_words, line)) return *error;
   if (trace_option->count() > 0)

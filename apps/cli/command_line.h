@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "clash/clash_options.h"
 #include "contacts.h"
 #include "output.h"
 #include "scene_to_check.h"
@@ -30,18 +31,19 @@ struct SolidQuestions {
 struct CommandLine {
   Result<Output> (*word)(const CommandLine& line) = nullptr;  // of words.h; null: help was asked for
   std::string help;                                           // the text, then
-  InputOptions input;                                         // check, verify
+  InputOptions input;                                         // check, clash, verify
   std::string scene, result;                                  // move; verify
   std::string trace;  // where to draw what `algorithm` or `method` does or `solid` classifies; empty: nowhere
   std::vector<std::string> files;
   bool json = false, tabs = false, proof = false, status_only = false, self_intersections = false;
   bool strict = false;  // verify: what is not proved counts as a failure
   Algorithm algorithm = Algorithm::Automatic;
-  std::optional<double> within;
+  Criteria criteria;                              // check
   double margin = 0;                              // move: contact is to be no farther apart than this
   std::optional<ContactQuestion> contacts;        // check
   MotionMethod method = MotionMethod::Automatic;  // move: what to draw
   SolidQuestions solid;                           // info
+  ClashOptions clash;
 };
 
 // Errors are one line, and name the word they belong to.

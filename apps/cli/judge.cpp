@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "clash/judge_clash.h"
 #include "crowd.h"
 #include "each_pair.h"
 #include "output.h"
@@ -21,13 +22,6 @@
 namespace clearance::cli {
 using namespace detail;
 namespace {
-
-bool farther_than(double limit, const Claim& claim, const SceneObject& a, const SceneObject& b) {
-  if (claim.status != Status::Separated) return false;
-  if (claim.distance && claim.distance->lower > limit) return true;
-  if (claim.distance && claim.distance->upper <= limit) return false;
-  return compare_distance(a.shape, a.pose, b.shape, b.pose, limit) > 0;
-}
 
 bool both_convex(const SceneObject& a, const SceneObject& b) { return a.convex() && b.convex(); }
 
@@ -58,7 +52,7 @@ void add_depth(const SceneObject& a, const SceneObject& b, const JudgeOptions& o
   PenetrationOptions depth_options;
   depth_options.first = options.first, depth_options.methods = all_algorithms();
   depth_options.want_shell = options.want_proofs;
-  const Penetration found = penetration(a.shape, a.pose, b.shape, b.pose, depth_options);
+  const Penetration found = depth_beyond(a, b, options.criteria.tolerance, depth_options);
   Claim depth = claim_of(found), &claim = report.claim;
   claim.depth = depth.depth;
   claim.shell = std::move(depth.shell);
@@ -90,6 +84,7 @@ PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOpt
   const Distance gap = distance(a.shape, a.pose, b.shape, b.pose);
   PairReport report{a.name, b.name, claim_of(gap), name_of(gap.decided_by, all_algorithms()), {}, {}, {}};
   if (options.first != Algorithm::Automatic && both_convex(a, b)) credit_method(a, b, options, report);
+  if (gap.has_witness && options.criteria.within) report.points = {gap.point_a, gap.point_b};
   if (gap.has_witness) {
     report.feature_a = to_string(gap.feature_a);
     report.feature_b = to_string(gap.feature_b);
@@ -103,21 +98,19 @@ PairReport judge_pair(const SceneObject& a, const SceneObject& b, const JudgeOpt
   return report;
 }
 
-bool is_clear(const Claim& claim, const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
-  return options.within ? farther_than(*options.within, claim, a, b) : claim.status == Status::Separated;
-}
-
 // Pairs that are clear will be counted, not listed: of those the status is enough.
 PairReport judge_clash(const SceneObject& a, const SceneObject& b, const JudgeOptions& options) {
   PairReport report = judge_status(a, b, options);
-  if (!options.status_only && !is_clear(report.claim, a, b, options)) return judge_pair(a, b, options);
+  const bool is_clear = exact_verdict(report.claim, a, b, options.criteria) == PairVerdict::Clear;
+  if (!options.status_only && !is_clear) return judge_pair(a, b, options);
   if (options.contacts) report.contacts = contacts_of(a, b, *options.contacts);
   return report;
 }
 
 // Of a crowd, those that are nearer than this are listed.
 std::optional<double> listed_within(const JudgeOptions& options) {
-  if (!options.contacts || !(options.contacts->margin > options.within.value_or(0))) return options.within;
+  const std::optional<double>& within = options.criteria.within;
+  if (!options.contacts || !(options.contacts->margin > within.value_or(0))) return within;
   return options.contacts->margin;
 }
 
@@ -129,8 +122,8 @@ std::string measure_text(const Claim& claim) {
 
 }  // namespace
 
-bool Judged::all_clear() const {
-  return std::all_of(clear.begin(), clear.end(), [](char pair) { return pair != 0; });
+bool Judged::all_pass() const {
+  return std::all_of(passes.begin(), passes.end(), [](char pair) { return pair != 0; });
 }
 
 namespace {
@@ -144,12 +137,17 @@ Judged judge_pairs(const Scene& scene, const std::vector<ScenePair>& pairs, cons
   judged.result.looked_at = looked_at(scene);
   judged.result.pairs.resize(pairs.size());
   judged.clear.resize(pairs.size());
+  judged.passes.resize(pairs.size());
+  if (options.has_criteria()) judged.result.criteria = options.criteria;
   for_each_pair(pairs.size(), kPairsWorthAThread, [&](std::size_t i) {
     const SceneObject &a = scene.objects[pairs[i].a], &b = scene.objects[pairs[i].b];
     PairReport& report = judged.result.pairs[i];
     report = options.only_clashes ? judge_clash(a, b, options) : judge_pair(a, b, options);
     report.excess = excesses_of(a, b);
-    judged.clear[i] = is_clear(report.claim, a, b, options);
+    const PairVerdict verdict = exact_verdict(report.claim, a, b, options.criteria);
+    if (options.has_criteria()) report.verdict = verdict;
+    judged.clear[i] = verdict == PairVerdict::Clear;
+    judged.passes[i] = clearance::passes(verdict, options.criteria);
     progress.step();
   });
   return judged;
@@ -175,23 +173,26 @@ namespace {
 
 // The columns of a table: which of them there are depends on what was asked and found.
 struct Columns {
-  bool beyond, measure, place, excess;
+  bool beyond, verdict, measure, place, excess;
 };
 
 std::vector<std::string> row_of(const PairReport& report, bool clear, const Columns& columns) {
   std::vector<std::string> row{one_line(report.a), one_line(report.b), to_string(report.claim.status)};
   if (columns.beyond) row.emplace_back(clear ? "yes" : "no");
+  if (columns.verdict) row.emplace_back(to_string(report.verdict));
   if (columns.measure) row.push_back(measure_text(report.claim));
   if (columns.place) row.push_back(place_text(report.place));
   if (columns.excess) row.push_back(excess_text(report.excess));
   row.push_back(report.decided_by);
   row.push_back(certificate_text(report.claim.certificate));
+  if (report.claim.certificate.kind == Certificate::Kind::Cover) row.back() += " (with --proof)";
   return row;
 }
 
 std::vector<std::string> heading(const Columns& columns, const JudgeOptions& options) {
   std::vector<std::string> row{"a", "b", "status"};
-  if (columns.beyond) row.push_back(fmt::format("beyond {}", options.within.value_or(0)));
+  if (columns.beyond) row.push_back(fmt::format("beyond {}", options.criteria.within.value_or(0)));
+  if (columns.verdict) row.emplace_back("verdict");
   if (columns.measure) row.emplace_back("distance");
   if (columns.place) row.emplace_back("place");
   if (columns.excess) row.emplace_back("excess");
@@ -232,7 +233,9 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
   const auto& reports = judged.result.pairs;
   const bool any_place = std::any_of(reports.begin(), reports.end(), [](const auto& r) { return r.place.has_value(); });
   const bool any_excess = has_stand_ins(reports);
-  const Columns columns{options.within && !options.only_clashes, !options.status_only, any_place, any_excess};
+  const bool verdict = options.criteria.tolerance > 0 || options.criteria.allow_touching;
+  const Columns columns{options.criteria.within && !options.only_clashes, verdict, !options.status_only, any_place,
+                        any_excess};
   std::vector<std::vector<std::string>> rows{heading(columns, options)};
   for (std::size_t i = 0; i < reports.size(); ++i)
     if (!options.only_clashes || !judged.clear[i]) rows.push_back(row_of(reports[i], judged.clear[i] != 0, columns));
@@ -242,7 +245,7 @@ std::string judged_table(const Judged& judged, const JudgeOptions& options) {
     text += unlisted_text(judged.result.unlisted->pairs, judged.result.unlisted->beyond) +
             (options.only_clashes ? "\n" : "; \"pairs\" in the scene file lists those wanted\n");
   else if (reports.size() + 1 > rows.size())
-    text += unlisted_text(reports.size() + 1 - rows.size(), options.within) + "\n";
+    text += unlisted_text(reports.size() + 1 - rows.size(), options.criteria.within) + "\n";
   return text;
 }
 

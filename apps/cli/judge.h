@@ -16,15 +16,19 @@ struct JudgeOptions {
   bool status_only = false;
   bool want_proofs = false;   // those that can be large: shells, covers
   bool only_clashes = false;  // pairs that are clear are counted, and left out of the table
-  std::optional<double> within;
+  Criteria criteria = {};
   std::optional<ContactQuestion> contacts = {};  // at which points pairs meet, too
+
+  // Otherwise a pair is clear when it is separated, and a result says nothing about verdicts.
+  bool has_criteria() const { return criteria != Criteria{}; }
 };
 
 struct Judged {
   ResultFile result;
-  std::vector<char> clear;  // per pair, 0 or 1: separated, by more than `within` where that is given (compared exactly)
+  std::vector<char> clear;   // per pair, 0 or 1: its verdict is Clear (a distance compared exactly)
+  std::vector<char> passes;  // the same: the verdict is no reason for an exit status of 1
 
-  bool all_clear() const;
+  bool all_pass() const;
 };
 
 // Every pair; of a crowd only those that are not clear. Refused: a crowd with too many of those.

@@ -34,9 +34,34 @@ std::optional<Vec3> common_point(const MeshContact& contact, const SceneObject& 
   return mean(found.pairs[0].points);
 }
 
-// The middle of the deepest contact: of all its points, halfway between their places on the bodies.
-std::optional<Vec3> middle_of_contact(const SceneObject& a, const SceneObject& b) {
-  const Manifold found = manifold(a.shape, a.pose, b.shape, b.pose);
+// Of what body the certificate speaks there: its own, one of its parts, or the hull of the triangle that it names.
+std::optional<Rounded> shown_piece(const Claim& claim, Body side, const SceneObject& object) {
+  if (const Rounded* convex = object.convex()) return *convex;
+  const std::optional<std::uint32_t> part = side == Body::A ? claim.part_a : claim.part_b;
+  if (object.parts() && !part) return std::nullopt;
+  if (object.parts())
+    if (const auto* convex = std::get_if<Rounded>(&(*object.parts())[*part])) return *convex;
+  if (object.half_space()) return std::nullopt;
+  const ScenePart& given = (*object.given)[part.value_or(0)];
+  const Certificate& shown = claim.certificate;
+  std::vector<Vec3> corners;
+  if (shown.kind == Certificate::Kind::Triangles)
+    for (const std::uint32_t v : given.triangles[side == Body::A ? shown.mesh.triangle_a : shown.mesh.triangle_b])
+      corners.push_back(given.points[v]);
+  else if (shown.kind == Certificate::Kind::Simplex)
+    for (int k = 0; k < shown.simplex.count; ++k)
+      corners.push_back(given.points[side == Body::A ? shown.simplex.a[k] : shown.simplex.b[k]]);
+  const Result<Polytope> hull = convex_hull(corners);
+  return hull ? std::optional<Rounded>(*hull) : std::nullopt;
+}
+
+// The middle of the deepest contact: of all its points, halfway between their places on the bodies. Contacts of whole
+// surfaces take a thousand times as long as those of the pieces that a certificate speaks of.
+std::optional<Vec3> middle_of_contact(const Claim& claim, const SceneObject& a, const SceneObject& b) {
+  const std::optional<Rounded> piece_a = shown_piece(claim, Body::A, a), piece_b = shown_piece(claim, Body::B, b);
+  const bool has_pieces = piece_a && piece_b;
+  const Manifold found = has_pieces ? manifold(Shape(*piece_a), a.pose, Shape(*piece_b), b.pose)
+                                    : manifold(a.shape, a.pose, b.shape, b.pose);
   if (found.patches.empty()) return std::nullopt;
   std::vector<Vec3> places;
   for (const ContactPoint& point : found.points_of(found.patches[0])) places.push_back(0.5 * point.a + 0.5 * point.b);
@@ -58,9 +83,9 @@ std::optional<Vec3> place_of(const Claim& claim, const SceneObject& a, const Sce
       return apply(body.pose, (*body.given)[part.value_or(0)].points[contact.vertex]);
     }
     case Certificate::Kind::Triangles:
-      return a.mesh() && b.mesh() ? common_point(contact, a, b) : middle_of_contact(a, b);
+      return a.mesh() && b.mesh() ? common_point(contact, a, b) : middle_of_contact(claim, a, b);
     default:
-      return middle_of_contact(a, b);
+      return middle_of_contact(claim, a, b);
   }
 }
 

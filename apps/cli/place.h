@@ -1,6 +1,7 @@
 // Question: where do two bodies meet, for someone who goes and looks?
 // Method:   of two meshes what shows the contact, in the world: a point inside both, the middle of what two triangles
-//           share, a vertex that is inside. Else the middle of the deepest contact (contact/manifold.h).
+//           share, a vertex that is inside. Else the middle of the deepest contact (contact/manifold.h) of the
+//           triangles or convex pieces that the certificate names.
 // Cannot:   prove anything: coordinates are rounded. The certificate does.
 #pragma once
 

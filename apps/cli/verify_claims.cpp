@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "clash/verify_judgement.h"
 #include "crowd.h"
 #include "output.h"
 #include "progress.h"
@@ -21,6 +22,7 @@ namespace {
 // ---- Which pairs ---------------------------------------------------------------------------------------------------
 
 std::optional<Error> missing_pair(const Scene& scene, const ResultFile& result, const PairSet& known) {
+  if (result.query == "clash") return wrong_counts(scene, result, known);
   if (std::optional<Error> error = unreported_pair(scene, known)) return error;
   if (!scene.is_crowd)
     return result.unlisted
@@ -176,6 +178,9 @@ std::string remarks_on(const VerifiedResult& verified) {
     if (count > 0)
       text += fmt::format("decided again: {}{}{}\n", remark.before, counted(count, remark.what), remark.after);
   }
+  if (verified.not_looked_at > 0)
+    text += fmt::format("interrupted: {} not looked at, of which nothing is claimed\n",
+                        counted(verified.not_looked_at, "pair"));
   if (verified.unlisted > 0)
     text += fmt::format("decided again: {} not listed {} separated\n", counted(verified.unlisted, "pair"),
                         verified.unlisted == 1 ? "is" : "are");
@@ -199,15 +204,23 @@ Result<VerifiedResult> verify_result(const Scene& scene, const ResultFile& resul
 
   Progress progress("certificates", pairs->size());
   VerifiedResult verified;
+  verified.not_looked_at = result.not_looked_at.value_or(0);
   ObjectChecks checks(scene);
   for (std::size_t i = 0; i < pairs->size(); ++i) {
     const auto [a, b] = (*pairs)[i];
     verified.claims.push_back(standing_of(result.pairs[i].claim, scene, (*pairs)[i], checks));
     worst_of(verified.claims.back(), standing_of_excess(result.pairs[i].excess, scene.objects[a], scene.objects[b]));
+    worst_of(verified.claims.back(),
+             standing_of_judgement(result.pairs[i], result, scene.objects[a], scene.objects[b]));
     verify_contacts(result.pairs[i], (*pairs)[i], i, checks, verified);
     progress.step();
   }
   if (!result.unlisted) return verified;
+  if (result.query == "clash") {
+    verified.unlisted = result.unlisted->pairs;
+    verified.unlisted_failures = wrongly_unlisted(scene, result, known);
+    return verified;
+  }
   Result<std::vector<std::string>> wrong = check_unlisted(scene, *result.unlisted, known);
   if (!wrong) return wrong.error();
   verified.unlisted = result.unlisted->pairs;

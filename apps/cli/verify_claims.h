@@ -19,13 +19,14 @@ namespace clearance::cli {
 struct VerifiedResult {
   std::vector<ClaimStanding> claims;  // as many as result.pairs
   std::vector<std::string> unlisted_failures;
-  std::uint64_t unlisted = 0;  // pairs that a crowd's result does not list; decided again
+  std::uint64_t unlisted = 0;       // pairs that a crowd's result does not list; decided again
+  std::uint64_t not_looked_at = 0;  // of an interrupted run: nothing is claimed of them
   std::uint64_t contact_points = 0;
   std::vector<std::string> contact_failures;  // a line for each pair of which a point is wrong
 
   std::uint64_t count(Standing standing) const;
   bool all_hold() const { return count(Standing::Fails) == 0 && contact_failures.empty(); }
-  bool all_proved() const { return count(Standing::Proved) == claims.size() && unlisted == 0; }
+  bool all_proved() const { return count(Standing::Proved) == claims.size() && unlisted + not_looked_at == 0; }
 };
 
 // Refused: a result that is not about this scene, or says nothing about some pair of it. Errors' places start within

@@ -10,6 +10,7 @@
 namespace clearance::cli {
 
 Result<Output> check(const CommandLine& line);
+Result<Output> clash(const CommandLine& line);
 Result<Output> move(const CommandLine& line);
 Result<Output> verify(const CommandLine& line);
 Result<Output> info(const CommandLine& line);

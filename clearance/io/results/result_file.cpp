@@ -4,6 +4,7 @@
 #include <clearance/io/json.h>
 #include <clearance/io/results/certificate_json.h>
 #include <clearance/io/results/contacts_json.h>
+#include <clearance/io/results/judgement_json.h>
 #include <clearance/io/results/pair_json.h>
 #include <clearance/io/results/range_check.h>
 
@@ -79,9 +80,10 @@ Fault read_figures(const Json& json, const std::string& place, PairReport& out) 
 }
 
 Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
-  if (Fault fault = check_members(json, place, {"a", "b", "status"},
-                                  {"decided_by", "part", "excess", "distance", "depth", "witness", "features", "place",
-                                   "contacts", "certificate", "direction", "shell"}))
+  if (Fault fault = check_members(
+          json, place, {"a", "b", "status"},
+          {"decided_by", "part", "excess", "distance", "depth", "witness", "features", "place", "contacts",
+           "certificate", "direction", "shell", "verdict", "duplicate", "inside", "change", "points"}))
     return fault;
   if (Fault fault = read_text(*json.find("a"), place + ".a", out.a)) return fault;
   if (Fault fault = read_text(*json.find("b"), place + ".b", out.b)) return fault;
@@ -92,6 +94,7 @@ Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
     if (Fault fault = read_part(*part, place + ".part", out.claim.part_a, out.claim.part_b)) return fault;
   if (const Json* excess = json.find("excess"))
     if (Fault fault = read_excesses(*excess, place + ".excess", out.excess)) return fault;
+  if (Fault fault = read_judgement(json, place, out)) return fault;
   if (Fault fault = read_figures(json, place, out)) return fault;
   return read_proofs(json, place, out.claim);
 }
@@ -155,22 +158,30 @@ Excesses excesses_of(const SceneObject& a, const SceneObject& b) { return {a.exc
 
 Fault detail::read_check(const Json& json, ResultFile& out) {
   if (Fault fault = check_result_format(json)) return fault;
-  if (Fault fault = check_members(json, "", {"format", "query", "pairs"}, {"looked_at", "unit", "skipped", "unlisted"}))
+  if (Fault fault = check_members(json, "", {"format", "query", "pairs"},
+                                  {"looked_at", "unit", "skipped", "unlisted", "ending", "not_looked_at", "tolerance",
+                                   "within", "allow_touching", "parts", "resolved"}))
     return fault;
   if (Fault fault = read_text(*json.find("query"), "query", out.query)) return fault;
   if (out.query == "move") return Error{"query", "\"move\": a result about motions, where one of check is expected"};
-  if (out.query != "check") return Error{"query", "\"" + printable(out.query) + "\" is not known at this version"};
+  if (out.query != "check" && out.query != "clash")
+    return Error{"query", "\"" + printable(out.query) + "\" is not known at this version"};
   if (const Json* instant = json.find("looked_at"))
     if (Fault fault = read_looked_at(*instant, out.looked_at.emplace())) return fault;
   if (const Json* unit = json.find("unit"))
     if (Fault fault = read_unit(*unit, out.unit)) return fault;
   if (const Json* skipped = json.find("skipped"))
     if (Fault fault = read_skipped(*skipped, out.skipped)) return fault;
+  if (Fault fault = read_run(json, out)) return fault;
   const Json& pairs = *json.find("pairs");
   if (!pairs.array()) return wrong_type("pairs", "a list", pairs);
   for (const Json& pair : *pairs.array()) {
     PairReport report;
-    if (Fault fault = read_pair(pair, element("pairs", out.pairs.size()), report)) return fault;
+    const std::string place = element("pairs", out.pairs.size());
+    if (Fault fault = read_pair(pair, place, report)) return fault;
+    if ((report.verdict != PairVerdict::NotAsked) != out.criteria.has_value())
+      return Error{place + ".verdict", out.criteria ? "is missing, and the result has a \"tolerance\""
+                                                    : "by which criteria? \"tolerance\" is missing"};
     out.pairs.push_back(std::move(report));
   }
   const Json* unlisted = json.find("unlisted");

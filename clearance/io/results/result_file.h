@@ -5,11 +5,14 @@
 #pragma once
 
 #include <clearance/base/result.h>
+#include <clearance/io/results/verdict.h>
 #include <clearance/io/scenes/length_unit.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/proof/certificate.h>
 #include <clearance/proof/contacts/contact_claim.h>
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +30,9 @@ struct Excesses {
 };
 Excesses excesses_of(const SceneObject& a, const SceneObject& b);
 
+// What became of a pair since an earlier result; None where there was no comparison.
+enum class Change : std::uint8_t { None, New, Still };
+
 struct PairReport {
   std::string a, b;  // names of objects
   Claim claim;
@@ -35,6 +41,12 @@ struct PairReport {
   std::optional<Vec3> place;                        // where they meet, rounded: to go and look, no part of the claim
   std::optional<std::vector<ContactPatchClaim>> contacts = {};  // nothing where nobody asked
   Excesses excess = {};
+  // The nearest points of a and of b in the world, rounded: to go and look, as `place`; the witness has them exactly.
+  std::optional<std::array<Vec3, 2>> points = {};
+  PairVerdict verdict = PairVerdict::NotAsked;  // by the criteria of the result; NotAsked where it has none
+  bool duplicate = false;                       // the same body twice in one place
+  std::optional<Body> inside = {};              // which body is wholly inside the other
+  Change change = Change::None;                 // since the result that this one was compared with
 };
 
 // A crowd's pairs that are not listed: all are separated, by more than `beyond` where that is given.
@@ -57,13 +69,35 @@ struct SkippedFile {
   friend bool operator==(const SkippedFile&, const SkippedFile&) = default;
 };
 
+// One object of the scene as it was when it was judged, so that a later result can be compared with this one.
+struct PartRecord {
+  std::string name;
+  std::string content;  // a hash of what it is, 32 hexadecimal digits
+  std::string place;    // the same of where it stands
+};
+
+// A pair that was at fault in the earlier result and is so no more.
+struct ResolvedPair {
+  std::string a, b;                         // as named there
+  PairVerdict was = PairVerdict::NotAsked;  // there
+  std::optional<std::string> gone = {};     // a part that is not there any more, the reason for it
+};
+
 struct ResultFile {
-  std::string query = "check";
-  std::optional<LookedAt> looked_at;    // of a scene with motions
+  std::string query = "check";            // or "clash"
+  std::optional<LookedAt> looked_at;      // of a scene with motions
+  std::optional<Criteria> criteria = {};  // what the verdicts go by
+  // Pairs that nobody came to, since the run was interrupted; nothing is said of them.
+  std::optional<std::uint64_t> not_looked_at = {};
   std::optional<LengthUnit> unit = {};  // of all lengths, where the scene's is known
+  std::vector<PartRecord> parts = {};
   std::vector<PairReport> pairs;
-  std::optional<UnlistedPairs> unlisted;  // of a scene whose pairs are too many to list one by one
-  std::vector<SkippedFile> skipped = {};  // bad files that somebody wanted to go on without
+  // Of a scene whose pairs are too many to list one by one; of "clash" all that are clear.
+  std::optional<UnlistedPairs> unlisted;
+  std::vector<SkippedFile> skipped = {};                   // bad files that somebody wanted to go on without
+  std::optional<std::vector<ResolvedPair>> resolved = {};  // since the result that this one was compared with
+
+  bool is_interrupted() const { return not_looked_at.has_value(); }
 };
 
 // Ends with a newline. A claim that nobody asked about is written as such, and no reader takes it. Shells and covers

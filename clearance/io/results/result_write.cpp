@@ -3,6 +3,7 @@
 #include <clearance/io/json.h>
 #include <clearance/io/results/certificate_text.h>
 #include <clearance/io/results/contacts_json.h>
+#include <clearance/io/results/judgement_json.h>
 #include <clearance/io/results/pair_json.h>
 #include <clearance/io/results/result_file.h>
 
@@ -27,7 +28,8 @@ std::string pair_text(const PairReport& report, bool with_proofs) {
   const Claim& claim = report.claim;
   const std::string next = ",\n      ";
   std::string out = R"(    {"a":)" + json_string(report.a) + R"(,"b":)" + json_string(report.b) + R"(,"status":")" +
-                    to_string(claim.status) + R"(","decided_by":)" + json_string(report.decided_by);
+                    to_string(claim.status) + R"(","decided_by":)" + json_string(report.decided_by) +
+                    judgement_text(report);
   out += part_text(claim.part_a, claim.part_b) + excesses_text(report.excess);
   if (claim.distance) out += next + R"("distance":{)" + bracket_text(*claim.distance) + "}";
   if (claim.depth)
@@ -35,6 +37,7 @@ std::string pair_text(const PairReport& report, bool with_proofs) {
            list_text(claim.depth->direction) + R"(,"translation":)" + list_text(claim.depth->translation) + "}";
   if (claim.witness) out += next + R"("witness":)" + witness_text(*claim.witness);
   out += features_text(report.feature_a, report.feature_b) + place_text(report.place);
+  out += nearest_points_text(report);
   if (report.contacts) out += next + R"("contacts":)" + contacts_text(*report.contacts);
   // A cover takes the place of a plane between two parts, which proves less.
   const Certificate::Kind kind = claim.certificate.kind;
@@ -60,6 +63,7 @@ std::string result_text(const ResultFile& result, bool with_proofs) {
     out +=
         ",\n  \"looked_at\":{" + (time ? "\"time\":" + number_text(*time) + "," : "") + R"("motion":"not looked at"})";
   }
+  out += run_text(result);
   if (result.unit) out += R"(,"unit":)" + json_string(to_string(*result.unit));
   for (std::size_t i = 0; i < result.skipped.size(); ++i)
     out += (i > 0 ? ",\n    " : ",\n  \"skipped\":[\n    ") + skipped_text(result.skipped[i]);
@@ -73,6 +77,7 @@ std::string result_text(const ResultFile& result, bool with_proofs) {
     if (result.unlisted->beyond) out += R"(,"beyond":)" + number_text(*result.unlisted->beyond);
     out += "}";
   }
+  out += resolved_text(result);
   return out + "}\n";
 }
 

@@ -1,0 +1,125 @@
+#include "clash_text.h"
+
+#include <clearance/io/number.h>
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace clearance::cli {
+namespace {
+
+// RFC 4180, read by its grammar: fields in quotes may hold anything, two quotes stand for one.
+std::vector<std::vector<std::string>> read_csv(const std::string& text) {
+  std::vector<std::vector<std::string>> rows;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    rows.emplace_back();
+    for (bool more = true; more;) {
+      std::string field;
+      if (text[at] == '"') {
+        for (++at; text.at(at) != '"' || (at + 1 < text.size() && text[at + 1] == '"'); ++at) {
+          if (text[at] == '"') ++at;
+          field += text[at];
+        }
+        ++at;
+      } else {
+        for (; text.at(at) != ',' && text[at] != '\r'; ++at) {
+          EXPECT_TRUE(text[at] != '"' && text[at] != '\n') << "outside quotes";
+          field += text[at];
+        }
+      }
+      rows.back().push_back(field);
+      more = text.at(at) == ',';
+      EXPECT_TRUE(more || text.substr(at, 2) == "\r\n");
+      at += more ? 1 : 2;
+    }
+  }
+  return rows;
+}
+
+PairReport clash(const std::string& a, const std::string& b, Bracket depth) {
+  PairReport report;
+  report.a = a, report.b = b;
+  report.claim.status = Status::Penetrating;
+  report.claim.depth = Claim::Depth{depth, {}, {}};
+  report.verdict = PairVerdict::Clash;
+  report.place = Vec3{0.1, -2, 3e-300};
+  return report;
+}
+
+ResultFile result(std::vector<PairReport> pairs) {
+  ResultFile made;
+  made.query = "clash";
+  made.criteria = Criteria{};
+  made.pairs = std::move(pairs);
+  made.unlisted = UnlistedPairs{5, {}};
+  return made;
+}
+
+TEST(ClashText, CsvHoldsAnyName) {
+  const std::string names[] = {"",  "a,b",    "say \"no\"", "two\nlines", "cr\rlf\r\n", "\"",   ",",
+                               "ü", "管\t道", " blanks ",   "=1+1",       "\xff\xfe",   "\"\"", "\r\n"};
+  std::vector<PairReport> pairs;
+  for (const std::string& name : names) pairs.push_back(clash(name, "x", {1, 2}));
+  const auto rows = read_csv(clash_csv(result(pairs), false));
+  ASSERT_EQ(rows.size(), pairs.size() + 1);
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    ASSERT_EQ(rows[k + 1].size(), rows[0].size());
+    EXPECT_EQ(rows[k + 1][0], names[k]);
+    EXPECT_EQ(rows[k + 1][1], "x");
+  }
+}
+
+TEST(ClashText, CsvHasNumbersToTheLastBit) {
+  const double third = 1 / 3.0;
+  const auto rows =
+      read_csv(clash_csv(result({clash("a", "b", {third, std::numeric_limits<double>::infinity()})}), false));
+  EXPECT_EQ(rows[0][4], "depth_lower");
+  EXPECT_EQ(detail::parse_double(rows[1][4]), third);
+  EXPECT_EQ(rows[1][5], "inf");
+  EXPECT_EQ(rows[1][6], "") << "no distance";
+  EXPECT_EQ(detail::parse_double(rows[1][10]), 3e-300);
+}
+
+TEST(ClashText, TouchingIsListedOnRequest) {
+  PairReport touching = clash("c", "d", {0, 1e-12});
+  touching.verdict = PairVerdict::Touching;
+  const ResultFile both = result({clash("a", "b", {1, 1}), touching});
+  EXPECT_EQ(read_csv(clash_csv(both, false)).size(), 2u);
+  EXPECT_EQ(read_csv(clash_csv(both, true)).size(), 3u);
+  TableWanted wanted;
+  EXPECT_EQ(clash_table(both, 4, wanted).find("c  "), std::string::npos);
+  EXPECT_NE(clash_table(both, 4, wanted).find("4 parts, 7 pairs: 1 clash, 1 touching\n"), std::string::npos);
+  wanted.touching = true;
+  EXPECT_NE(clash_table(both, 4, wanted).find("touching  c  d  depth [0, 1e-12]"), std::string::npos)
+      << clash_table(both, 4, wanted);
+}
+
+TEST(ClashText, AnInterruptedRunSaysSo) {
+  ResultFile cut = result({});
+  cut.not_looked_at = 12;
+  const std::string text = clash_table(cut, 4, {});
+  EXPECT_NE(text.find("4 parts, 17 pairs: 0 clashes, 0 touching\ninterrupted: 12 pairs were not looked at\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(ClashText, RoundingsAreTold) {
+  PairReport tiny = clash("a", "b", {1e-17, 2e-17});
+  EXPECT_NE(summary_text(result({tiny}), 2).find("1 clash is no deeper than the roundings of its coordinates"),
+            std::string::npos);
+  tiny.claim.depth->bracket.upper = 1e-3;
+  EXPECT_EQ(summary_text(result({tiny}), 2).find("roundings"), std::string::npos);
+}
+
+TEST(ClashText, NamesCannotMoveTheCursor) {
+  const std::string text = clash_table(result({clash("a\x1b[2J", "b\n", {1, 1})}), 2, {});
+  EXPECT_NE(text.find("a\\x1b[2J"), std::string::npos);
+  EXPECT_NE(text.find("b\\x0a"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace clearance::cli

@@ -1,0 +1,191 @@
+#include "find_clashes.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "../each_pair.h"
+
+namespace clearance::cli {
+namespace {
+
+// Enough that threads seldom wait for each other's last pair; some megabytes of reports.
+constexpr std::size_t kBlock = 4096;
+constexpr std::size_t kPairsWorthAThread = 4;
+
+// Visits the pairs that are asked about and near each other, block by block; false: no more, please.
+using BlockVisitor = FunctionRef<bool(std::span<const ScenePair>)>;
+
+class NearPairs {
+ public:
+  NearPairs(const Scene& scene, const std::optional<double>& within) : scene_(scene) {
+    const double margin = within.value_or(0) / 2;  // at half the distance from either box; grown() rounds outward
+    boxes_.resize(scene.objects.size());
+    for_each_pair(scene.objects.size(), 64, [&](std::size_t k) {
+      const Box box = grown(world_box(scene.objects[k].shape, scene.objects[k].pose), margin);
+      // What has no box is held against everything.
+      boxes_[k] = is_box(box) ? box : Box{kNoBox.high, kNoBox.low};
+    });
+  }
+
+  // False: the visitor, or the sign, ended it.
+  bool visit(BlockVisitor visit, const StopSign& stop) const {
+    return scene_.lists_pairs ? visit_listed(visit, stop) : visit_all(visit, stop);
+  }
+
+ private:
+  bool visit_listed(BlockVisitor visit, const StopSign& stop) const {
+    Block block(visit);
+    for (const ScenePair& pair : scene_.pairs)
+      if (stop.stop_requested() || (overlap(boxes_[pair.a], boxes_[pair.b]) && !block.add(pair))) return false;
+    return block.flush();
+  }
+
+  bool visit_all(BlockVisitor visit, const StopSign& stop) const {
+    Block block(visit);
+    const auto take = [&](std::span<const BoxPair> pairs) {
+      for (const BoxPair& pair : pairs)
+        if (scene_.asks(pair.a, pair.b) && !block.add({pair.a, pair.b})) return false;
+      return true;
+    };
+    return visit_overlapping_boxes(boxes_, take, stop) && block.flush();
+  }
+
+  class Block {
+   public:
+    explicit Block(BlockVisitor visit) : visit_(visit) { pairs_.reserve(kBlock); }
+    bool add(const ScenePair& pair) {
+      pairs_.push_back(pair);
+      return pairs_.size() < kBlock || flush();
+    }
+    bool flush() {
+      const bool goes_on = pairs_.empty() || visit_(pairs_);
+      pairs_.clear();
+      return goes_on;
+    }
+
+   private:
+    BlockVisitor visit_;
+    std::vector<ScenePair> pairs_;
+  };
+
+  const Scene& scene_;
+  std::vector<Box> boxes_;
+};
+
+// How many there are; nothing when stopped.
+std::optional<std::uint64_t> count_of(const NearPairs& near, const StopSign& stop) {
+  std::uint64_t count = 0;
+  const bool done = near.visit(
+      [&](std::span<const ScenePair> pairs) {
+        count += pairs.size();
+        return true;
+      },
+      stop);
+  return done ? std::optional(count) : std::nullopt;
+}
+
+class Search {
+ public:
+  Search(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
+         const KnownPairs& known, const StopSign& stop, const ClashWatcher& watcher)
+      : scene_(scene),
+        hashes_(hashes),
+        question_(question),
+        question_key_(key_of(question)),
+        known_(known),
+        stop_(stop),
+        watcher_(watcher) {}
+
+  // False when stopped.
+  bool look_at(std::span<const ScenePair> pairs) {
+    std::vector<Slot> slots(pairs.size());
+    for_each_pair(pairs.size(), kPairsWorthAThread, [&](std::size_t k) {
+      if (!stop_.stop_requested()) slots[k] = answer(pairs[k]);
+    });
+    for (std::size_t k = 0; k < pairs.size(); ++k) keep(pairs[k], std::move(slots[k]));
+    watcher_.block_ends(clashes_.all_known);
+    return !stop_.stop_requested();
+  }
+
+  std::uint64_t looked_at() const { return clashes_.asked + clashes_.known; }
+  Clashes take() && { return std::move(clashes_); }
+
+ private:
+  struct Slot {
+    std::optional<PairReport> report;
+    Hash128 key;
+    bool was_known = false;
+  };
+
+  Slot answer(const ScenePair& pair) {
+    const SceneObject &a = scene_.objects[pair.a], &b = scene_.objects[pair.b];
+    Slot slot;
+    slot.key = key_of(question_key_, hashes_[pair.a], hashes_[pair.b]);
+    slot.report = recall(slot.key, a, b);
+    slot.was_known = slot.report.has_value();
+    if (!slot.report) slot.report = judge_clash(a, b, question_);
+    const std::lock_guard lock(mutex_);
+    if (slot.report->verdict != PairVerdict::Clear) watcher_.found(*slot.report);
+    watcher_.looked_at();
+    return slot;
+  }
+
+  std::optional<PairReport> recall(const Hash128& key, const SceneObject& a, const SceneObject& b) const {
+    PairReport report;
+    report.verdict = PairVerdict::Clear;
+    if (const PairReport* known = known_.find(key))
+      report = *known;
+    else if (!known_.is_clear(key))
+      return std::nullopt;
+    report.a = a.name, report.b = b.name;
+    return report;
+  }
+
+  void keep(const ScenePair& pair, Slot slot) {
+    if (!slot.report) return;
+    ++(slot.was_known ? clashes_.known : clashes_.asked);
+    clashes_.all_known.add(slot.key, *slot.report);
+    if (slot.report->verdict != PairVerdict::Clear) clashes_.found.push_back({pair, *std::move(slot.report)});
+  }
+
+  const Scene& scene_;
+  const std::vector<PartHash>& hashes_;
+  const ClashQuestion& question_;
+  const Hash128 question_key_;
+  const KnownPairs& known_;
+  const StopSign& stop_;
+  const ClashWatcher& watcher_;
+  std::mutex mutex_;
+  Clashes clashes_;
+};
+
+}  // namespace
+
+Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
+                     const KnownPairs& known, const StopSign& stop, const ClashWatcher& watcher) {
+  const NearPairs near(scene, question.criteria.within);
+  Clashes clashes;
+  const std::optional<std::uint64_t> count = count_of(near, stop);
+  if (count) {
+    watcher.begins(*count);
+    Search search(scene, hashes, question, known, stop, watcher);
+    near.visit([&](std::span<const ScenePair> pairs) { return search.look_at(pairs); }, stop);
+    clashes = std::move(search).take();
+  }
+  // Stopped after the last pair is not stopped at all.
+  const std::uint64_t looked_at = clashes.asked + clashes.known;
+  clashes.was_stopped = !count || looked_at < *count;
+  clashes.not_looked_at = count ? *count - looked_at : scene.pair_count();
+  clashes.clear = scene.pair_count() - clashes.found.size() - clashes.not_looked_at;
+  if (clashes.was_stopped) clashes.all_known.add(known);
+  std::sort(clashes.found.begin(), clashes.found.end(), [](const FoundClash& p, const FoundClash& q) {
+    return std::tie(p.pair.a, p.pair.b) < std::tie(q.pair.a, q.pair.b);
+  });
+  return clashes;
+}
+
+}  // namespace clearance::cli

@@ -1,0 +1,44 @@
+// Question: which parts of an assembly clash, are too near or touch?
+// Method:   the boxes of all parts, grown by what is too near, in a broad phase; each pair whose boxes overlap is
+//           looked up among what is known, and else judged, by all threads. Pairs come in blocks: whatever their
+//           number, only a block and what is found take memory.
+// Proves:   every pair that is asked about is found, clear, or counted as not looked at.
+#pragma once
+
+#include <clearance/clearance.h>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "judge_clash.h"
+#include "known_pairs.h"
+
+namespace clearance::cli {
+
+struct FoundClash {
+  ScenePair pair;
+  PairReport report;
+};
+
+struct Clashes {
+  std::vector<FoundClash> found;    // all that is looked at and not Clear, in the order of the scene
+  std::uint64_t clear = 0;          // the others that were looked at
+  std::uint64_t not_looked_at = 0;  // pairs near each other that nobody came to, or all; 0 unless stopped
+  bool was_stopped = false;
+  std::uint64_t asked = 0, known = 0;  // pairs judged now; those that were known
+  KnownPairs all_known;                // for the next run
+};
+
+// Who looks on. Calls come from any thread, one at a time.
+struct ClashWatcher {
+  std::function<void(std::uint64_t pairs)> begins = [](std::uint64_t) {};  // how many are near each other
+  std::function<void(const PairReport&)> found = [](const PairReport&) {};
+  std::function<void()> looked_at = [] {};
+  std::function<void(const KnownPairs&)> block_ends = [](const KnownPairs&) {};
+};
+
+Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
+                     const KnownPairs& known = {}, const StopSign& stop = {}, const ClashWatcher& watcher = {});
+
+}  // namespace clearance::cli

@@ -1,0 +1,54 @@
+#include "verify_judgement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "../output.h"
+#include "find_clashes.h"
+#include "same_body.h"
+
+namespace clearance::cli {
+
+ClaimStanding standing_of_judgement(const PairReport& report, const ResultFile& result, const SceneObject& a,
+                                    const SceneObject& b) {
+  if (report.duplicate && !is_duplicate(a, b)) return fails("duplicate: they are not the same part in the same place");
+  if (report.inside && inside_of(a, b) != report.inside)
+    return fails(fmt::format("inside: {} is not shown to be inside the other", *report.inside == Body::A ? "a" : "b"));
+  if (!result.criteria) return {Standing::Proved, {}, 0};
+  const PairVerdict verdict = exact_verdict(report.claim, a, b, *result.criteria);
+  if (verdict == report.verdict) return {Standing::Proved, {}, 0};
+  return fails(
+      fmt::format("verdict: \"{}\", but by the claim it is \"{}\"", to_string(report.verdict), to_string(verdict)));
+}
+
+std::optional<Error> wrong_counts(const Scene& scene, const ResultFile& result, const PairSet& listed) {
+  const std::uint64_t unlisted = result.unlisted ? result.unlisted->pairs : 0;
+  const std::uint64_t left = result.not_looked_at.value_or(0);
+  std::uint64_t asked = 0;
+  if (scene.lists_pairs) {
+    const PairSet pairs = set_of(scene.pairs);
+    for (const auto& pair : listed) asked += pairs.contains(pair) ? 1 : 0;
+  } else {
+    for (const auto& [a, b] : listed) asked += scene.asks(a, b) ? 1 : 0;
+  }
+  const std::uint64_t missing = scene.pair_count() - asked;
+  if (unlisted + left == missing) return std::nullopt;
+  return Error{"unlisted",
+               fmt::format("{} has {} pairs that are not listed, not {}", scene.name, missing, unlisted + left)};
+}
+
+std::vector<std::string> wrongly_unlisted(const Scene& scene, const ResultFile& result, const PairSet& listed) {
+  ClashQuestion question;
+  question.depth = DepthWanted::Off;
+  question.criteria.within = result.unlisted ? result.unlisted->beyond : std::nullopt;
+  std::vector<std::string> wrong;
+  for (const FoundClash& clash : find_clashes(scene, std::vector<PartHash>(scene.objects.size()), question).found) {
+    if (listed.contains(std::minmax(clash.pair.a, clash.pair.b))) continue;
+    wrong.push_back(fmt::format("unlisted: {}, {}: {}", one_line(clash.report.a), one_line(clash.report.b),
+                                to_string(clash.report.verdict)));
+  }
+  return wrong.size() <= result.not_looked_at.value_or(0) ? std::vector<std::string>() : wrong;
+}
+
+}  // namespace clearance::cli

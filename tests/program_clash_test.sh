@@ -1,0 +1,178 @@
+#!/bin/sh
+# clearance clash from outside: what it lists and what its exit status says, beside check; the files that it writes and
+# what becomes of them on a full disk; three versions of an assembly; interruption, and taking up again.
+#   program_clash_test.sh PROGRAM REPOSITORY
+set -eu
+program=$1
+repository=$2
+. "$repository/tests/calls.sh"
+
+box() { # box NAME SIDE X [Y]
+  printf '{"name":"%s","shape":{"box":[%s,%s,%s]},"pose":{"q":[1,0,0,0],"t":[%s,%s,0]}}' "$1" "$2" "$2" "$2" "$3" "${4-0}"
+}
+scene() { # scene FILE OBJECTS…
+  file=$1
+  shift
+  { printf '{"format":"clearance-scene-1","objects":['; IFS=,; printf '%s' "$*"; unset IFS; printf ']}'; } >"$file"
+}
+
+# --- flush bricks at tenths: one pair overlaps by a rounding
+scene bricks.json "$(box a 0.1 0)" "$(box b 0.1 0.1)" "$(box c 0.1 0.2)" "$(box d 0.1 0.3)"
+gives 1 clash bricks.json
+says '^clash    c  d  depth 2.77[0-9]*e-17  (0.25, 0, 0)$'
+says '^4 parts, 6 pairs: 1 clash, 2 touching$'
+says '^1 clash is no deeper than the roundings of its coordinates: --tolerance'
+gives 1 clash bricks.json --tolerance 1e-12
+says '^4 parts, 6 pairs: 0 clashes, 3 touching$'
+gives 0 clash bricks.json --tolerance 1e-12 --allow-touching
+gives 1 clash bricks.json --allow-touching
+gives 1 clash bricks.json --tolerance 1e-12 --touching
+says '^touching  c  d  depth 2.77'
+
+# --- exit statuses are those of check
+for options in '' '--tolerance 1e-12' '--allow-touching' '--tolerance 1e-12 --allow-touching' '--within 0.05' \
+  '--within 0.1 --tolerance 1 --allow-touching' '--within 0.2 --tolerance 1e-12 --allow-touching'; do
+  status=0
+  # shellcheck disable=SC2086  # words
+  "$program" check bricks.json $options >check.out 2>&1 || status=$?
+  # shellcheck disable=SC2086
+  gives $status clash bricks.json $options
+  # shellcheck disable=SC2086
+  gives $status clash bricks.json $options --json
+  mv out result.json
+  gives 0 verify bricks.json result.json
+done
+
+# --- check records what it was asked, and where the nearest points are
+scene apart.json "$(box left 1 0)" "$(box right 1 2)"
+gives 1 check apart.json --within 1 --json
+says '"tolerance":0,"within":1'
+says '"verdict":"near"'
+says '"points":\[\[0.5,[-0-9.e]*,[-0-9.e]*\],\[1.5,'
+mv out near.json
+gives 0 verify apart.json near.json
+sed 's/"verdict":"near"/"verdict":"clear"/' near.json >lies.json
+gives 1 verify apart.json lies.json
+says 'verdict: "clear", but by the claim it is "near"'
+gives 2 check apart.json --tolerance 1 --status-only
+gives 2 clash apart.json --depth off --tolerance 1
+gives 2 clash apart.json --depth deep
+says "unknown word 'deep'; there are off, fast, tight"
+gives 2 clash apart.json --within -1
+
+# --- duplicates, containment, surfaces
+scene kinds.json "$(box out 4 0)" "$(box in 1 0.5)" "$(box again 4 0)" "$(box far 1 9)"
+gives 1 clash kinds.json
+says 'clash    out *again .*the same part twice$'
+says 'clash    out *in .*b inside a$'
+gives 1 clash kinds.json --json
+mv out kinds.result.json
+gives 0 verify kinds.json kinds.result.json
+sed 's/"inside":"b"/"inside":"a"/' kinds.result.json >lies.json
+gives 1 verify kinds.json lies.json
+sed 's/"unlisted":{"pairs":3/"unlisted":{"pairs":4/' kinds.result.json >lies.json
+gives 2 verify kinds.json lies.json
+gives 1 clash "$repository/testdata/parts"
+says 'foil.off  surfaces: no depth'
+gives 1 clash "$repository/testdata/parts" --json --within 20
+mv out parts.json
+gives 0 verify "$repository/testdata/parts" parts.json
+gives 1 clash "$repository/testdata/parts" --group part
+says '^bracket.obj: 2 pairs$'
+gives 1 clash "$repository/testdata/parts" --group place
+says '^around ('
+# A clash that is left out of a result is noticed.
+gives 1 clash apart.json --within 1 --json
+sed 's/"pairs":\[$/"pairs":[],/; /"a":"left"/,/"points"/d; s/"pairs":0,"status"/"pairs":1,"status"/' out |
+  tr -d '\n' | sed 's/"pairs":\[\],[^u]*"unlisted"/"pairs":[],"unlisted"/' >cut.json
+gives 1 verify apart.json cut.json
+says 'unlisted: left, right: near'
+
+# --- files: a table of values; a full disk, a folder that is not there, something that is no file of ours
+gives 1 clash kinds.json --csv kinds.csv
+head -1 kinds.csv | grep -q '^a,b,verdict,status,depth_lower,' || complain "no heading in the table of values"
+[ "$(wc -l <kinds.csv)" -eq 4 ] || complain "not a line for each clash"
+gives 2 clash kinds.json --csv /dev/full
+says '^clearance: /dev/full: is there already and is no plain file$'
+gives 2 clash kinds.json --csv nowhere/kinds.csv
+says '^clearance: nowhere/kinds.csv: cannot be written: the folder nowhere/ is not there, or not writable$'
+echo precious >notes.txt
+gives 2 clash kinds.json --resume notes.txt
+says '^clearance: notes.txt: is no file of --resume, and would be overwritten; name another$'
+grep -q precious notes.txt || complain "somebody's notes were overwritten"
+find . -name '*.part*' | grep -q . && complain "a half-written file"
+# A table that nobody can take is told, too.
+if "$program" clash kinds.json >/dev/full 2>err; then complain "a full disk took the table"; fi
+grep -q '^clearance: cannot write to stdout$' err || complain "nothing about stdout"
+
+# --- three versions of an assembly
+scene one.json "$(box beam 2 0)" "$(box duct 2 1.5)" "$(box pipe 2 0 5)" "$(box bolt 2 0 9)"
+scene two.json "$(box beam 2 0)" "$(box duct 2 1.5)" "$(box pipe 2 0 1.5)" "$(box bolt 2 0 9)"
+scene three.json "$(box beam 2 0)" "$(box 'duct v2' 2 1.5)" "$(box bolt 2 0 1)"
+gives 1 clash one.json --json
+mv out one.result.json
+gives 1 clash two.json --against one.result.json
+says '^clash *still there *beam *duct '
+says '^clash *new *beam *pipe '
+says ', 0 resolved$'
+gives 1 clash two.json --against one.result.json --json
+mv out two.result.json
+gives 0 verify two.json two.result.json
+gives 1 clash three.json --against two.result.json
+says '^clash *still there *beam *duct v2 '
+says '^clash *new *beam *bolt '
+says '^resolved: beam, pipe: was clash, and pipe is not there any more$'
+gives 1 clash three.json --against two.result.json --within 0.5
+says 'two.result.json: was made with another --within'
+gives 2 clash three.json --against notes.txt
+
+# --- what is known is not asked again; what is damaged or of another question is not believed
+gives 1 clash kinds.json --resume known --json
+mv out first.json
+gives 1 clash kinds.json --resume known --json
+cmp -s out first.json || complain "another result from what is known"
+[ ! -s err ] || complain "something to say about a sound file"
+sed 's/penetrating/separated/' known >damaged
+gives 1 clash kinds.json --resume damaged --json
+cmp -s out first.json || complain "a damaged file was believed"
+grep -q '^clearance: damaged: is of other options or another version, or damaged; every pair is looked at again$' err ||
+  complain "nothing about the damage"
+gives 1 clash kinds.json --resume known --within 9 --json
+mv out other.json
+gives 0 verify kinds.json other.json
+
+# --- interrupted at some moment, the result is whole, and the next run takes up there
+row() { # row Y: bricks of which neighbours clash
+  for x in 0 1 2 3 4 5 6 7 8 9; do printf '%s,' "$(box "r$1x$x" 1.2 "$x" "$1")"; done
+}
+{
+  printf '{"format":"clearance-scene-1","objects":['
+  for y in 0 1 2 3 4 5 6 7 8 9; do row $y; done
+  box last 1 99
+  printf ']}'
+} >heap.json
+gives 1 clash heap.json --json
+mv out heap.whole
+for delay in 0.002 0.01 0.03; do
+  rm -f heap.known
+  status=0
+  timeout --preserve-status -s INT $delay "$program" clash heap.json --resume heap.known --json >heap.cut 2>err || status=$?
+  # A signal that strikes before it is listened to leaves nothing.
+  if [ $status -eq 130 ] && [ -s heap.cut ]; then
+    grep -q '"ending":"interrupted","not_looked_at":[1-9]' heap.cut || complain "an interrupted result does not say so"
+    gives 0 verify heap.json heap.cut
+    says '^interrupted: .* not looked at, of which nothing is claimed$'
+  elif [ $status -ne 130 ]; then
+    [ $status -eq 1 ] || complain "status $status after an interruption"
+  fi
+  gives 1 clash heap.json --resume heap.known --json
+  cmp -s out heap.whole || complain "taken up again, another result"
+done
+
+# --- on a terminal: rows as they are found, then the table; piped, the table alone
+if command -v script >/dev/null; then
+  script -qec "'$program' clash kinds.json" typed >/dev/null 2>&1 || true
+  [ "$(tr -d '\r' <typed | grep -c 'clash .*out.*again')" -eq 2 ] || complain "rows are not shown as they are found"
+fi
+gives 1 clash kinds.json
+[ "$(grep -c 'out.*again' out)" -eq 1 ] || complain "a row twice, where nobody looks on"
