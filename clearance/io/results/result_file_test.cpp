@@ -198,7 +198,8 @@ TEST(BadResult, NamesThePlace) {
             "r.json: pairs[0].status: \"near\" is not a status");
   EXPECT_EQ(fault(with_pair(R"(,"gap":1)")),
             "r.json: pairs[0].gap: unknown field; there are a, b, status, decided_by, part, excess, distance, depth, "
-            "witness, features, place, contacts, certificate, direction and shell");
+            "witness, features, place, contacts, certificate, direction, shell, verdict, duplicate, inside, change and "
+            "points");
   EXPECT_EQ(fault(with_pair(R"(,"distance":{"lower":1})")), "r.json: pairs[0].distance: has no \"upper\"");
   EXPECT_EQ(fault(with_pair(R"(,"distance":{"lower":1,"upper":"infinity"})")),
             "r.json: pairs[0].distance.upper: expected a number or \"inf\", found a string");
