@@ -8,6 +8,8 @@ namespace clearance::detail {
 namespace {
 
 constexpr std::uint32_t kMostInLeaf = 4;
+// What the whole size counts for, where directions differ by 2 at most: measured, and no sharp choice.
+constexpr double kPlaceWeight = 8;
 // Of sums and roots near one.
 constexpr double kRounding = 1e-14;
 
@@ -25,7 +27,7 @@ void FeatureTree::build(bool by_place) {
   Box all{items_[0].bounds.low, items_[0].bounds.high};
   for (const Item& item : items_) all = united(all, {item.bounds.low, item.bounds.high});
   const double size = norm_max(all.high - all.low);
-  if (by_place && size > 0) place_weight_ = 2 / size;
+  if (by_place && size > 0) place_weight_ = kPlaceWeight / size;
   add_node(0, static_cast<std::uint32_t>(items_.size()));
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <span>
 #include <tuple>
 
@@ -21,39 +20,70 @@ constexpr double kConeSine = 1e-6;
 constexpr double kConeRoom = 1e-8;
 // From so many pairs on a tree is quicker than loops.
 constexpr std::size_t kManyPairs = 1 << 12;
-// Arcs are looked at in cones of so many radians to either side.
-constexpr double kWidest = 0.25, kUndivided = 4;
 
 // All directions in which a face can be met from that side.
 DirectedBox met_from(const PieceFace& face, double side) { return {side * face.normal, 0, face.low, face.high}; }
 
 using Cone = SurfacePiece::Cone;
 
-// Directions square to an edge in which no wing is farther than kConeSine times its length, as cones no wider than
-// `widest`. With unit vectors u, v along the wings they are an arc from one face's normal to the other's about
-// −(u + v), a sine of |u + v|/2 to either side. Next to none of that sum is left of a flat edge: either normal.
+// Directions square to an edge in which no wing is farther than kConeSine times its length. With unit vectors u, v
+// along the wings they are an arc from one face's normal to the other's about −(u + v), a sine of |u + v|/2 to either
+// side: half a circle about −u where there is one wing. Next to none of that sum is left of a flat edge: either normal.
 template <class Take>
-void for_directions(const PieceEdge& edge, double widest, const Take& take) {
+void for_directions(const PieceEdge& edge, const Take& take) {
   constexpr double kFlat = 1e-5, kShort = 0x1p-400;
   if (edge.wings == 0 || !(edge.length > kShort)) return take(Cone{{}, 1 + kConeRoom});
-  const Vec3 along = (edge.q - edge.p) / edge.length;
-  const auto arc = [&](Vec3 middle, double angle) {
-    const int count = static_cast<int>(angle / widest) + 1;
-    const double half = angle / count;
-    const Vec3 aside = cross(along, middle);
-    for (int k = 0; k < count; ++k) {
-      const double at = (2 * k + 1) * half - angle;
-      take(Cone{std::cos(at) * middle + std::sin(at) * aside, half + 2 * kConeSine});
-    }
-  };
   const Vec3 u = edge.wing[0] / norm(edge.wing[0]);
-  if (edge.wings == 1) return arc(-u, 0.5 * std::numbers::pi);
+  if (edge.wings == 1) return take(Cone{-u, std::sqrt(2.0) + 2 * kConeSine});
   const Vec3 sum = u + edge.wing[1] / norm(edge.wing[1]);
   const double length = norm(sum);
-  if (length > kFlat) return arc(sum / -length, std::asin(smaller(1, 0.5 * length)));
-  take(Cone{cross(u, along), 2 * kFlat});
-  take(Cone{cross(along, u), 2 * kFlat});
+  // No chord is longer than its arc.
+  if (length > kFlat) return take(Cone{sum / -length, std::asin(smaller(1, 0.5 * length)) + 2 * kConeSine});
+  const Vec3 normal = cross(u, (edge.q - edge.p) / edge.length);
+  take(Cone{normal, 2 * kFlat});
+  take(Cone{-normal, 2 * kFlat});
 }
+
+double square(double x) { return x * x; }
+
+// What a box covers that is moved by any depth against a direction in the cone: each coordinate says between which two
+// depths it reaches another box.
+class Shadow {
+ public:
+  Shadow(Vec3 low, Vec3 high, const Cone& cone, double room) {
+    const double width = cone.width + kConeRoom;
+    for (int k = 0; k < 3; ++k) {
+      add(k, width + cone.axis[k], low[k] - room);
+      add(3 + k, width - cone.axis[k], -(high[k] + room));
+    }
+  }
+
+  bool reaches(const DirectedBox& bounds) const {
+    const double ends[6] = {bounds.high.x, bounds.high.y, bounds.high.z, -bounds.low.x, -bounds.low.y, -bounds.low.z};
+    double least = 0, most = kInfiniteEnd;
+    for (const Cut& cut : cuts_) {
+      const double depth = (cut.from - ends[cut.end]) * cut.by;
+      if (cut.by > 0)
+        least = larger(least, depth);
+      else
+        most = smaller(most, depth);
+    }
+    return least * (1 - kConeRoom) <= most * (1 + kConeRoom);
+  }
+
+ private:
+  // depth·d ≥ from − end for the largest d there is; by = 1/d.
+  struct Cut {
+    int end;
+    double from, by;
+  };
+  void add(int k, double d, double from) {
+    constexpr double kLeast = 1e-12;
+    cuts_[k] = {k, from, 1 / (std::fabs(d) > kLeast ? d : kLeast)};
+  }
+
+  Cut cuts_[6];
+};
 
 class Touches : PieceWork {
  public:
@@ -192,7 +222,7 @@ class Touches : PieceWork {
     tree.clear();
     for (const std::uint32_t q : of_b) {
       const PieceEdge& edge = b_.edges()[q];
-      for_directions(edge, kUndivided,
+      for_directions(edge,
                      [&](const Cone& cone) { tree.add(q, {cone.axis, smaller(cone.width, 2), edge.low, edge.high}); });
     }
     tree.build(true);
@@ -200,7 +230,7 @@ class Touches : PieceWork {
     for (const std::uint32_t k : of_a) {
       const PieceEdge& p = a_.edges()[k];
       found.clear();
-      for_directions(p, kWidest, [&](const Cone& cone) { find_across(p, cone, found); });
+      for_directions(p, [&](const Cone& cone) { find_across(p, cone, found); });
       std::sort(found.begin(), found.end());
       found.erase(std::unique(found.begin(), found.end()), found.end());
       for (const std::uint32_t q : found) cross_edges(p, b_.edges()[q]);
@@ -210,13 +240,15 @@ class Touches : PieceWork {
   // Edges of b that may be met from p along a direction in the cone.
   void find_across(const PieceEdge& p, const Cone& cone, std::vector<std::uint32_t>& found) {
     const Vec3 along = p.q - p.p;
+    const bool is_deep = lowest_ == -kInfiniteEnd;
+    const Shadow shadow(p.low, p.high, cone, larger(highest_, 0) + 2 * slack_);
     with_.tree.visit(
         [&](const DirectedBox& bounds) {
           ++with_.looked_at;
           const double most = (kConeSine + bounds.width + kConeRoom) * p.length;
           return may_reach(bounds, p.low, p.high) && std::fabs(dot(along, bounds.axis)) <= most &&
-                 norm(bounds.axis + cone.axis) <= bounds.width + cone.width + kConeRoom &&
-                 is_in_shadow(bounds, p.low, p.high, cone);
+                 squared_norm(bounds.axis + cone.axis) <= square(bounds.width + cone.width + kConeRoom) &&
+                 (!is_deep || shadow.reaches(bounds));
         },
         [&](std::uint32_t e) {
           const PieceEdge& q = b_.edges()[e];
@@ -226,26 +258,6 @@ class Touches : PieceWork {
             if (dot(cone.axis, q.wing[k]) < -room) return;
           found.push_back(e);
         });
-  }
-
-  // Whether some place of the box, moved by a gap along a direction in the cone, is in `bounds`: each coordinate says
-  // between which two depths.
-  bool is_in_shadow(const DirectedBox& bounds, Vec3 low, Vec3 high, const Cone& cone) const {
-    if (lowest_ > -kInfiniteEnd) return true;
-    const double room = larger(highest_, 0) + 2 * slack_;
-    double least = 0, most = kInfiniteEnd;
-    // depth·d ≥ beyond for the largest d there is.
-    const auto cut = [&](double d, double beyond) {
-      if (d > 0) least = larger(least, beyond / d);
-      if (d < 0) most = smaller(most, beyond / d);
-      if (d == 0 && beyond > 0) most = -1;
-    };
-    const double width = cone.width + kConeRoom;
-    for (int k = 0; k < 3; ++k) {
-      cut(width + cone.axis[k], low[k] - bounds.high[k] - room);
-      cut(width - cone.axis[k], bounds.low[k] - high[k] - room);
-    }
-    return least * (1 - kConeRoom) <= most * (1 + kConeRoom);
   }
 
   void cross_edges(const PieceEdge& p, const PieceEdge& q) {
