@@ -59,6 +59,10 @@ class ShapePieces {
     std::uint32_t first = 0, count = 0;
   };
   Run run_below(const Piece& piece) const;
+  // Or a triangle, as a run of one.
+  Run run_of(const Piece& piece) const {
+    return piece.kind == Piece::Kind::Triangle ? Run{piece.number, 1} : run_below(piece);
+  }
 
   // Of an element.
   Rounded element(const Piece& piece) const;

@@ -17,6 +17,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kBlurOfBoxes = 0.5, kBlurOfElements = 0.125;
 // Of a window that is halved for that, as a share of the interval.
 constexpr double kNarrowest = 0x1p-20;
+// A run that is so much larger than a box of many triangles may hold all of the other body in its box: its triangles
+// are looked at one by one.
+constexpr double kCoarse = 4;
 
 }  // namespace
 
@@ -118,12 +121,24 @@ void ShapeSearch::open_runs(const Entry& entry, ShapePieces::Run a, ShapePieces:
   }
 }
 
-void ShapeSearch::open(const Entry& entry, bool opens_a) {
-  const ShapePieces::Run run_a = question_.a.run_below(entry.a), run_b = question_.b.run_below(entry.b);
+// A triangle and a box, as long as others may not meet before.
+bool ShapeSearch::is_apart(const Entry& entry, Body of_triangle) const {
+  const ShapeWindow& during = window(entry.window);
+  const double to = smaller(until(), entry.until);
+  return (of_triangle == Body::A ? during.bound_of_triangle_and_box(of_triangle, entry.a, during.placed_b(entry.b), to)
+                                 : during.bound_of_triangle_and_box(of_triangle, entry.b, during.placed_a(entry.a), to))
+             .time > to;
+}
+
+void ShapeSearch::open(const Entry& entry, double size_a, double size_b) {
+  const ShapePieces::Run run_a = question_.a.run_of(entry.a), run_b = question_.b.run_of(entry.b);
   if (run_a.count > 0 && run_b.count > 0) return open_runs(entry, run_a, run_b);
-  // What is a box next to a run is opened first, so that runs meet runs.
-  if (run_a.count > 0 && !entry.b.is_element()) opens_a = false;
-  if (run_b.count > 0 && !entry.a.is_element()) opens_a = true;
+  if (entry.a.kind == Piece::Kind::Triangle && entry.b.kind == Piece::Kind::Box && is_apart(entry, Body::A)) return;
+  if (entry.b.kind == Piece::Kind::Triangle && entry.a.kind == Piece::Kind::Box && is_apart(entry, Body::B)) return;
+  bool opens_a = !entry.a.is_element() && (entry.b.is_element() || size_a >= size_b);
+  // What is a box next to a run is opened first, so that runs meet runs; a coarse run before.
+  if (run_a.count > 0 && !entry.b.is_element()) opens_a = run_a.count > 1 && size_a > kCoarse * size_b;
+  if (run_b.count > 0 && !entry.a.is_element()) opens_a = run_b.count == 1 || !(size_b > kCoarse * size_a);
   const TriangleTree::Node* const node = opens_a ? question_.a.node_below(entry.a) : question_.b.node_below(entry.b);
   if (node != nullptr) return open_node(entry, opens_a ? Body::A : Body::B, *node);
   const ShapeWindow& during = window(entry.window);
@@ -209,7 +224,7 @@ ShapeSearch::Outcome ShapeSearch::run() {
       if (!solve(entry)) return Outcome::OutOfPatience;
       continue;
     }
-    open(entry, !entry.a.is_element() && (entry.b.is_element() || size_a >= size_b));
+    open(entry, size_a, size_b);
   }
   return conclude();
 }

@@ -3,7 +3,8 @@
 //           direction that separates them at its beginning gives heights at both ends; a bound on how far from straight
 //           the ways are in between (moving_pair.h) tells until when they are surely apart. The pair that may meet
 //           first is looked at first: its larger box is opened, or the window halved where turning is what blurs it.
-//           Boxes of a node, and triangles of two runs, are bounded eight at once (moving_boxes.h).
+//           Boxes of a node, and triangles of two runs, are bounded eight at once (moving_boxes.h); triangles of a run
+//           that is much larger than a box of the other, one by one.
 //           Two elements are asked of the search for convex bodies. Nothing that is apart until the first contact known
 //           so far is looked at again.
 // Proves:   no two elements meet before the bracket that it returns; the contact is the elements'.
@@ -65,7 +66,8 @@ class ShapeSearch {
   };
   void push(const Entry& from, const Apart& apart, const Piece& a, const Piece& b);
   void push_triangles(const Entry& from, const ShapeWindow& during);
-  void open(const Entry& entry, bool opens_a);
+  bool is_apart(const Entry& entry, Body of_triangle) const;
+  void open(const Entry& entry, double size_a, double size_b);
   void open_node(const Entry& entry, Body of, const TriangleTree::Node& node);
   void open_runs(const Entry& entry, ShapePieces::Run a, ShapePieces::Run b);
   bool solve(const Entry& entry);

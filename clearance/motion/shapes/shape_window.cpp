@@ -360,4 +360,39 @@ ShapeWindow::Bound ShapeWindow::bound_of_triangles(const Piece& piece_a, const P
   return found;
 }
 
+// By its corners: the plane, and planes through its edges along which the other goes.
+ShapeWindow::Bound ShapeWindow::bound_of_triangle_and_box(Body of, const Piece& triangle, const PlacedBox& other,
+                                                          double enough) const {
+  MovingTriangle t;
+  place_triangle(of, triangle, t);
+  const double less = (other.radius + question_.margin) * (1 + 0x1p-48) + error_;
+  const double sign = of == Body::A ? 1 : -1;
+  Bound found{from_, -kInfinity};
+  // n goes from a to b: from the triangle to the box, where the triangle is of a.
+  const auto gap = [&](Vec3 n, int end) {
+    double top = -kInfinity;
+    for (const Vec3& corner : t.corner[end]) top = larger(top, dot(sign * n, corner - other.center[end]));
+    return -top - spread(n, other.edge[end]) - less;
+  };
+  const auto consider = [&](Vec3 way) {
+    const Vec3 n = unit(way);
+    if (n == Vec3{}) return false;
+    const double arm_a = of == Body::A ? t.arm : other.arm, arm_b = of == Body::A ? other.arm : t.arm;
+    for (const Vec3 side : {n, -n}) {
+      const double here = gap(side, 0);
+      if (!(here > 0)) continue;
+      const Bound there = along(side, here, gap(side, 1), arm_a, arm_b);
+      if (there.time > found.time || found.gap < 0) found = there;
+    }
+    return found.time > enough;
+  };
+  const Vec3 edge[3] = {t.corner[0][1] - t.corner[0][0], t.corner[0][2] - t.corner[0][1],
+                        t.corner[0][0] - t.corner[0][2]};
+  if (consider(cross(edge[0], edge[1]))) return found;
+  const Vec3 way = (other.center[1] - other.center[0]) - (t.corner[1][0] - t.corner[0][0]);
+  for (const Vec3& e : edge)
+    if (consider(cross(e, way))) return found;
+  return found;
+}
+
 }  // namespace clearance::detail

@@ -54,6 +54,8 @@ class ShapeWindow {
   // Directions are tried until one separates the pieces beyond `enough`. Of a window that is one leg.
   Bound bound(const PlacedBox& a, const PlacedBox& b, double enough) const;
   Bound bound_of_triangles(const Piece& a, const Piece& b, double enough) const;
+  // A triangle, of the body that `of` says, and a box of the other that is small beside it.
+  Bound bound_of_triangle_and_box(Body of, const Piece& triangle, const PlacedBox& other, double enough) const;
   // The same of all boxes of a node at once, of the body that `of` says (moving_boxes.h), and of eight pairs of
   // triangles, those of a and b placed before.
   void bounds_of_boxes(Body of, const Piece& above, const TriangleTree::Node& node, const PlacedBox& other,
