@@ -121,10 +121,10 @@ class NearestSearch {
 
   // Bodies deep in each other have many triangles at no distance, and few pairs show it.
   void ask_whether_they_meet() {
-    Intersection answer = detail::intersects(pair_, cache_);
+    const Intersection answer = detail::intersects(pair_, cache_);
     if (answer.status == Status::Separated) return;
     met_ = true;
-    contact_ = std::move(answer);
+    contact_ = answer;
   }
 
   void look_at(const RunPair& runs) {
@@ -323,7 +323,7 @@ Distance distance_of(const MeshPair& pair, MeshCache* cache, const DistanceOptio
   if (cache && cache->triangle_a < pair.a().triangle_count() && cache->triangle_b < pair.b().triangle_count())
     search.try_pair(cache->triangle_a, cache->triangle_b);
   if (!search.met()) search.walk();
-  if (search.contact()) return contact(*search.contact());
+  if (const std::optional<Intersection>& known = search.contact(); known) return contact(*known);
   if (search.met()) return contact(detail::intersects(pair, cache));
   if (const auto inside = detail::containment(pair.a(), pair.pose_a(), pair.b(), pair.pose_b()))
     return contact(*inside);
