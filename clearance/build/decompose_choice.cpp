@@ -7,14 +7,12 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 namespace clearance::detail {
 namespace {
 
 constexpr std::size_t kMostCandidates = 32;  // that are looked at closely
-// Points of which hulls are made, at first and of the few best.
-constexpr std::size_t kRoughSample = 48, kSample = 256, kMostLookedAt = 4;
+constexpr std::size_t kMostCoarse = 16;      // of whose halves hulls are made
 // Above this many triangles a look at the candidates costs more than a cut too many.
 constexpr std::size_t kLargeCell = 800;
 
@@ -23,16 +21,16 @@ void sort_out(std::vector<std::uint32_t>& planes) {
   planes.erase(std::unique(planes.begin(), planes.end()), planes.end());
 }
 
-std::vector<std::uint32_t> candidates_in(const Cell& cell) {
+std::vector<std::uint32_t> candidates_in(const Cell& cell, std::size_t most) {
   std::vector<std::uint32_t> planes;
   for (const CutPolygon& part : cell.surface)
     if (std::ranges::any_of(part.corners, &CutPolygon::Corner::is_notch)) planes.push_back(part.plane);
   sort_out(planes);
   if (planes.empty()) planes = planes_in(cell);
-  if (planes.size() <= kMostCandidates) return planes;
+  if (planes.size() <= most) return planes;
   std::vector<std::uint32_t> some;
-  some.reserve(kMostCandidates);
-  for (std::size_t k = 0; k < kMostCandidates; ++k) some.push_back(planes[k * planes.size() / kMostCandidates]);
+  some.reserve(most);
+  for (std::size_t k = 0; k < most; ++k) some.push_back(planes[k * planes.size() / most]);
   return some;
 }
 
@@ -99,9 +97,10 @@ std::optional<std::uint32_t> halving_plane(CutArena& arena, const Cell& cell) {
 }
 
 // In doubles; of a sample of the points where there are many.
-double rough_hull_volume(const std::vector<Vec3>& points, std::size_t sample) {
+double rough_hull_volume(const std::vector<Vec3>& points) {
+  constexpr std::size_t kSample = 256;
   std::vector<Vec3> some;
-  const std::size_t count = std::min(points.size(), sample);
+  const std::size_t count = std::min(points.size(), kSample);
   some.reserve(count);
   for (std::size_t k = 0; k < count; ++k) some.push_back(points[k * points.size() / count]);
   const Result<Polytope> hull = convex_hull(some);
@@ -113,7 +112,7 @@ double rough_hull_volume(const std::vector<Vec3>& points, std::size_t sample) {
 struct CoarseCost {
   double volumes = 0, notches = 0;
 };
-CoarseCost coarse_cost(const CutArena& arena, const Cell& cell, std::uint32_t plane, std::size_t sample) {
+CoarseCost coarse_cost(const CutArena& arena, const Cell& cell, std::uint32_t plane) {
   CoarseCost cost;
   std::vector<Vec3> front, back;
   const CutPlane& p = arena.plane(plane);
@@ -137,12 +136,10 @@ CoarseCost coarse_cost(const CutArena& arena, const Cell& cell, std::uint32_t pl
         front.push_back(between);
         back.push_back(between);
       }
-  const double one = rough_hull_volume(front, sample), other = rough_hull_volume(back, sample);
+  const double one = rough_hull_volume(front), other = rough_hull_volume(back);
   cost.volumes = one + other + larger(one, other);
   return cost;
 }
-
-double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 }  // namespace
 
@@ -172,7 +169,7 @@ std::uint32_t choose_plane(CutArena& arena, const Cell& cell) {
     if (const std::optional<std::uint32_t> plane = halving_plane(arena, cell)) return *plane;
   std::uint32_t best = cell.surface.front().plane;
   double least = std::numeric_limits<double>::infinity();
-  for (const std::uint32_t plane : candidates_in(cell)) {
+  for (const std::uint32_t plane : candidates_in(cell, kMostCandidates)) {
     const double cost = cost_of(arena, cell, plane);
     if (cost < least) least = cost, best = plane;
   }
@@ -180,30 +177,23 @@ std::uint32_t choose_plane(CutArena& arena, const Cell& cell) {
 }
 
 std::uint32_t choose_coarse_plane(CutArena& arena, const Cell& cell, Vec3 place) {
-  std::vector<std::uint32_t> candidates = candidates_in(cell);
+  std::vector<std::uint32_t> candidates = candidates_in(cell, kMostCoarse);
   const Extent extent = extent_of(arena, cell);
   // Cuts across deal with no notch, so that they need not come to an end: only where there are several to part.
   constexpr std::size_t kSeveral = 4;
   for (int axis = 0; axis < 3 && candidates.size() >= kSeveral; ++axis)
     for (const double at : {place[axis], 0.5 * extent.low[axis] + 0.5 * extent.high[axis]})
       if (extent.low[axis] < at && at < extent.high[axis]) candidates.push_back(arena.add(plane_across(axis, at)));
+  std::uint32_t best = candidates.front();
+  double least = std::numeric_limits<double>::infinity();
   // The plane of the box below everything leaves the whole on one side.
-  const std::uint32_t outside = arena.add(plane_across(0, extent.low.x - 1));
-  // The best few of a look at few points are looked at closely.
-  for (const auto& [sample, most] : {std::pair{kRoughSample, kMostLookedAt}, std::pair{kSample, std::size_t{1}}}) {
-    if (candidates.size() <= most) continue;
-    const CoarseCost whole = coarse_cost(arena, cell, outside, sample);
-    std::vector<std::pair<double, std::size_t>> costs;
-    for (const std::uint32_t plane : candidates) {
-      const CoarseCost of_plane = coarse_cost(arena, cell, plane, sample);
-      costs.emplace_back(share(of_plane.volumes, whole.volumes) + share(of_plane.notches, whole.notches), costs.size());
-    }
-    std::ranges::sort(costs);
-    std::vector<std::uint32_t> best;
-    for (std::size_t k = 0; k < most; ++k) best.push_back(candidates[costs[k].second]);
-    candidates = std::move(best);
+  const CoarseCost whole = coarse_cost(arena, cell, arena.add(plane_across(0, extent.low.x - 1)));
+  for (const std::uint32_t plane : candidates) {
+    const CoarseCost of_plane = coarse_cost(arena, cell, plane);
+    const double cost = of_plane.volumes / whole.volumes + of_plane.notches / whole.notches;
+    if (cost < least) least = cost, best = plane;
   }
-  return candidates.front();
+  return best;
 }
 
 }  // namespace clearance::detail

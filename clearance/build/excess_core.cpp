@@ -2,6 +2,8 @@
 //           body: long bodies have long cores, so that prisms go about straight down from every face.
 #include <clearance/build/excess_core.h>
 
+#include <clearance/exact/orient3d.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -88,6 +90,50 @@ Core core_of(const Polytope& body) {
   return {center.point - share * wide, center.point + share * wide};
 }
 
+// Of the first points only: so many roundings are within the slack of a search.
+struct Mean {
+  static constexpr double kMost = 100;
+  Vec3 sum;
+  double count = 0;
+
+  void add(Vec3 p) {
+    if (count < kMost) sum = sum + p, ++count;
+  }
+  Vec3 value() const { return count > 0 ? sum / count : sum; }
+};
+
+Vec3 middle_of(const Polytope& body) {
+  Mean mean;
+  const int stride = 1 + body.vertex_count() / static_cast<int>(Mean::kMost);
+  for (int v = 0; v < body.vertex_count(); v += stride) mean.add(body.vertex(v));
+  return mean.value();
+}
+
+bool holds(const Polytope& body, Vec3 p) {
+  for (int f = 0; f < body.face_count(); ++f) {
+    const auto loop = body.face(f);
+    const auto corner = [&](std::size_t k) { return body.vertex(static_cast<int>(loop[k])); };
+    if (orient3d_sign(corner(0), corner(1), corner(2), p) > 0) return false;
+  }
+  return body.dimension() == 3;
+}
+
+// A point of the body, toward the target but not much nearer to a face than the one that is deepest within.
+Vec3 inner_point_toward(const Polytope& body, Vec3 target) {
+  const Vec3 middle = middle_of(body), half = 0.5 * (body.box_high() - body.box_low());
+  const std::vector<Face> faces = faces_of(body);
+  const Center center = deep_center(faces, middle, 0.5 * smaller(half.x, smaller(half.y, half.z)));
+  constexpr double kLeft = 0.3;  // of the room there is in the middle
+  double share = 1;
+  for (const Face& face : faces) {
+    const double reach = dot(face.normal, target - center.point);
+    const double room = face.offset - dot(face.normal, center.point) - kLeft * center.depth;
+    if (reach > 0) share = smaller(share, larger(room, 0) / reach);
+  }
+  const Vec3 inner = center.point + share * (target - center.point);
+  return holds(body, inner) ? inner : middle;
+}
+
 using Place = std::tuple<double, double, double>;
 std::vector<Place> places_of(const Polytope& body) {
   std::vector<Place> places;
@@ -108,25 +154,6 @@ std::vector<int> owners_of(const Polytope& joint, const Polytope& a, const Polyt
                      (std::ranges::binary_search(of_b, place) ? kSecond : 0));
   }
   return owners;
-}
-
-// Of the first points only: so many roundings are within the slack of a search.
-struct Mean {
-  static constexpr double kMost = 100;
-  Vec3 sum;
-  double count = 0;
-
-  void add(Vec3 p) {
-    if (count < kMost) sum = sum + p, ++count;
-  }
-  Vec3 value() const { return count > 0 ? sum / count : sum; }
-};
-
-Vec3 middle_of(const Polytope& body) {
-  Mean mean;
-  const int stride = 1 + body.vertex_count() / static_cast<int>(Mean::kMost);
-  for (int v = 0; v < body.vertex_count(); v += stride) mean.add(body.vertex(v));
-  return mean.value();
 }
 
 void append_fan(const Polytope& body, std::span<const std::uint32_t> loop, const Core* core,
@@ -164,25 +191,21 @@ std::vector<ExcessPrism> bridging_prisms(const Polytope& joint, const KnownExces
   const std::vector<int> owners = owners_of(joint, a.body, b.body);
   const auto at = [&](std::uint32_t v) { return joint.vertex(static_cast<int>(v)); };
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  Mean of[4];  // of the corners that are next to the other body
+  Mean between, shared;
   for (std::uint32_t v = 0; v < owners.size(); ++v)
-    if (owners[v] == kBoth) of[kBoth].add(at(v));
+    if (owners[v] == kBoth) shared.add(at(v));
   for (int f = 0; f < joint.face_count(); ++f) {
     const auto loop = joint.face(f);
     for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
       const std::array<std::uint32_t, 3> triangle{loop[0], loop[k], loop[k + 1]};
       if ((owners[triangle[0]] & owners[triangle[1]] & owners[triangle[2]]) != 0) continue;
       triangles.push_back(triangle);
-      for (const std::uint32_t v : triangle)
-        if (owners[v] != kBoth) of[owners[v]].add(at(v));
+      for (const std::uint32_t v : triangle) between.add(at(v));
     }
   }
-  // Means of points of a body are in the body.
-  Vec3 core[4];
-  for (const int owner : {kFirst, kSecond, kBoth}) {
-    core[owner] = of[owner].value();
-    if (owner != kBoth) core[owner] = 0.5 * core[owner] + 0.5 * middle_of((owner == kFirst ? a : b).body);
-  }
+  // A mean of points of both bodies is in both.
+  const Vec3 core[4] = {
+      {}, inner_point_toward(a.body, between.value()), inner_point_toward(b.body, between.value()), shared.value()};
   std::vector<ExcessPrism> prisms;
   for (const auto& triangle : triangles) {
     ExcessPrism prism;
