@@ -323,5 +323,63 @@ TEST(ConvexExcess, AHullRoundedToFloat) {
   EXPECT_LE(found.upper, 1.1 * 0x1p-20 * norm(middle - sphere.center()));
 }
 
+// ---- regressions
+
+// A piece of two cubes through each other, bounded by slivers whose normals doubles do not know: the core of its prisms
+// was outside of it, and so were points that were looked at, 0.02 from a body that holds itself.
+TEST(ConvexExcess, SliversDoNotPutTheCoreOutside) {
+  const std::vector<Vec3> points{
+      {0x1.d2308158ed23cp+0, 0x1.4f793fe13e841p-8, 0x1.18f592e9e7908p-10},
+      {0x1.d2308158ed23cp+0, 0x1.4f793fe13e841p-8, 0x1.18f592e9e7909p-10},
+      {0x1.d2308158ed23cp+0, 0x1.4fb3f86e3aea5p-8, 0x1.3150cb68e03cfp-8},
+      {0x1.d2308158ed23cp+0, 0x1.4fb3f86e3aea6p-8, 0x1.3150cb68e03cfp-8},
+      {0x1.d2308158ed23cp+0, 0x1.9e7c6b5a57ed9p-4, 0x1.55762b17ffc9fp-11},
+      {0x1.d2308158ed23cp+0, 0x1.9e7c6b5a57edap-4, 0x1.55762b17ffc9fp-11},
+      {0x1.d2308158ed23cp+0, 0x1.9e7c6b5a57edap-4, 0x1.55762b17ffcap-11},
+      {0x1.a9cb7d3c0a396p+0, 0x1.fae46930fb10ep-10, 0x1.67039bfa1351ep-8},
+      {0x1.a9cb7d3c0a397p+0, 0x1.fae46930fb10ep-10, 0x1.67039bfa1351ep-8},
+      {0x1.a9cb7d3c0a396p+0, 0x1.fae46930fb10fp-10, 0x1.67039bfa1351ep-8},
+      {0x1.a9cb7d3c0a397p+0, 0x1.fae46930fb10fp-10, 0x1.67039bfa1351ep-8},
+      {0x1.01911a4556d55p+0, -0x1.747c003f94e9dp-7, -0x1.9ab6a5bdf6afbp-7},
+      {0x1.01911a4556d56p+0, -0x1.747c003f94e9dp-7, -0x1.9ab6a5bdf6afbp-7},
+      {0x1.01911a4556d55p+0, -0x1.747c003f94e9cp-7, -0x1.9ab6a5bdf6afbp-7},
+      {0x1.01911a4556d55p+0, -0x1.747c003f94e9dp-7, -0x1.9ab6a5bdf6afap-7},
+      {0x1.01911a4556d56p+0, -0x1.747c003f94e9dp-7, -0x1.9ab6a5bdf6afap-7},
+      {0x1.01911a4556d55p+0, -0x1.747c003f94e9cp-7, -0x1.9ab6a5bdf6afap-7},
+      {0x1.07f35743b8a8p+0, 0x1.1705acbc7576ep-3, -0x1.ddca4c1f92834p-7},
+      {0x1.6af5e2714a0f7p+0, -0x1.8f3e1fa68e21fp-9, -0x1.af04b092c8d01p-7},
+      {0x1.6af5e2714a0f7p+0, -0x1.8f3e1fa68e21ep-9, -0x1.af04b092c8d01p-7},
+      {0x1.6af5e2714a0f7p+0, -0x1.8f3e1fa68e21fp-9, -0x1.af04b092c8dp-7},
+      {0x1.96353e888ea9bp+0, 0x1.66d62bddca6c1p-2, -0x1.1def1f6c3bab5p-7},
+      {0x1.96353e888ea9bp+0, 0x1.66d62bddca6c2p-2, -0x1.1def1f6c3bab5p-7},
+      {0x1.96353e888ea9bp+0, 0x1.66d62bddca6c2p-2, -0x1.1def1f6c3bab4p-7},
+      {0x1.1c0527ffde186p+0, -0x1.30221211b3869p-7, -0x1.fa94d4ef52cacp-7},
+      {0x1.1c0527ffde187p+0, -0x1.30221211b3869p-7, -0x1.fa94d4ef52cacp-7},
+      {0x1.1c0527ffde186p+0, -0x1.30221211b3868p-7, -0x1.fa94d4ef52cacp-7},
+      {0x1.1c0527ffde187p+0, -0x1.30221211b3868p-7, -0x1.fa94d4ef52cacp-7},
+      {0x1.1c0527ffde187p+0, -0x1.30221211b3869p-7, -0x1.fa94d4ef52cabp-7},
+      {0x1.5e63171a9c20cp+0, -0x1.08bbbfcef7edp-8, -0x1.c76f217fc3e86p-7},
+      {0x1.5e63171a9c20cp+0, -0x1.08bbbfcef7ecfp-8, -0x1.c76f217fc3e86p-7},
+      {0x1.5e63171a9c20cp+0, -0x1.08bbbfcef7edp-8, -0x1.c76f217fc3e85p-7},
+      {0x1.59450b885bcbp+0, 0x1.cb6dbf378f653p-2, -0x1.82479cea7999ap-7},
+      {0x1.59450b885bcbp+0, 0x1.cb6dbf378f653p-2, -0x1.82479cea79999p-7},
+      {0x1.570cec19c2243p+0, 0x1.cd623ab101048p-2, -0x1.83a75cb586a9fp-7},
+      {0x1.570cec19c2244p+0, 0x1.cd623ab101048p-2, -0x1.83a75cb586a9fp-7},
+      {0x1.570cec19c2243p+0, 0x1.cd623ab101048p-2, -0x1.83a75cb586a9ep-7},
+      {0x1.570cec19c2244p+0, 0x1.cd623ab101048p-2, -0x1.83a75cb586a9ep-7},
+      {0x1.2ab99b9142b9p+0, 0x1.2851e9f87a055p-2, -0x1.bf412df313292p-7},
+      {0x1.13f1aff1b5b64p+0, 0x1.13614be1bb51ap-4, -0x1.f45bdd5dd77bdp-7},
+      {0x1.13f1aff1b5b64p+0, 0x1.13614be1bb51bp-4, -0x1.f45bdd5dd77bdp-7},
+      {0x1.13f1aff1b5b65p+0, 0x1.13614be1bb51bp-4, -0x1.f45bdd5dd77bdp-7},
+  };
+  const Polytope body = convex_hull(points).value();
+  const ConvexExcess found = excess_of(mesh_of(body), body, {.budget = 1024});
+  EXPECT_EQ(found.lower, 0);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_GE(found.place[k], body.box_low()[k]);
+    EXPECT_LE(found.place[k], body.box_high()[k]);
+  }
+}
+
 }  // namespace
 }  // namespace clearance::detail

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <tuple>
 
 namespace clearance::detail {
@@ -63,33 +64,6 @@ Center deep_center(const std::vector<Face>& faces, Vec3 start, double side) {
   return {start, here.depth};
 }
 
-// A rectangle: no extent along one axis at least.
-struct Core {
-  Vec3 low, high;
-
-  Vec3 nearest(Vec3 p) const {
-    return {std::clamp(p.x, low.x, high.x), std::clamp(p.y, low.y, high.y), std::clamp(p.z, low.z, high.z)};
-  }
-};
-
-Core core_of(const Polytope& body) {
-  const Vec3 half = 0.5 * (body.box_high() - body.box_low());
-  int shortest = half.y < half.x ? 1 : 0;
-  if (half.z < half[shortest]) shortest = 2;
-  const std::vector<Face> faces = faces_of(body);
-  const Center center = deep_center(faces, body.center(), 0.5 * half[shortest]);
-  const auto extent = [&](int axis) { return axis == shortest ? 0 : larger(half[axis] - half[shortest], 0); };
-  const Vec3 wide{extent(0), extent(1), extent(2)};
-  double share = 1;
-  for (const Face& face : faces) {
-    const double reach =
-        std::fabs(face.normal.x) * wide.x + std::fabs(face.normal.y) * wide.y + std::fabs(face.normal.z) * wide.z;
-    const double room = face.offset - dot(face.normal, center.point) - 0.5 * center.depth;
-    if (reach > 0) share = smaller(share, larger(room, 0) / reach);
-  }
-  return {center.point - share * wide, center.point + share * wide};
-}
-
 // Of the first points only: so many roundings are within the slack of a search.
 struct Mean {
   static constexpr double kMost = 100;
@@ -116,6 +90,45 @@ bool holds(const Polytope& body, Vec3 p) {
     if (orient3d_sign(corner(0), corner(1), corner(2), p) > 0) return false;
   }
   return body.dimension() == 3;
+}
+
+// A rectangle: no extent along one axis at least.
+struct Core {
+  Vec3 low, high;
+
+  Vec3 nearest(Vec3 p) const {
+    return {std::clamp(p.x, low.x, high.x), std::clamp(p.y, low.y, high.y), std::clamp(p.z, low.z, high.z)};
+  }
+};
+
+bool holds_core(const Polytope& body, const Core& core) {
+  for (int k = 0; k < 8; ++k)
+    if (!holds(body,
+               {k & 1 ? core.high.x : core.low.x, k & 2 ? core.high.y : core.low.y, k & 4 ? core.high.z : core.low.z}))
+      return false;
+  return true;
+}
+
+Core core_of(const Polytope& body) {
+  const Vec3 half = 0.5 * (body.box_high() - body.box_low());
+  int shortest = half.y < half.x ? 1 : 0;
+  if (half.z < half[shortest]) shortest = 2;
+  const std::vector<Face> faces = faces_of(body);
+  const Center center = deep_center(faces, body.center(), 0.5 * half[shortest]);
+  const auto extent = [&](int axis) { return axis == shortest ? 0 : larger(half[axis] - half[shortest], 0); };
+  const Vec3 wide{extent(0), extent(1), extent(2)};
+  double share = 1;
+  for (const Face& face : faces) {
+    const double reach =
+        std::fabs(face.normal.x) * wide.x + std::fabs(face.normal.y) * wide.y + std::fabs(face.normal.z) * wide.z;
+    const double room = face.offset - dot(face.normal, center.point) - 0.5 * center.depth;
+    if (reach > 0) share = smaller(share, larger(room, 0) / reach);
+  }
+  // Normals of slivers may point anywhere, and the center may be outside.
+  const Core core{center.point - share * wide, center.point + share * wide};
+  if (holds_core(body, core)) return core;
+  const Vec3 middle = middle_of(body);
+  return {middle, middle};
 }
 
 // A point of the body, toward the target but not much nearer to a face than the one that is deepest within.
