@@ -177,9 +177,11 @@ Result<std::string> assembly_text(const CommandLine& line, const std::string& pa
   if (line.solid.any()) return Error{path, "several bodies; questions about one solid need a mesh file"};
   const Result<FileBodies> read = read_bodies(path, path, PartSplit::Files);
   if (!read) return read.error();
+  const std::optional<LengthUnit> unit = read->unit;
+  const std::string in_unit = unit ? fmt::format(" ({})", to_string(*unit)) : "";
   std::string text;
   for (const FileBody& body : read->bodies) {
-    const std::string name = path + "/" + body.name + (read->unit ? fmt::format(" ({})", to_string(*read->unit)) : "");
+    const std::string name = path + "/" + body.name + in_unit;
     const Result<MeshSummary> summary = summarise(*body.mesh);
     if (!summary) return summary.error().within(name);
     text += (text.empty() ? "" : "\n") + summary_text(name, *body.mesh, *summary, line.self_intersections);

@@ -92,8 +92,9 @@ TEST(Gltf, InstancesShareTheirMeshUnlessTheyAreScaled) {
   ASSERT_EQ(names_of(all), (Names{"a", "c", "d"}));
   EXPECT_EQ(all->bodies[0].pose.rotation(), Mat3{});
   EXPECT_EQ(all->bodies[0].pose.translation(), (Vec3{1, 0, 7}));
-  EXPECT_EQ(all->bodies[1].pose, Pose{});
-  EXPECT_EQ(all->bodies[1].mesh->vertices[1], (Vec3{0, 2, 7}));
+  EXPECT_EQ(all->bodies[1].pose.rotation(), Mat3{});
+  EXPECT_EQ(all->bodies[1].pose.translation(), (Vec3{0, 0, 7}));
+  EXPECT_EQ(all->bodies[1].mesh->vertices[1], (Vec3{0, 2, 0})) << "one factor in all directions leaves a pose";
   EXPECT_EQ(all->bodies[2].mesh->vertices[2], (Vec3{4, 0, 7})) << "mirrored, then moved by twice 3";
   EXPECT_EQ(all->bodies[2].mesh->triangles[0], (std::array<std::uint32_t, 3>{0, 2, 1})) << "still facing outwards";
   EXPECT_NE(all->bodies[0].mesh, all->bodies[1].mesh);
@@ -290,8 +291,9 @@ TEST(ThreeMf, ComponentsAreNested) {
   ASSERT_EQ(names_of(all), (Names{"twice/leaf", "twice/leaf (2)", "N 7/leaf", "N 7/leaf (2)"}));
   EXPECT_EQ(all->bodies[1].pose.translation(), (Vec3{5, 0, 1}));
   EXPECT_EQ(all->bodies[0].mesh, all->bodies[1].mesh);
-  EXPECT_EQ(all->bodies[3].pose, Pose{});
-  EXPECT_EQ(all->bodies[3].mesh->vertices[1], (Vec3{12, 0, 0}));
+  EXPECT_EQ(all->bodies[3].pose.translation(), (Vec3{10, 0, 0}));
+  EXPECT_EQ(all->bodies[3].mesh->vertices[1], (Vec3{2, 0, 0}));
+  EXPECT_EQ(all->bodies[3].mesh, all->bodies[2].mesh) << "scaled alike";
 }
 
 TEST(ThreeMf, OtherPartsOfThePackage) {

@@ -73,6 +73,7 @@ Fault read_count(const Json& json, const char* key, const std::string& place, st
 }
 
 Fault GltfData::open() {
+  if (const Json* accessors = json_.find("accessors")) list_ = accessors->array();
   for (const char* key : {"buffers", "bufferViews"}) {
     const Json* list = json_.find(key);
     if (!list) continue;
@@ -162,7 +163,7 @@ Fault GltfData::take(const Json& json, const std::string& place, std::uint64_t c
   return std::nullopt;
 }
 
-Fault GltfData::read_sparse(const Json& json, const std::string& place, std::uint64_t size, Accessor& out) const {
+Fault GltfData::read_sparse(const Json& json, const std::string& place, std::uint64_t size, Accessor& out) {
   const Json *indices = json.find("indices"), *values = json.find("values");
   std::uint64_t count = 0, component = 0;
   if (Fault fault = read_count(json, "count", place, out.count, {}, count)) return fault;
@@ -180,6 +181,9 @@ Fault GltfData::read_sparse(const Json& json, const std::string& place, std::uin
                          at.stride))
     return fault;
   if (Fault fault = take(*values, place + ".values", count, size, out.width, bytes, stride)) return fault;
+  // Each takes thirteen bytes at least, of its own.
+  replaced_ += count;
+  if (replaced_ > byte_count()) return Error{place, "more elements than the file's size can account for"};
   for (std::uint64_t k = 0; k < count; ++k) {
     const std::uint64_t element = index(at, k);
     if (element >= out.count)
@@ -189,7 +193,7 @@ Fault GltfData::read_sparse(const Json& json, const std::string& place, std::uin
   return std::nullopt;
 }
 
-Fault GltfData::read_accessor(Kind kind, const Json& json, const std::string& place, Accessor& out) const {
+Fault GltfData::read_accessor(Kind kind, const Json& json, const std::string& place, Accessor& out) {
   const bool is_position = kind == Kind::Positions;
   std::uint64_t component = 0;
   std::string type;
@@ -219,15 +223,14 @@ Fault GltfData::read_accessor(Kind kind, const Json& json, const std::string& pl
 const GltfData::Accessor* GltfData::find(Kind kind, std::uint64_t index, const std::string& place, Fault& fault) {
   const auto known = accessors_.find({kind, index});
   if (known != accessors_.end()) return &known->second;
-  const Json* list = json_.find("accessors");
-  const std::uint64_t count = list && list->array() ? list->array()->size() : 0;
+  const std::uint64_t count = list_ ? list_->size() : 0;
   if (index >= count) {
     fault = Error{place, "there are " + std::to_string(count) + " accessors"};
     return nullptr;
   }
   Accessor accessor;
   const std::string here = element("accessors", index);
-  const Json& json = (*list->array())[index];
+  const Json& json = (*list_)[index];
   fault = json.object() ? read_accessor(kind, json, here, accessor) : wrong_type(here, "an object", json);
   return fault ? nullptr : &accessors_.emplace(std::pair(kind, index), std::move(accessor)).first->second;
 }

@@ -59,8 +59,8 @@ class GltfData {
   Fault read_uri(const std::string& uri, const std::string& place, std::string& out);
   Fault read_view(const Json& json, const std::string& place);
   const Accessor* find(Kind kind, std::uint64_t index, const std::string& place, Fault& fault);
-  Fault read_accessor(Kind kind, const Json& json, const std::string& place, Accessor& out) const;
-  Fault read_sparse(const Json& json, const std::string& place, std::uint64_t size, Accessor& out) const;
+  Fault read_accessor(Kind kind, const Json& json, const std::string& place, Accessor& out);
+  Fault read_sparse(const Json& json, const std::string& place, std::uint64_t size, Accessor& out);
   // The elements of a view from a place in it on.
   Fault take(const Json& json, const std::string& place, std::uint64_t count, std::uint64_t size, int width,
              std::string_view& bytes, std::uint64_t& stride) const;
@@ -72,7 +72,9 @@ class GltfData {
   std::uint64_t beside_ = 0;      // bytes of files
   std::vector<std::string_view> buffers_;
   std::vector<View> views_;
+  const Json::Array* list_ = nullptr;  // of accessors
   std::map<std::pair<Kind, std::uint64_t>, Accessor> accessors_;
+  std::uint64_t replaced_ = 0;  // elements of sparse ones
 };
 
 }  // namespace clearance::detail

@@ -74,10 +74,13 @@ class GltfReader {
 
   // ---- Lists of the file
 
+  // Found once: a file may have many keys besides.
   const Json::Array& list(const char* key) const {
     static const Json::Array kNone;
-    const Json* found = json_.find(key);
-    return found && found->array() ? *found->array() : kNone;
+    const auto [known, is_new] = lists_.emplace(key, nullptr);
+    if (is_new)
+      if (const Json* found = json_.find(key)) known->second = found->array();
+    return known->second ? *known->second : kNone;
   }
 
   Fault read_index(const Json& json, const std::string& place, std::size_t count, std::size_t& out) const {
@@ -155,12 +158,12 @@ class GltfReader {
     std::vector<Step> open;
     for (auto root = roots.rbegin(); root != roots.rend(); ++root) open.push_back({*root, {}});
     while (!open.empty()) {
-      const Step step = std::move(open.back());
+      const Step step = open.back();
       open.pop_back();
       const Node& node = nodes_[step.node];
       const Placement placement = compose(step.parent, node.placement);
       if (node.mesh)
-        if (Fault fault = add_body(step.node, placement)) return fault;
+        if (Fault fault = add_body(step.node, *node.mesh, placement)) return fault;
       for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
         open.push_back({*child, placement});
     }
@@ -220,24 +223,24 @@ class GltfReader {
     if (!pose) return Error{place, pose.error().text()};
     out = placement_of(*pose);
     if (!is_coordinate({scale[0], scale[1], scale[2]})) return Error{place + ".scale", "a number is beyond 1e300"};
-    if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1)
+    if (scale[0] == scale[1] && scale[1] == scale[2] && scale[0] > 0)
+      out = placement_of(*pose, scale[0]);
+    else
       out = compose(out, placement_of(Mat3{{{scale[0], 0, 0}, {0, scale[1], 0}, {0, 0, scale[2]}}}, {}));
     return std::nullopt;
   }
 
   // ---- Meshes
 
-  Fault add_body(std::size_t number, const Placement& placement) {
+  Fault add_body(std::size_t number, std::size_t index, const Placement& placement) {
     const Node& node = nodes_[number];
     std::string name = node.name;
     std::shared_ptr<const MeshData> mesh;
-    if (Fault fault = mesh_of(*node.mesh, mesh, name)) return fault;
+    if (Fault fault = mesh_of(index, mesh, name)) return fault;
     if (mesh->triangles.empty()) return std::nullopt;
     if (name.empty()) name = "node " + std::to_string(number);
-    const Result<PlacedMesh> placed = place(mesh, placement);
+    const Result<PlacedMesh> placed = placer_.place(mesh, placement);
     if (!placed) return placed.error().within(element("nodes", number));
-    if (placed->mesh != mesh)
-      if (Fault fault = account(3 * mesh->triangles.size(), element("nodes", number))) return fault;
     out_.bodies.push_back({names_.make(name), placed->mesh, placed->pose});
     return std::nullopt;
   }
@@ -332,11 +335,13 @@ class GltfReader {
   }
 
   const Json& json_;
+  mutable std::map<std::string_view, const Json::Array*> lists_;
   GltfData data_;
   std::vector<Node> nodes_;
   std::map<std::size_t, std::shared_ptr<const MeshData>> meshes_;
   FileBodies out_;
   UniqueNames names_;
+  Placer placer_;
   std::uint64_t corners_ = 0;
 };
 

@@ -291,7 +291,7 @@ class Package {
     std::vector<Step> open{{item.what.object, item.what.placement}};
     const std::string& top = item.part_number.empty() ? item.what.object->name : item.part_number;
     while (!open.empty()) {
-      const Step here = std::move(open.back());
+      const Step here = open.back();
       open.pop_back();
       if (++steps_ > kMostSteps) return bad("", "components within components name more than 4000000 objects");
       if (!here.object->mesh) {
@@ -305,28 +305,21 @@ class Package {
       if (here.object->mesh->triangles.empty()) continue;
       if (out_.bodies.size() == kMostBodies) return bad("", "more than 250000 bodies");
       const std::string name = here.object == item.what.object ? top : top + "/" + here.object->name;
-      const Result<PlacedMesh> placed = place(here.object->mesh, here.placement);
+      const Result<PlacedMesh> placed = placer_.place(here.object->mesh, here.placement);
       if (!placed) return placed.error().within(printable(name));
-      if (placed->mesh != here.object->mesh && !account(*placed->mesh))
-        return bad("", "more triangles than the file's size can account for, of instances that are scaled or mirrored");
       out_.bodies.push_back({names_.make(name), placed->mesh, placed->pose});
     }
     return std::nullopt;
   }
 
-  bool account(const MeshData& mesh) {
-    moved_ += mesh.triangles.size();
-    return moved_ <= kMostMoved;
-  }
-
-  static constexpr std::size_t kMostMoved = 20'000'000;
   ZipReader zip_;
   std::map<std::string, Objects> parts_;
   std::vector<std::pair<std::string, LengthUnit>> units_;  // of the other parts
   LengthUnit unit_ = LengthUnit::Millimetre;
   FileBodies out_;
   UniqueNames names_;
-  std::size_t steps_ = 0, moved_ = 0;
+  Placer placer_;
+  std::size_t steps_ = 0;
 };
 
 // Of this part, where the object stands before; of another one that is named.

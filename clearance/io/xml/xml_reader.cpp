@@ -9,7 +9,7 @@
 namespace clearance::detail {
 namespace {
 
-constexpr std::size_t kDeepest = 256, kMostAttributes = 64;
+constexpr std::size_t kDeepest = 256, kMostAttributes = 64, kMostSpaces = 256;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -183,6 +183,7 @@ std::optional<Error> XmlReader::resolve_names() {
   for (const Attribute& attribute : attributes_) {
     const bool is_default = attribute.prefix.empty() && attribute.name == "xmlns";
     if (!is_default && attribute.prefix != "xmlns") continue;
+    if (spaces_.size() == kMostSpaces) return fail("more than 256 name spaces at once");
     uris_.push_back(resolved(attribute.value));
     spaces_.push_back({is_default ? std::string_view{} : attribute.name, uris_.size() - 1, open_.size()});
   }

@@ -85,6 +85,9 @@ TEST(Xml, DepthAndWidthAreBounded) {
   for (int k = 0; k < 100000; ++k) wide += " b" + std::to_string(k) + "='1'";
   EXPECT_EQ(tags(deep), "line 1: more than 256 elements within each other");
   EXPECT_EQ(tags(wide + "/>"), "line 1: more than 64 attributes");
+  std::string spaces;
+  for (int k = 0; k < 200; ++k) spaces += "<a xmlns:b='u' xmlns='v'>";
+  EXPECT_EQ(tags(spaces), "line 1: more than 256 name spaces at once");
 }
 
 // Counting lines from the beginning for each of a hundred thousand elements took minutes.

@@ -107,7 +107,7 @@ Result<ZipReader> ZipReader::open(std::string_view bytes) {
   return reader;
 }
 
-Result<std::string> ZipReader::unpack(const Entry& entry) const {
+Result<std::string> ZipReader::unpack(const Entry& entry) {
   if (entry.method != kStored && entry.method != kDeflated)
     return bad(entry.method == 0xffff ? "is encrypted" : "is compressed by a method other than deflate");
   if (entry.offset > bytes_.size() || bytes_.size() - entry.offset < kLocal ||
@@ -117,8 +117,9 @@ Result<std::string> ZipReader::unpack(const Entry& entry) const {
       entry.offset + kLocal + number(bytes_, entry.offset + 26, 2) + number(bytes_, entry.offset + 28, 2);
   if (begin > bytes_.size() || entry.packed > bytes_.size() - begin) return bad("is cut off");
   if (entry.size > kLargest) return bad("is larger than 1 GiB when it is unpacked");
-  if (entry.size > kHarmless && entry.size / kMostGrowth > entry.packed)
-    return bad("grows more than two hundredfold when it is unpacked");
+  unpacked_ += entry.size;
+  if (unpacked_ > kHarmless && unpacked_ / kMostGrowth > bytes_.size())
+    return bad("grows more than two hundredfold when it is unpacked, with what was before it");
   const std::string_view packed = bytes_.substr(begin, entry.packed);
   if (entry.method == kStored && packed.size() != entry.size) return bad("is stored, and has two sizes");
   Result<std::string> bytes = entry.method == kStored ? Result<std::string>(std::string(packed))
@@ -127,7 +128,7 @@ Result<std::string> ZipReader::unpack(const Entry& entry) const {
   return bytes;
 }
 
-Result<std::string> ZipReader::read(const std::string& name) const {
+Result<std::string> ZipReader::read(const std::string& name) {
   const auto found = entries_.find(in_lower_case(name));
   if (found == entries_.end()) return Error{printable(name), "is not in the archive", ErrorCode::BadFile};
   Result<std::string> bytes = unpack(found->second);

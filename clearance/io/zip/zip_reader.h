@@ -22,7 +22,7 @@ class ZipReader {
   // Names are compared without regard to the case of ASCII letters, as packages have it.
   bool has(const std::string& name) const { return entries_.contains(in_lower_case(name)); }
   // Errors' places are the entry's name.
-  Result<std::string> read(const std::string& name) const;
+  Result<std::string> read(const std::string& name);
 
  private:
   struct Entry {
@@ -32,10 +32,11 @@ class ZipReader {
   };
 
   static std::string in_lower_case(std::string text);
-  Result<std::string> unpack(const Entry& entry) const;
+  Result<std::string> unpack(const Entry& entry);
 
   std::string_view bytes_;
   std::map<std::string, Entry> entries_;
+  std::uint64_t unpacked_ = 0;  // so far
 };
 
 }  // namespace clearance::detail
