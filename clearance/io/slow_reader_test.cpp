@@ -1,10 +1,14 @@
 // A file of 1 MB is loaded or refused within a second, whatever it holds: each of these was made to cost a reader the
 // square of its length, and several did. Time is the processor's, so that a busy machine does not matter.
 #include <clearance/base/random.h>
+#include <clearance/io/assemblies/gltf_file.h>
+#include <clearance/io/assemblies/threemf_file.h>
 #include <clearance/io/meshes/mesh_file.h>
+#include <clearance/io/meshes/mesh_pieces.h>
 #include <clearance/io/number.h>
 #include <clearance/io/results/result_file.h>
 #include <clearance/io/scenes/scene_file.h>
+#include <clearance/io/zip/zip_writer.h>
 
 #include <gtest/gtest.h>
 
@@ -98,11 +102,11 @@ Outline sliver(int n) {
 }
 
 TEST(SlowReader, Outlines) {
-  const auto read_obj = [](std::string_view text) { (void)parse_obj(text); };
+  const auto read_obj = [](std::string_view text) { (void)clearance::parse_obj(text); };
   expect_quick("zigzag", obj_of(zigzag(25000), all(50000)), read_obj);
   expect_quick("star", obj_of(star(30000), all(30000)), read_obj);
   expect_quick("sliver", obj_of(sliver(20000), all(20001)), read_obj);
-  expect_quick("zigzag in OFF", off_of(zigzag(20000)), [](std::string_view text) { (void)parse_off(text); });
+  expect_quick("zigzag in OFF", off_of(zigzag(20000)), [](std::string_view text) { (void)clearance::parse_off(text); });
   std::vector<std::size_t> around, petals;
   for (std::size_t i = 0; i < 400000; ++i) around.push_back(i % 4);
   expect_quick("100,000 times around", obj_of({{0, 0, 0}, {4, 0, 0}, {1, 1, 0}, {0, 4, 0}}, around), read_obj);
@@ -123,7 +127,7 @@ TEST(SlowReader, Outlines) {
 TEST(SlowReader, PlyHeaders) {
   const std::string head =
       "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\n";
-  const auto read = [](std::string_view text) { (void)parse_ply(text); };
+  const auto read = [](std::string_view text) { (void)clearance::parse_ply(text); };
   const auto property = [](std::size_t i) { return "property char " + number(i) + "\n"; };
   expect_quick("properties", repeated(head, property, "end_header\n"), read);
   const auto element = [](std::size_t i) { return "element " + number(i) + " 0\n"; };
@@ -147,7 +151,7 @@ TEST(SlowReader, PointsMadeToCollide) {
   const std::string head = "ply\nformat binary_" + std::string(order) + "_endian 1.0\nelement vertex " + number(count) +
                            "\nproperty double x\nproperty double y\nproperty double z\nend_header\n";
   expect_quick("points that collide", head + body, [&](std::string_view text) {
-    const Result<MeshData> mesh = parse_ply(text);
+    const Result<MeshData> mesh = clearance::parse_ply(text);
     ASSERT_TRUE(mesh) << mesh.error().text();
     EXPECT_EQ(mesh->vertices.size(), count);
   });
@@ -208,6 +212,120 @@ TEST(SlowReader, Results) {
   expect_quick("fractions", repeated(head, fraction, "]}"), read);
   expect_quick("nesting", head + pair + R"(,"certificate":{"kind":"cover","root":)" + std::string(kMegabyte, '['),
                read);
+}
+
+// ---- assemblies
+
+void read_gltf(std::string_view text) { static_cast<void>(parse_gltf(text, {})); }
+
+// As the model of a package, which is not compressed.
+void read_model(std::string_view text) {
+  const std::string relationships =
+      R"(<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship )"
+      R"(Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel" Target="/m"/></Relationships>)";
+  static_cast<void>(parse_3mf(*zip_archive({{"_rels/.rels", relationships}, {"m", std::string(text)}})));
+}
+
+const std::string kAsset = R"({"asset":{"version":"2.0"},)";
+const std::string kBuffer =
+    R"("buffers":[{"byteLength":48,"uri":"data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/"}],)"
+    R"("bufferViews":[{"buffer":0,"byteLength":48}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],)"
+    R"("meshes":[{"name":"m","primitives":[{"attributes":{"POSITION":0}}]}],)";
+
+TEST(SlowReader, Gltf) {
+  expect_quick(
+      "a chain of nodes",
+      repeated(
+          kAsset + kBuffer + R"("scenes":[{"nodes":[0]}],"nodes":[)",
+          [](std::size_t i) { return R"({"scale":[2,1,1],"children":[)" + number(i + 1) + "]},"; }, R"({"mesh":0}]})"),
+      read_gltf);
+  expect_quick("instances that are scaled",
+               repeated(
+                   kAsset + kBuffer + R"("nodes":[{"mesh":0})",
+                   [](std::size_t i) { return R"(,{"mesh":0,"scale":[1,1,)" + number(i + 2) + "]}"; }, "]}"),
+               read_gltf);
+  expect_quick("many keys",
+               repeated(
+                   kAsset + kBuffer, [](std::size_t i) { return "\"k" + number(i) + "\":" + (i % 2 ? "0," : "[],"); },
+                   R"("nodes":[)" +
+                       repeated(
+                           "{}", [](std::size_t) { return std::string(R"(,{"mesh":0})"); }, "]}")
+                           .substr(0, 200'000) +
+                       "{}]}"),
+               read_gltf);
+  std::string accessors, primitives;
+  for (std::size_t k = 0; k < 2000; ++k) {
+    accessors += std::string(k > 0 ? "," : "") +
+                 R"({"componentType":5126,"type":"VEC3","count":24000,"sparse":{"count":24000,)"
+                 R"("indices":{"bufferView":0,"componentType":5121},"values":{"bufferView":0}}})";
+    primitives += (k > 0 ? R"(,{"attributes":{"POSITION":)" : R"({"attributes":{"POSITION":)") + number(k) + "}}";
+  }
+  expect_quick("sparse accessors over the same bytes",
+               kAsset + R"("buffers":[{"byteLength":300000,"uri":"data:;base64,)" + std::string(400'000, 'A') +
+                   R"("}],"bufferViews":[{"buffer":0,"byteLength":300000}],"accessors":[)" + accessors +
+                   R"(],"nodes":[{"mesh":0}],"meshes":[{"primitives":[)" + primitives + "]}]}",
+               read_gltf);
+  expect_quick(
+      "one primitive, many times",
+      repeated(
+          kAsset + kBuffer.substr(0, kBuffer.find(R"("meshes")")) + R"("nodes":[{"mesh":0}],"meshes":[{"primitives":[)",
+          [](std::size_t) { return std::string(R"({"attributes":{"POSITION":0}},)"); },
+          R"({"attributes":{"POSITION":0}}]}]})"),
+      read_gltf);
+}
+
+TEST(SlowReader, ThreeMf) {
+  const std::string head = R"(<model xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources>)";
+  const std::string leaf =
+      R"(<object id="0"><mesh><vertices><vertex x="0" y="0" z="0"/><vertex x="1" y="0" z="0"/>)"
+      R"(<vertex x="0" y="1" z="0"/></vertices><triangles><triangle v1="0" v2="1" v3="2"/></triangles></mesh></object>)";
+  expect_quick("vertices",
+               repeated(
+                   head + "<object id='1'><mesh><vertices>",
+                   [](std::size_t i) { return "<vertex x='" + number(i) + "' y='0' z='0'/>\n"; }, ""),
+               read_model);
+  expect_quick("a chain of components",
+               repeated(
+                   head + leaf,
+                   [](std::size_t i) {
+                     return "<object id='" + number(i + 1) + "'><components><component objectid='" + number(i) +
+                            "'/></components></object>";
+                   },
+                   "</resources><build><item objectid='7000'/></build></model>"),
+               read_model);
+  expect_quick(
+      "instances that are scaled",
+      repeated(
+          head + leaf + "</resources><build>",
+          [](std::size_t i) { return "<item objectid='0' transform='1 0 0 0 2 0 0 0 " + number(i) + " 0 0 0'/>"; },
+          "</build></model>"),
+      read_model);
+  std::string spaces = head;
+  for (int k = 0; k < 255; ++k) spaces += "<a xmlns:b" + number(static_cast<std::size_t>(k)) + "='u'>";
+  expect_quick("name spaces", repeated(spaces, [](std::size_t) { return std::string("<b/>"); }, ""), read_model);
+  expect_quick("comments", repeated(head, [](std::size_t) { return std::string("<!---->"); }, ""), read_model);
+  expect_quick(
+      "references",
+      repeated(head + "<object id='1' name='", [](std::size_t) { return std::string("&#65;"); }, "'/>"), read_model);
+}
+
+TEST(SlowReader, Names) {
+  expect_quick("objects of one name",
+               repeated(
+                   "v 0 0 0\nv 1 0 0\nv 0 1 0\n", [](std::size_t) { return std::string("o a\nf 1 2 3\n"); }, ""),
+               [](std::string_view text) {
+                 MeshGroups groups;
+                 const Result<MeshData> mesh = parse_obj(text, FaceUse::Triangulate, &groups);
+                 static_cast<void>(pieces_by_object(*mesh, groups));
+               });
+  expect_quick("components",
+               repeated(
+                   "",
+                   [](std::size_t i) {
+                     return "v " + number(i) + " 0 0\nv " + number(i) + " 1 0\nv " + number(i) + " 0 1\nf -1 -2 -3\n";
+                   },
+                   ""),
+               [](std::string_view text) { static_cast<void>(pieces_by_component(*clearance::parse_obj(text))); });
 }
 
 }  // namespace
