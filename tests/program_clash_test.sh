@@ -96,6 +96,12 @@ gives 2 clash kinds.json --csv /dev/full
 says '^clearance: /dev/full: is there already and is no plain file$'
 gives 2 clash kinds.json --csv nowhere/kinds.csv
 says '^clearance: nowhere/kinds.csv: cannot be written: the folder nowhere/ is not there, or not writable$'
+gives 1 clash kinds.json --bcf kinds.bcf
+[ "$(head -c 2 kinds.bcf)" = PK ] || complain "no archive of topics"
+grep -q '^clearance: --bcf: nothing says the unit' err || complain "a unit was assumed in silence"
+gives 1 clash "$repository/testdata/parts" --unit mm --bcf parts.bcf
+grep -q 'nothing says the unit' err && complain "the unit was given"
+gives 2 clash kinds.json --bcf nowhere/kinds.bcf
 echo precious >notes.txt
 gives 2 clash kinds.json --resume notes.txt
 says '^clearance: notes.txt: is no file of --resume, and would be overwritten; name another$'
@@ -104,6 +110,17 @@ find . -name '*.part*' | grep -q . && complain "a half-written file"
 # A table that nobody can take is told, too.
 if "$program" clash kinds.json >/dev/full 2>err; then complain "a full disk took the table"; fi
 grep -q '^clearance: cannot write to stdout$' err || complain "nothing about stdout"
+
+# --- parts as they come, and what was skipped is not clear
+mkdir parts
+cp "$repository/testdata/parts/peg.obj" "$repository/testdata/parts/plate.stl" parts
+gives 0 clash parts
+gives 0 clash parts/peg.obj parts/plate.stl
+echo nonsense >parts/bad.off
+gives 2 clash parts
+gives 1 clash parts --skip-bad --json
+mv out skipped.json
+gives 0 verify parts --skip-bad skipped.json
 
 # --- three versions of an assembly
 scene one.json "$(box beam 2 0)" "$(box duct 2 1.5)" "$(box pipe 2 0 5)" "$(box bolt 2 0 9)"

@@ -34,9 +34,10 @@ std::optional<Error> write(const std::string& path, const std::string& text) {
 
 // ---- Topics ---------------------------------------------------------------------------------------------------------
 
+// With a length, so that no two pairs of names run together alike.
 std::string pair_name(const PairReport& report) {
   const auto [first, second] = std::minmax(report.a, report.b);
-  return first + "\n" + second;
+  return fmt::format("{}:{}{}", first.size(), first, second);
 }
 
 // The same in another run, whatever else has changed: a pair's names, a part's name, the first of all names in a place.
@@ -68,7 +69,7 @@ const char* priority_of(const PairReport& worst) {
   return worst.verdict == PairVerdict::Undecided ? "Major" : "Minor";
 }
 
-BcfTopic topic_of(const std::vector<const PairReport*>& pairs, const ClashGroup& group, GroupBy by) {
+BcfTopic topic_of(const std::vector<const PairReport*>& pairs, const ClashGroup& group, GroupBy by, double size) {
   const PairReport& worst = *pairs.front();
   BcfTopic topic;
   topic.identity = identity_of(pairs, group, by);
@@ -80,8 +81,10 @@ BcfTopic topic_of(const std::vector<const PairReport*>& pairs, const ClashGroup&
   if (worst.change == Change::New) topic.labels.emplace_back("new");
   colour(pairs, group, by, topic);
   topic.place = spot_of(worst).value_or(Vec3{});
+  // A fiftieth of the assembly shows what is around; a deep clash needs more.
+  topic.radius = size > 0 ? size / 50 : 1;
   if (worst.claim.depth && std::isfinite(worst.claim.depth->bracket.upper))
-    topic.radius = worst.claim.depth->bracket.upper;
+    topic.radius = std::max(topic.radius, worst.claim.depth->bracket.upper);
   return topic;
 }
 
@@ -121,10 +124,10 @@ std::vector<BcfTopic> topics_of(const ResultFile& result, const TableWanted& wan
     std::vector<const PairReport*> pairs;
     for (const std::size_t k : group.pairs) pairs.push_back(&listed[k]);
     if (wanted.by != GroupBy::None) {
-      topics.push_back(topic_of(pairs, group, wanted.by));
+      topics.push_back(topic_of(pairs, group, wanted.by, wanted.size));
       continue;
     }
-    for (const PairReport* pair : pairs) topics.push_back(topic_of({pair}, group, wanted.by));
+    for (const PairReport* pair : pairs) topics.push_back(topic_of({pair}, group, wanted.by, wanted.size));
   }
   return topics;
 }

@@ -43,7 +43,9 @@ std::vector<ClashGroup> by_part(const std::vector<PairReport>& reports) {
   std::map<std::string, ClashGroup> groups;
   for (std::size_t k = 0; k < reports.size(); ++k) {
     const PairReport& report = reports[k];
-    const std::string& part = counts[report.b] > counts[report.a] ? report.b : report.a;
+    const bool takes_b =
+        std::pair(counts[report.a], report.b) < std::pair(counts[report.b], report.a);  // at a tie the first by name
+    const std::string& part = takes_b ? report.b : report.a;
     groups[part].title = part;
     groups[part].pairs.push_back(k);
   }
