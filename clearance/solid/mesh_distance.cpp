@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -102,21 +103,31 @@ class NearestSearch {
         {p.point_b(at_b.v[0]), p.point_b(at_b.v[1]), p.point_b(at_b.v[2])}, -kInfinity);
   }
 
-  // Twice: the first walk only follows what promises to be much nearer, and brings the bound down for the second.
+  // Twice: the first walk only follows what promises to be much nearer, and brings the bound down for the second. A
+  // pair that was nearest last time mostly does as well; where others are found much nearer, both walks begin.
   void walk() {
-    constexpr double kMuchNearer = 0.3;
-    if (found_.empty()) walk(kMuchNearer);
-    if (!met_) walk(1);
+    if (!found_.empty() && walk(1, kSoon)) return;
+    if (!met_) walk(kMuchNearer, kNever);
+    if (!met_) walk(1, kNever);
   }
 
  private:
-  void walk(double share) {
-    const double factor = share * pair_.unit() / pair_.shrink();
+  static constexpr double kMuchNearer = 0.3;
+  static constexpr int kSoon = 256, kNever = -1;  // pairs of runs
+
+  // False where it was given up.
+  bool walk(double share, int patience) {
+    const double factor = share * pair_.unit() / pair_.shrink(), at_first = upper_;
+    bool goes_on = true;
+    std::int64_t count = 0;
     find_nearest(pair_, upper_ * factor, [&](const RunPair& runs) {
+      goes_on = count++ != patience || upper_ > kMuchNearer * at_first;
+      if (!goes_on) return -1.0;
       look_at(runs);
       if (!met_ && ++looked_at_ == kLongWalk) ask_whether_they_meet();
       return met_ ? -1 : upper_ * factor;
     });
+    return goes_on;
   }
 
   // Bodies deep in each other have many triangles at no distance, and few pairs show it.
@@ -195,7 +206,7 @@ class NearestSearch {
   double floor_ = kInfinity;  // the least lower end that was not worth keeping
   bool met_ = false;
   std::optional<Intersection> contact_;
-  int looked_at_ = 0;  // pairs of runs
+  std::int64_t looked_at_ = 0;  // pairs of runs
   std::size_t room_ = 64;
   std::vector<Near> found_;
 };
