@@ -67,6 +67,9 @@ constexpr Experiment kExperiments[] = {
      "the B-rep index (Vaněček, Table 1): nodes and heights of three splittings, build, points beside CGAL and Embree, "
      "collision time beside bisection",
      run_brep},
+    {"clash",
+     "clearance clash on an assembly of 2,000 flush parts, again after one has changed, and on the CGAL folder",
+     run_clash},
     {"mesh-large", "ten million triangles load and answer; only when asked for by name", run_mesh_large, true},
 };
 
