@@ -26,6 +26,7 @@
 #include <clearance/io/results/motion_result.h>
 #include <clearance/io/results/result_file.h>
 #include <clearance/io/scenes/moving_object.h>
+#include <clearance/io/scenes/part_scene.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/io/scenes/world_file.h>
 #include <clearance/math/pose.h>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <clearance/clearance.h>
-#include <clearance/io/scenes/part_scene.h>
 
 #include <optional>
 #include <string>
