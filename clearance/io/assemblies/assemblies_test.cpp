@@ -363,6 +363,8 @@ TEST(ThreeMf, Refused) {
            R"(xmlns:b="http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02" requiredextensions="b")")),
        "requires the extension http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02, which is not read");
   says(read_model("<!DOCTYPE a [<!ENTITY b \"c\">]><model/>"), "a document type");
+  says(read_model(model(kLeaf, item) + "<model/>"), "a second root element");
+  says(read_model(model(kLeaf, item) + "x"), "text outside of the root element");
   says(read_model("<html/>"), "the root element is not the model of 3MF");
   says(parse_3mf("not a zip archive, but longer than its shortest form"), "no zip archive");
   says(parse_3mf(*zip_archive({{"a", "b"}})), "_rels/.rels: is not in the archive");

@@ -100,11 +100,14 @@ class ModelReader {
     if (!tag) return tag.error();
     if (!is("model")) return fail("the root element is not the model of 3MF");
     if (std::optional<Error> error = read_head()) return error;
-    return each_child([&]() -> std::optional<Error> {
+    std::optional<Error> error = each_child([&]() -> std::optional<Error> {
       if (is("resources")) return each_child([&] { return is("object") ? read_object() : xml_.skip(); });
       if (is("build") && is_root_) return each_child([&] { return is("item") ? read_item() : xml_.skip(); });
       return xml_.skip();
     });
+    if (error) return error;
+    const Result<Tag> end = xml_.next();
+    return end ? std::nullopt : std::optional<Error>(end.error());
   }
 
   LengthUnit unit = LengthUnit::Millimetre;
