@@ -111,6 +111,10 @@ find . -name '*.part*' | grep -q . && complain "a half-written file"
 if "$program" clash kinds.json >/dev/full 2>err; then complain "a full disk took the table"; fi
 grep -q '^clearance: cannot write to stdout$' err || complain "nothing about stdout"
 
+# --- a proof that is not in the output is not promised
+gives 0 check "$repository/testdata/parts/bracket.obj" "$repository/testdata/parts/slug.off"
+says ' cover (with --proof)$'
+
 # --- parts as they come, and what was skipped is not clear
 mkdir parts
 cp "$repository/testdata/parts/peg.obj" "$repository/testdata/parts/plate.stl" parts
@@ -135,6 +139,7 @@ says ', 0 resolved$'
 gives 1 clash two.json --against one.result.json --json
 mv out two.result.json
 gives 0 verify two.json two.result.json
+gives 2 verify three.json two.result.json
 gives 1 clash three.json --against two.result.json
 says '^clash *still there *beam *duct v2 '
 says '^clash *new *beam *bolt '

@@ -22,6 +22,7 @@ namespace {
 // ---- Which pairs ---------------------------------------------------------------------------------------------------
 
 std::optional<Error> missing_pair(const Scene& scene, const ResultFile& result, const PairSet& known) {
+  if (std::optional<Error> error = changed_part(scene, result)) return error;
   if (result.query == "clash") return wrong_counts(scene, result, known);
   if (std::optional<Error> error = unreported_pair(scene, known)) return error;
   if (!scene.is_crowd)

@@ -56,7 +56,8 @@ class Run {
     watcher.looked_at = [&] { progress->step(); };
     if (streams) watcher.found = [&](const PairReport& r) { stream(r, line_.clash.question.place_touching); };
     if (!line_.clash.resume.empty()) watcher.block_ends = [&](const KnownPairs& now) { keep_now_and_then(now); };
-    return find_clashes(scene_, hashes_, line_.clash.question, known_, interrupt.sign(), watcher);
+    const KnownPairs* known = line_.clash.resume.empty() ? nullptr : &known_;
+    return find_clashes(scene_, hashes_, line_.clash.question, known, interrupt.sign(), watcher);
   }
 
   std::vector<PartRecord> parts() const {
@@ -91,7 +92,9 @@ ResultFile result_of(const Scene& scene, Clashes clashes, const Criteria& criter
   result.looked_at = looked_at(scene);
   result.criteria = criteria;
   if (clashes.was_stopped) result.not_looked_at = clashes.not_looked_at;
-  for (FoundClash& clash : clashes.found) result.pairs.push_back(std::move(clash.report));
+  result.pairs.reserve(clashes.found.size());
+  for (; !clashes.found.empty(); clashes.found.pop_front())
+    result.pairs.push_back(std::move(clashes.found.front().report));
   result.unlisted = UnlistedPairs{clashes.clear, criteria.within};
   return result;
 }

@@ -41,7 +41,7 @@ std::string pair_name(const PairReport& report) {
 }
 
 // The same in another run, whatever else has changed: a pair's names, a part's name, the first of all names in a place.
-std::string identity_of(const std::vector<const PairReport*>& pairs, const ClashGroup& group, GroupBy by) {
+std::string identity_of(const ReportList& pairs, const ClashGroup& group, GroupBy by) {
   if (by == GroupBy::Part) return "part\n" + group.title;
   std::string first = pair_name(*pairs.front());
   for (const PairReport* pair : pairs) first = std::min(first, pair_name(*pair));
@@ -55,7 +55,7 @@ std::string line_of(const PairReport& report) {
 }
 
 // Red: the first parts of the pairs, or the one by which they are grouped. Blue: the others.
-void colour(const std::vector<const PairReport*>& pairs, const ClashGroup& group, GroupBy by, BcfTopic& topic) {
+void colour(const ReportList& pairs, const ClashGroup& group, GroupBy by, BcfTopic& topic) {
   std::set<std::string> red, blue;
   for (const PairReport* pair : pairs)
     for (const std::string& name : {pair->a, pair->b})
@@ -69,7 +69,7 @@ const char* priority_of(const PairReport& worst) {
   return worst.verdict == PairVerdict::Undecided ? "Major" : "Minor";
 }
 
-BcfTopic topic_of(const std::vector<const PairReport*>& pairs, const ClashGroup& group, GroupBy by, double size) {
+BcfTopic topic_of(const ReportList& pairs, const ClashGroup& group, GroupBy by, double size) {
   const PairReport& worst = *pairs.front();
   BcfTopic topic;
   topic.identity = identity_of(pairs, group, by);
@@ -116,13 +116,11 @@ std::optional<Error> unwritable_file(const ClashOptions& options) {
 }
 
 std::vector<BcfTopic> topics_of(const ResultFile& result, const TableWanted& wanted) {
-  std::vector<PairReport> listed;
-  for (const PairReport& report : result.pairs)
-    if (report.verdict != PairVerdict::Touching || wanted.touching) listed.push_back(report);
+  const ReportList reports = listed(result, wanted.touching);
   std::vector<BcfTopic> topics;
-  for (const ClashGroup& group : grouped(listed, wanted.by, wanted.size)) {
-    std::vector<const PairReport*> pairs;
-    for (const std::size_t k : group.pairs) pairs.push_back(&listed[k]);
+  for (const ClashGroup& group : grouped(reports, wanted.by, wanted.size)) {
+    ReportList pairs;
+    for (const std::size_t k : group.pairs) pairs.push_back(reports[k]);
     if (wanted.by != GroupBy::None) {
       topics.push_back(topic_of(pairs, group, wanted.by, wanted.size));
       continue;

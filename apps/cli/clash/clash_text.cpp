@@ -145,14 +145,12 @@ std::string summary_text(const ResultFile& result, std::size_t parts) {
 }
 
 std::string clash_table(const ResultFile& result, std::size_t parts, const TableWanted& wanted) {
-  std::vector<PairReport> listed;
-  for (const PairReport& report : result.pairs)
-    if (report.verdict != PairVerdict::Touching || wanted.touching) listed.push_back(report);
+  const ReportList reports = listed(result, wanted.touching);
   std::string text;
   const bool with_change = result.resolved.has_value();
-  for (const ClashGroup& group : grouped(listed, wanted.by, wanted.size)) {
+  for (const ClashGroup& group : grouped(reports, wanted.by, wanted.size)) {
     std::vector<std::vector<std::string>> rows{heading(with_change)};
-    for (const std::size_t k : group.pairs) rows.push_back(clash_row(listed[k], with_change));
+    for (const std::size_t k : group.pairs) rows.push_back(clash_row(*reports[k], with_change));
     if (!group.title.empty())
       text += fmt::format("{}: {}\n", one_line(group.title), counted(group.pairs.size(), "pair", "pairs"));
     text += table(rows) + "\n";
@@ -172,9 +170,9 @@ std::string clash_csv(const ResultFile& result, bool with_touching) {
   std::string text = csv_line({"a", "b", "verdict", "status", "depth_lower", "depth_upper", "distance_lower",
                                "distance_upper", "place_x", "place_y", "place_z", "nearest_a_x", "nearest_a_y",
                                "nearest_a_z", "nearest_b_x", "nearest_b_y", "nearest_b_z", "note", "change"});
-  for (const ClashGroup& group : grouped(result.pairs, GroupBy::None, 0))
-    for (const std::size_t k : group.pairs)
-      if (result.pairs[k].verdict != PairVerdict::Touching || with_touching) text += csv_line(csv_row(result.pairs[k]));
+  const ReportList reports = listed(result, with_touching);
+  for (const ClashGroup& group : grouped(reports, GroupBy::None, 0))
+    for (const std::size_t k : group.pairs) text += csv_line(csv_row(*reports[k]));
   return text;
 }
 

@@ -91,7 +91,7 @@ std::optional<std::uint64_t> count_of(const NearPairs& near, const StopSign& sto
 class Search {
  public:
   Search(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
-         const KnownPairs& known, const StopSign& stop, const ClashWatcher& watcher)
+         const KnownPairs* known, const StopSign& stop, const ClashWatcher& watcher)
       : scene_(scene),
         hashes_(hashes),
         question_(question),
@@ -135,20 +135,16 @@ class Search {
   }
 
   std::optional<PairReport> recall(const Hash128& key, const SceneObject& a, const SceneObject& b) const {
-    PairReport report;
-    report.verdict = PairVerdict::Clear;
-    if (const PairReport* known = known_.find(key))
-      report = *known;
-    else if (!known_.is_clear(key))
-      return std::nullopt;
-    report.a = a.name, report.b = b.name;
+    if (known_ == nullptr) return std::nullopt;
+    std::optional<PairReport> report = known_->find(key);
+    if (report) report->a = a.name, report->b = b.name;
     return report;
   }
 
   void keep(const ScenePair& pair, Slot slot) {
     if (!slot.report) return;
     ++(slot.was_known ? clashes_.known : clashes_.asked);
-    clashes_.all_known.add(slot.key, *slot.report);
+    if (known_ != nullptr) clashes_.all_known.add(slot.key, *slot.report, question_.criteria);
     if (slot.report->verdict != PairVerdict::Clear) clashes_.found.push_back({pair, *std::move(slot.report)});
   }
 
@@ -156,7 +152,7 @@ class Search {
   const std::vector<PartHash>& hashes_;
   const ClashQuestion& question_;
   const Hash128 question_key_;
-  const KnownPairs& known_;
+  const KnownPairs* known_;
   const StopSign& stop_;
   const ClashWatcher& watcher_;
   std::mutex mutex_;
@@ -166,7 +162,7 @@ class Search {
 }  // namespace
 
 Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
-                     const KnownPairs& known, const StopSign& stop, const ClashWatcher& watcher) {
+                     const KnownPairs* known, const StopSign& stop, const ClashWatcher& watcher) {
   const NearPairs near(scene, question.criteria.within);
   Clashes clashes;
   const std::optional<std::uint64_t> count = count_of(near, stop);
@@ -181,7 +177,7 @@ Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, co
   clashes.was_stopped = !count || looked_at < *count;
   clashes.not_looked_at = count ? *count - looked_at : scene.pair_count();
   clashes.clear = scene.pair_count() - clashes.found.size() - clashes.not_looked_at;
-  if (clashes.was_stopped) clashes.all_known.add(known);
+  if (clashes.was_stopped && known != nullptr) clashes.all_known.add(*known);
   std::sort(clashes.found.begin(), clashes.found.end(), [](const FoundClash& p, const FoundClash& q) {
     return std::tie(p.pair.a, p.pair.b) < std::tie(q.pair.a, q.pair.b);
   });

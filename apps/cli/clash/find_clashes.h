@@ -8,6 +8,7 @@
 #include <clearance/clearance.h>
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -22,12 +23,14 @@ struct FoundClash {
 };
 
 struct Clashes {
-  std::vector<FoundClash> found;    // all that is looked at and not Clear, in the order of the scene
+  // All that is looked at and not Clear, in the order of the scene. Reports are two kilobytes each: whoever takes them
+  // out can give back their memory one by one.
+  std::deque<FoundClash> found;
   std::uint64_t clear = 0;          // the others that were looked at
   std::uint64_t not_looked_at = 0;  // pairs near each other that nobody came to, or all; 0 unless stopped
   bool was_stopped = false;
   std::uint64_t asked = 0, known = 0;  // pairs judged now; those that were known
-  KnownPairs all_known;                // for the next run
+  KnownPairs all_known;                // for the next run, where it is wanted
 };
 
 // Who looks on. Calls come from any thread, one at a time.
@@ -38,7 +41,8 @@ struct ClashWatcher {
   std::function<void(const KnownPairs&)> block_ends = [](const KnownPairs&) {};
 };
 
+// Without `known` nothing is kept for the next run.
 Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
-                     const KnownPairs& known = {}, const StopSign& stop = {}, const ClashWatcher& watcher = {});
+                     const KnownPairs* known = nullptr, const StopSign& stop = {}, const ClashWatcher& watcher = {});
 
 }  // namespace clearance::cli

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 
 #include "../known_scenes_test.h"
 #include "assemblies_test.h"
@@ -132,14 +133,15 @@ TEST(FindClashes, AsEveryPairByItself) {
 TEST(FindClashes, WhatIsKnownIsNotAskedAgain) {
   const Scene scene = block_of_boxes(3);
   const auto hashes = part_hashes(scene);
-  const Clashes first = find_clashes(scene, hashes, {});
-  const Clashes again = find_clashes(scene, hashes, {}, first.all_known);
+  const KnownPairs nothing;
+  const Clashes first = find_clashes(scene, hashes, {}, &nothing);
+  const Clashes again = find_clashes(scene, hashes, {}, &first.all_known);
   EXPECT_EQ(again.asked, 0u);
   EXPECT_EQ(text_of(again), text_of(first));
   // One part changed: its own pairs, and no others.
   Scene changed = block_of_boxes(3);
   changed.objects[13].pose = translation({0.1, 0.1, 0.103});
-  const Clashes after = find_clashes(changed, part_hashes(changed), {}, first.all_known);
+  const Clashes after = find_clashes(changed, part_hashes(changed), {}, &first.all_known);
   EXPECT_EQ(after.asked, 17u) << "those beside it and above it";
   EXPECT_EQ(text_of(after), text_of(clashes_of(changed)));
 }
@@ -147,21 +149,23 @@ TEST(FindClashes, WhatIsKnownIsNotAskedAgain) {
 TEST(FindClashes, KnownOfAnotherQuestionIsNoAnswer) {
   const Scene scene = block_of_boxes(3);
   const auto hashes = part_hashes(scene);
-  const Clashes first = find_clashes(scene, hashes, {});
-  EXPECT_EQ(find_clashes(scene, hashes, within(0.01), first.all_known).known, 0u);
-  EXPECT_EQ(find_clashes(scene, hashes, tolerating(0.01), first.all_known).known, 0u);
+  const KnownPairs nothing;
+  const Clashes first = find_clashes(scene, hashes, {}, &nothing);
+  EXPECT_EQ(find_clashes(scene, hashes, within(0.01), &first.all_known).known, 0u);
+  EXPECT_EQ(find_clashes(scene, hashes, tolerating(0.01), &first.all_known).known, 0u);
 }
 
 TEST(FindClashes, KnownPairsComeBackFromText) {
   const Scene scene = block_of_boxes(3);
   const auto hashes = part_hashes(scene);
   const ClashQuestion question = within(0.005);
-  const Clashes first = find_clashes(scene, hashes, question);
+  const KnownPairs nothing;
+  const Clashes first = find_clashes(scene, hashes, question, &nothing);
   const std::string text = known_pairs_text(first.all_known, question);
   const std::optional<KnownPairs> known = parse_known_pairs(text, question);
   ASSERT_TRUE(known);
   EXPECT_EQ(known->size(), first.all_known.size());
-  EXPECT_EQ(text_of(find_clashes(scene, hashes, question, *known)), text_of(first));
+  EXPECT_EQ(text_of(find_clashes(scene, hashes, question, &*known)), text_of(first));
   EXPECT_FALSE(parse_known_pairs(text, within(0.006)));
   EXPECT_FALSE(parse_known_pairs(text.substr(0, text.size() - 1), question));
   EXPECT_FALSE(parse_known_pairs("", question));
@@ -195,7 +199,7 @@ TEST(FindClashes, InterruptedAnywhereAndTakenUpAgainIsOneRun) {
       const auto left = std::make_shared<std::atomic<int>>(static_cast<int>(random.below(200)) * (runs + 1));
       ClashWatcher watcher;
       watcher.looked_at = [&] { --*left; };
-      clashes = find_clashes(scene, hashes, question, known, StopAfter{left}, watcher);
+      clashes = find_clashes(scene, hashes, question, &known, StopAfter{left}, watcher);
       EXPECT_EQ(clashes.was_stopped, clashes.not_looked_at > 0);
       EXPECT_EQ(clashes.clear + clashes.found.size() + clashes.not_looked_at, scene.pair_count());
       known = clashes.all_known;
@@ -214,20 +218,21 @@ TEST(Severity, TheWorstFirst) {
                                 {"shallow", kBox, "[0,-0.95,0]"},
                                 {"near", kBox, "[0,0,1.25]"},
                                 {"flush", kBox, "[0,0,-1]"}});
-  std::vector<PairReport> reports;
-  for (FoundClash& clash : clashes_of(scene, within(0.3)).found)
-    if (clash.report.a == "a") reports.push_back(clash.report);
+  const Clashes clashes = clashes_of(scene, within(0.3));
+  ReportList reports;
+  for (const FoundClash& clash : clashes.found)
+    if (clash.report.a == "a") reports.push_back(&clash.report);
   const std::vector<ClashGroup> groups = grouped(reports, GroupBy::None, 4);
   ASSERT_EQ(groups.size(), 1u);
   std::string order;
-  for (const std::size_t k : groups[0].pairs) order += reports[k].b + " ";
+  for (const std::size_t k : groups[0].pairs) order += reports[k]->b + " ";
   EXPECT_EQ(order, "again deep shallow near flush ");
 }
 
 TEST(Severity, EveryPairIsInOneGroup) {
-  std::vector<PairReport> reports;
-  const Scene scene = block_of_boxes(4);
-  for (FoundClash& clash : clashes_of(scene).found) reports.push_back(clash.report);
+  const Clashes clashes = clashes_of(block_of_boxes(4));
+  ReportList reports;
+  for (const FoundClash& clash : clashes.found) reports.push_back(&clash.report);
   for (const GroupBy by : {GroupBy::None, GroupBy::Part, GroupBy::Place}) {
     std::vector<int> seen(reports.size());
     for (const ClashGroup& group : grouped(reports, by, 0.7))

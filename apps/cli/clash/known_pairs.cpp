@@ -1,5 +1,5 @@
-// The file: a line with the format, the key of the question and the checksum of what follows; a line for each key of a
-// clear pair; a line for each key of another, with a + before it; then those pairs as a result file, in the same order.
+// The file: a line with the format, the key of the question and the checksum of what follows; a line for each pair: its
+// key, and unless it is clear, a result file of that pair alone.
 #include "known_pairs.h"
 
 #include <clearance/io/file.h>
@@ -49,17 +49,41 @@ Hash128 key_of(const Hash128& question, const PartHash& a, const PartHash& b) {
   return hasher.finish();
 }
 
+std::optional<PairReport> KnownPairs::find(const Hash128& key) const {
+  if (clear_.contains(key)) {
+    PairReport report;
+    report.verdict = PairVerdict::Clear;
+    return report;
+  }
+  const auto found = found_.find(key);
+  if (found == found_.end()) return std::nullopt;
+  Result<ResultFile> result = parse_result(found->second, "");
+  if (!result || result->pairs.size() != 1) return std::nullopt;
+  return std::move(result).value().pairs.front();
+}
+
+void KnownPairs::add(const Hash128& key, const PairReport& report, const Criteria& criteria) {
+  if (report.verdict == PairVerdict::Clear) {
+    clear_.insert(key);
+    return;
+  }
+  ResultFile result;
+  result.criteria = criteria;
+  result.pairs.push_back(report);
+  std::string text = result_text(result, false);
+  std::erase(text, '\n');  // within strings it is escaped
+  found_.insert_or_assign(key, std::move(text));
+}
+
+void KnownPairs::add(const KnownPairs& others) {
+  clear_.insert(others.clear_.begin(), others.clear_.end());
+  found_.insert(others.found_.begin(), others.found_.end());
+}
+
 std::string known_pairs_text(const KnownPairs& known, const ClashQuestion& question) {
   std::string body;
   for (const Hash128& key : known.clear_) body += hex_of(key) + "\n";
-  ResultFile result;
-  result.query = "clash";
-  result.criteria = question.criteria;
-  for (const auto& [key, report] : known.found_) {
-    body += "+" + hex_of(key) + "\n";
-    result.pairs.push_back(report);
-  }
-  body += result_text(result, false);
+  for (const auto& [key, text] : known.found_) body += hex_of(key) + " " + text + "\n";
   return fmt::format("{} {} {}\n", kFormat, hex_of(key_of(question)), hex_of(checksum_of(body))) + body;
 }
 
@@ -68,18 +92,12 @@ std::optional<KnownPairs> parse_known_pairs(std::string_view text, const ClashQu
   if (head != fmt::format("{} {} {}", kFormat, hex_of(key_of(question)), hex_of(checksum_of(text))))
     return std::nullopt;
   KnownPairs known;
-  std::vector<Hash128> keys;
-  while (!text.empty() && text.front() != '{') {
-    std::string_view line = take_line(text);
-    const bool is_found = line.starts_with("+");
-    const std::optional<Hash128> key = hash_in_hex(line.substr(is_found ? 1 : 0));
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    const std::optional<Hash128> key = hash_in_hex(line.substr(0, 32));
     if (!key) return std::nullopt;
-    is_found ? keys.push_back(*key) : void(known.clear_.insert(*key));
+    line.size() > 33 ? void(known.found_.emplace(*key, line.substr(33))) : void(known.clear_.insert(*key));
   }
-  Result<ResultFile> result = parse_result(text, "");
-  if (!result || result->pairs.size() != keys.size()) return std::nullopt;
-  ResultFile pairs = std::move(result).value();
-  for (std::size_t k = 0; k < keys.size(); ++k) known.found_.insert_or_assign(keys[k], std::move(pairs.pairs[k]));
   return known;
 }
 

@@ -3,7 +3,7 @@
 //           version of the program. A file keeps them from run to run (--resume), with a checksum of the whole.
 // Cannot:   be believed about other bodies: another content is another key. Whoever forges a file, checksum included,
 //           gets forged answers; `verify` sees through them.
-// Cost:     33 bytes for each pair that is clear; the text of its report for any other.
+// Cost:     33 bytes for each pair that is clear; the text of its report, some 500, for any other.
 #pragma once
 
 #include <clearance/clearance.h>
@@ -24,19 +24,10 @@ Hash128 key_of(const Hash128& question, const PartHash& a, const PartHash& b);
 
 class KnownPairs {
  public:
-  bool is_clear(const Hash128& key) const { return clear_.contains(key); }
-  // Null where nothing is known; the names are those of then.
-  const PairReport* find(const Hash128& key) const {
-    const auto found = found_.find(key);
-    return found == found_.end() ? nullptr : &found->second;
-  }
-  void add(const Hash128& key, const PairReport& report) {
-    report.verdict == PairVerdict::Clear ? void(clear_.insert(key)) : void(found_.insert_or_assign(key, report));
-  }
-  void add(const KnownPairs& others) {
-    clear_.insert(others.clear_.begin(), others.clear_.end());
-    found_.insert(others.found_.begin(), others.found_.end());
-  }
+  // Nothing where nothing is known. The names are those of then, and none of a pair that is clear.
+  std::optional<PairReport> find(const Hash128& key) const;
+  void add(const Hash128& key, const PairReport& report, const Criteria& criteria);
+  void add(const KnownPairs& others);
   std::size_t size() const { return clear_.size() + found_.size(); }
 
   friend std::string known_pairs_text(const KnownPairs& known, const ClashQuestion& question);
@@ -44,7 +35,7 @@ class KnownPairs {
 
  private:
   std::set<Hash128> clear_;
-  std::map<Hash128, PairReport> found_;
+  std::map<Hash128, std::string> found_;  // as result files of one pair, each in one line: a third of the memory
 };
 
 std::string known_pairs_text(const KnownPairs& known, const ClashQuestion& question);

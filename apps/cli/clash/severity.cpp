@@ -29,20 +29,20 @@ Severity severity_of(const PairReport& report) {
   return {report.verdict == PairVerdict::Undecided ? 2 : 4, lower, upper};
 }
 
-std::vector<ClashGroup> in_order(std::vector<ClashGroup> groups, const std::vector<PairReport>& reports) {
-  const auto worse = [&](std::size_t p, std::size_t q) { return is_worse(reports[p], reports[q]); };
+std::vector<ClashGroup> in_order(std::vector<ClashGroup> groups, const ReportList& reports) {
+  const auto worse = [&](std::size_t p, std::size_t q) { return is_worse(*reports[p], *reports[q]); };
   for (ClashGroup& group : groups) detail::stable_sort(group.pairs, worse);
   detail::stable_sort(groups, [&](const ClashGroup& p, const ClashGroup& q) { return worse(p.pairs[0], q.pairs[0]); });
   return groups;
 }
 
 // A pair goes to the part with more pairs, so that a part that clashes with all others is told once.
-std::vector<ClashGroup> by_part(const std::vector<PairReport>& reports) {
+std::vector<ClashGroup> by_part(const ReportList& reports) {
   std::map<std::string, std::size_t> counts;
-  for (const PairReport& report : reports) ++counts[report.a], ++counts[report.b];
+  for (const PairReport* report : reports) ++counts[report->a], ++counts[report->b];
   std::map<std::string, ClashGroup> groups;
   for (std::size_t k = 0; k < reports.size(); ++k) {
-    const PairReport& report = reports[k];
+    const PairReport& report = *reports[k];
     const bool takes_b =
         std::pair(counts[report.a], report.b) < std::pair(counts[report.b], report.a);  // at a tie the first by name
     const std::string& part = takes_b ? report.b : report.a;
@@ -69,20 +69,20 @@ class Sets {
   std::vector<std::size_t> parent_;
 };
 
-std::string title_of(const std::vector<std::size_t>& pairs, const std::vector<PairReport>& reports) {
+std::string title_of(const std::vector<std::size_t>& pairs, const ReportList& reports) {
   const auto worst = std::min_element(pairs.begin(), pairs.end(),
-                                      [&](std::size_t p, std::size_t q) { return is_worse(reports[p], reports[q]); });
-  const std::optional<Vec3> spot = spot_of(reports[*worst]);
+                                      [&](std::size_t p, std::size_t q) { return is_worse(*reports[p], *reports[q]); });
+  const std::optional<Vec3> spot = spot_of(*reports[*worst]);
   return spot ? "around " + place_text(spot) : "without a place";
 }
 
-std::vector<ClashGroup> by_place(const std::vector<PairReport>& reports, double size) {
+std::vector<ClashGroup> by_place(const ReportList& reports, double size) {
   const double reach = size / 50;
   // Sorted along x, so that only neighbours are compared.
   std::vector<std::pair<Vec3, std::size_t>> spots;
   std::vector<std::size_t> nowhere;
   for (std::size_t k = 0; k < reports.size(); ++k) {
-    const std::optional<Vec3> spot = spot_of(reports[k]);
+    const std::optional<Vec3> spot = spot_of(*reports[k]);
     spot ? void(spots.emplace_back(*spot, k)) : nowhere.push_back(k);
   }
   detail::stable_sort(spots, [](const auto& p, const auto& q) { return p.first.x < q.first.x; });
@@ -111,7 +111,14 @@ std::optional<Vec3> spot_of(const PairReport& report) {
   return 0.5 * (*report.points)[0] + 0.5 * (*report.points)[1];
 }
 
-std::vector<ClashGroup> grouped(const std::vector<PairReport>& reports, GroupBy by, double size) {
+ReportList listed(const ResultFile& result, bool with_touching) {
+  ReportList reports;
+  for (const PairReport& report : result.pairs)
+    if (report.verdict != PairVerdict::Touching || with_touching) reports.push_back(&report);
+  return reports;
+}
+
+std::vector<ClashGroup> grouped(const ReportList& reports, GroupBy by, double size) {
   if (reports.empty()) return {};
   if (by == GroupBy::Part) return in_order(by_part(reports), reports);
   if (by == GroupBy::Place) return in_order(by_place(reports, size), reports);

@@ -25,7 +25,10 @@ struct ClashGroup {
   std::string title;               // empty: everything in one
   std::vector<std::size_t> pairs;  // positions, the worst first
 };
+using ReportList = std::vector<const PairReport*>;
+// Those that a person reads about.
+ReportList listed(const ResultFile& result, bool with_touching);
 // The group with the worst pair first. `size` is that of the assembly. A pair is in one group.
-std::vector<ClashGroup> grouped(const std::vector<PairReport>& reports, GroupBy by, double size);
+std::vector<ClashGroup> grouped(const ReportList& reports, GroupBy by, double size);
 
 }  // namespace clearance::cli

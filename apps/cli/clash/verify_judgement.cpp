@@ -22,8 +22,27 @@ ClaimStanding standing_of_judgement(const PairReport& report, const ResultFile& 
       fmt::format("verdict: \"{}\", but by the claim it is \"{}\"", to_string(report.verdict), to_string(verdict)));
 }
 
+std::optional<Error> changed_part(const Scene& scene, const ResultFile& result) {
+  if (result.parts.empty()) return std::nullopt;
+  if (result.parts.size() != scene.objects.size())
+    return Error{"parts",
+                 fmt::format("{} has {} parts, not {}", scene.name, scene.objects.size(), result.parts.size())};
+  const std::vector<PartHash> hashes = part_hashes(scene);
+  for (std::size_t k = 0; k < hashes.size(); ++k) {
+    const PartRecord& said = result.parts[k];
+    const bool is_same = said.name == scene.objects[k].name && said.content == hex_of(hashes[k].content) &&
+                         said.place == hex_of(hashes[k].place);
+    if (!is_same)
+      return Error{fmt::format("parts[{}]", k),
+                   fmt::format("{} is another part, or elsewhere, than when this was answered", scene.objects[k].name)};
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> wrong_counts(const Scene& scene, const ResultFile& result, const PairSet& listed) {
   const std::uint64_t unlisted = result.unlisted ? result.unlisted->pairs : 0;
+  if (result.unlisted && result.criteria && result.unlisted->beyond != result.criteria->within)
+    return Error{"unlisted.beyond", "is not \"within\": the pairs that are left out are not shown to be clear"};
   const std::uint64_t left = result.not_looked_at.value_or(0);
   std::uint64_t asked = 0;
   if (scene.lists_pairs) {

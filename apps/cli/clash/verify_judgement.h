@@ -18,6 +18,9 @@ namespace clearance::cli {
 ClaimStanding standing_of_judgement(const PairReport& report, const ResultFile& result, const SceneObject& a,
                                     const SceneObject& b);
 
+// A part of which the result states another content or place than it has: later results are compared by these.
+std::optional<Error> changed_part(const Scene& scene, const ResultFile& result);
+
 // What `clash` says in "unlisted" and "not_looked_at" of pairs that are not `listed`: the numbers have to be right.
 std::optional<Error> wrong_counts(const Scene& scene, const ResultFile& result, const PairSet& listed);
 // A line for each pair that should have been listed.

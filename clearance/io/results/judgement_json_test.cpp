@@ -59,6 +59,7 @@ TEST(JudgementJson, WhatNobodyAskedIsNotWritten) {
 
 TEST(JudgementJson, WhatIsWrongIsRefusedByPlace) {
   EXPECT_EQ(fault(R"(,"tolerance":0)"), "none");
+  EXPECT_EQ(fault(""), "r.json: tolerance: is missing: by which criteria are these the clashes?");
   EXPECT_EQ(fault(R"(,"tolerance":-1)"), "r.json: tolerance: expected a number, zero or more");
   EXPECT_EQ(fault(R"(,"within":1)"), R"(r.json: within: stands beside a "tolerance")");
   EXPECT_EQ(fault(R"(,"allow_touching":true)"), R"(r.json: allow_touching: stands beside a "tolerance")");
@@ -72,8 +73,11 @@ TEST(JudgementJson, WhatIsWrongIsRefusedByPlace) {
   EXPECT_EQ(fault(R"(,"tolerance":0)", R"(,"verdict":"fine")"), R"(r.json: pairs[0].verdict: "fine" is not a verdict)");
   EXPECT_EQ(fault(R"(,"tolerance":0)", R"(,"verdict":"not asked")"),
             R"(r.json: pairs[0].verdict: "not asked" is not a verdict)");
-  EXPECT_EQ(fault("", R"(,"verdict":"clash")"),
-            R"(r.json: pairs[0].verdict: by which criteria? "tolerance" is missing)");
+  const Result<ResultFile> without = parse_result(
+      R"({"format":"clearance-result-1","query":"check","pairs":[{"a":"x","b":"y","status":"touching","verdict":"clash"}]})",
+      "r.json");
+  ASSERT_FALSE(without);
+  EXPECT_EQ(without.error().text(), R"(r.json: pairs[0].verdict: by which criteria? "tolerance" is missing)");
   EXPECT_EQ(fault(R"(,"tolerance":0)", R"(,"decided_by":"x")"),
             R"(r.json: pairs[0].verdict: is missing, and the result has a "tolerance")");
   EXPECT_EQ(fault(R"(,"tolerance":0)", R"(,"verdict":"clash","points":[[0,0,0]])"),

@@ -173,6 +173,8 @@ Fault detail::read_check(const Json& json, ResultFile& out) {
   if (const Json* skipped = json.find("skipped"))
     if (Fault fault = read_skipped(*skipped, out.skipped)) return fault;
   if (Fault fault = read_run(json, out)) return fault;
+  if (out.query == "clash" && !out.criteria)
+    return Error{"tolerance", "is missing: by which criteria are these the clashes?"};
   const Json& pairs = *json.find("pairs");
   if (!pairs.array()) return wrong_type("pairs", "a list", pairs);
   for (const Json& pair : *pairs.array()) {
