@@ -56,7 +56,7 @@ void read_terminal(int terminal, std::chrono::steady_clock::time_point start, st
   }
 }
 
-RunTimes run_clash(const std::vector<std::string>& words) {
+RunTimes run_program(const std::vector<std::string>& words) {
   const auto start = std::chrono::steady_clock::now();
   int terminal = -1;
   const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
@@ -117,10 +117,10 @@ void time_assembly(const Options& options, Table& table, Report& report) {
                      made.clashes));
   const std::vector<std::string> words{folder.string(), "--tolerance", "1e-9", "--resume", known.string()};
   const Line lines[] = {{"an assembly, with depths", words, 60}, {"again, nothing has changed", words, 5}};
-  for (const Line& line : lines) add_row(line, run_clash(line.words), !options.quick, table, report);
+  for (const Line& line : lines) add_row(line, run_program(line.words), !options.quick, table, report);
   change_a_part(folder.string(), side, triangles);
   const Line changed{"again, one part has changed", words, 5};
-  add_row(changed, run_clash(words), !options.quick, table, report);
+  add_row(changed, run_program(words), !options.quick, table, report);
   fs::remove_all(folder);
   fs::remove(known);
 }
@@ -136,9 +136,9 @@ void time_cgal(const Options& options, Table& table, Report& report) {
   }
   if (!fs::is_empty(folder)) {
     const Line fast{"the CGAL folder, with depths", {folder.string()}, 5};
-    add_row(fast, run_clash(fast.words), !options.quick, table, report);
+    add_row(fast, run_program(fast.words), !options.quick, table, report);
     const Line off{"the same, without depths", {folder.string(), "--depth", "off"}, 0};
-    add_row(off, run_clash(off.words), !options.quick, table, report);
+    add_row(off, run_program(off.words), !options.quick, table, report);
   }
   fs::remove_all(folder);
 }
