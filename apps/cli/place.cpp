@@ -40,7 +40,7 @@ std::optional<Rounded> shown_piece(const Claim& claim, Body side, const SceneObj
   const std::optional<std::uint32_t> part = side == Body::A ? claim.part_a : claim.part_b;
   if (object.parts() && !part) return std::nullopt;
   if (object.parts())
-    if (const auto* convex = std::get_if<Rounded>(&(*object.parts())[*part])) return *convex;
+    if (const auto* convex = std::get_if<Rounded>(&(*object.parts())[part.value_or(0)])) return *convex;
   if (object.half_space()) return std::nullopt;
   const ScenePart& given = (*object.given)[part.value_or(0)];
   const Certificate& shown = claim.certificate;

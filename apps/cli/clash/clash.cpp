@@ -62,6 +62,7 @@ class Run {
 
   std::vector<PartRecord> parts() const {
     std::vector<PartRecord> parts;
+    parts.reserve(hashes_.size());
     for (std::size_t k = 0; k < scene_.objects.size(); ++k)
       parts.push_back({scene_.objects[k].name, hex_of(hashes_[k].content), hex_of(hashes_[k].place)});
     return parts;
@@ -153,8 +154,8 @@ Result<Output> clash(const CommandLine& line) {
   result.parts = run.parts();
   result.skipped = input->skipped;
   result.unit = input->unit;
-  if (before->has_value())
-    for (std::string& remark : compared(**before, options, result)) output.remarks.push_back(std::move(remark));
+  if (const std::optional<ResultFile>& earlier = *before)
+    for (std::string& remark : compared(*earlier, options, result)) output.remarks.push_back(std::move(remark));
 
   const TableWanted wanted{options.by, options.question.place_touching, size_of(scene)};
   if (std::optional<Error> error = write_files(result, all_known, options, wanted)) return *error;

@@ -75,7 +75,7 @@ Penetration depth_beyond(const SceneObject& a, const SceneObject& b, double tole
 
 PairVerdict exact_verdict(const Claim& claim, const SceneObject& a, const SceneObject& b, const Criteria& criteria) {
   if (const std::optional<PairVerdict> verdict = verdict_of(claim, criteria)) return *verdict;
-  const bool is_farther = compare_distance(a.shape, a.pose, b.shape, b.pose, *criteria.within) > 0;
+  const bool is_farther = compare_distance(a.shape, a.pose, b.shape, b.pose, criteria.within.value_or(0)) > 0;
   return is_farther ? PairVerdict::Clear : PairVerdict::Near;
 }
 

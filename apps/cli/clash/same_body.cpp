@@ -36,6 +36,7 @@ bool is_same_motion(const Pose& a, const Pose& b) {
 
 std::vector<Key> corners_of(const Polytope& body) {
   std::vector<Key> corners;
+  corners.reserve(static_cast<std::size_t>(body.vertex_count()));
   for (int v = 0; v < body.vertex_count(); ++v) corners.push_back(key_of(body.vertex(v)));
   std::sort(corners.begin(), corners.end());
   return corners;
@@ -43,6 +44,7 @@ std::vector<Key> corners_of(const Polytope& body) {
 
 std::vector<std::array<Key, 3>> triangles_of(const Mesh& mesh) {
   std::vector<std::array<Key, 3>> triangles;
+  triangles.reserve(mesh.triangle_count());
   for (const MeshTriangle& t : mesh.triangles()) {
     std::array<Key, 3> corners{key_of(mesh.vertex(t[0])), key_of(mesh.vertex(t[1])), key_of(mesh.vertex(t[2]))};
     std::sort(corners.begin(), corners.end());

@@ -50,6 +50,7 @@ std::vector<ClashGroup> by_part(const ReportList& reports) {
     groups[part].pairs.push_back(k);
   }
   std::vector<ClashGroup> out;
+  out.reserve(groups.size());
   for (auto& [part, group] : groups) out.push_back(std::move(group));
   return out;
 }

@@ -166,7 +166,7 @@ std::string nearest_points_text(const PairReport& report) {
 
 std::string run_text(const ResultFile& result) {
   std::string out;
-  if (result.is_interrupted())
+  if (result.not_looked_at)
     out += ",\n  \"ending\":\"interrupted\",\"not_looked_at\":" + std::to_string(*result.not_looked_at);
   else if (result.query == "clash")
     out += ",\n  \"ending\":\"complete\"";
