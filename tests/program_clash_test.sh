@@ -148,6 +148,22 @@ gives 1 clash three.json --against two.result.json --within 0.5
 says 'two.result.json: was made with another --within'
 gives 2 clash three.json --against notes.txt
 
+# --- the worked example of docs/clash.md is what is printed
+is_in_the_docs() {
+  while IFS= read -r printed; do
+    grep -qxF -e "$printed" "$repository/docs/clash.md" || complain "docs/clash.md has another line than: $printed"
+  done <out
+}
+plant=$repository/examples/plant.scene.json
+gives 1 clash "$plant" --within 5
+is_in_the_docs
+gives 1 clash "$plant" --json
+mv out monday.json
+gives 0 verify "$plant" monday.json
+sed '/"bolt-7b"/d; s/900, 1350, 2400/900, 1350, 2340/; s/1000, 500, 2563/1000, 500, 2440/' "$plant" >tuesday.scene.json
+gives 1 clash tuesday.scene.json --against monday.json
+is_in_the_docs
+
 # --- what is known is not asked again; what is damaged or of another question is not believed
 gives 1 clash kinds.json --resume known --json
 mv out first.json
