@@ -81,6 +81,11 @@ gives 1 clash "$repository/testdata/parts" --group part
 says '^bracket.obj: 2 pairs$'
 gives 1 clash "$repository/testdata/parts" --group place
 says '^around ('
+# A pair that is listed twice is one.
+sed 's/]}$/],"pairs":[["out","in"],["in","out"],["out","far"]]}/' kinds.json >twice.json
+gives 1 clash twice.json --json
+mv out twice.result.json
+gives 0 verify twice.json twice.result.json
 # A clash that is left out of a result is noticed.
 gives 1 clash apart.json --within 1 --json
 sed 's/"pairs":\[$/"pairs":[],/; /"a":"left"/,/"points"/d; s/"pairs":0,"status"/"pairs":1,"status"/' out |
@@ -94,6 +99,11 @@ head -1 kinds.csv | grep -q '^a,b,verdict,status,depth_lower,' || complain "no h
 [ "$(wc -l <kinds.csv)" -eq 4 ] || complain "not a line for each clash"
 gives 2 clash kinds.json --csv /dev/full
 says '^clearance: /dev/full: is there already and is no plain file$'
+for option in --csv --bcf --resume; do
+  said=$( (trap '' XFSZ; ulimit -f 0; "$program" clash kinds.json $option full 2>&1 >/dev/null || echo "status $?") | grep -v 'unit of the parts')
+  [ "$said" = "$(printf 'clearance: full: cannot be written: File too large\nstatus 2')" ] || complain "no room for $option: $said"
+  [ ! -e full ] || complain "a half-written file: $option"
+done
 gives 2 clash kinds.json --csv nowhere/kinds.csv
 says '^clearance: nowhere/kinds.csv: cannot be written: the folder nowhere/ is not there, or not writable$'
 gives 1 clash kinds.json --bcf kinds.bcf

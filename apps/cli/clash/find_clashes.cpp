@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -29,7 +30,14 @@ class NearPairs {
       // What has no box is held against everything.
       boxes_[k] = is_box(box) ? box : Box{kNoBox.high, kNoBox.low};
     });
+    if (!scene.lists_pairs) return;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+    for (const ScenePair& pair : scene.pairs)
+      if (seen.insert(std::minmax(pair.a, pair.b)).second) listed_.push_back(pair);
   }
+
+  // How many pairs are asked about; one that the file lists twice is one.
+  std::uint64_t asked() const { return scene_.lists_pairs ? listed_.size() : scene_.pair_count(); }
 
   // False: the visitor, or the sign, ended it.
   bool visit(BlockVisitor visit, const StopSign& stop) const {
@@ -39,7 +47,7 @@ class NearPairs {
  private:
   bool visit_listed(BlockVisitor visit, const StopSign& stop) const {
     Block block(visit);
-    for (const ScenePair& pair : scene_.pairs)
+    for (const ScenePair& pair : listed_)
       if (stop.stop_requested() || (overlap(boxes_[pair.a], boxes_[pair.b]) && !block.add(pair))) return false;
     return block.flush();
   }
@@ -74,6 +82,7 @@ class NearPairs {
 
   const Scene& scene_;
   std::vector<Box> boxes_;
+  std::vector<ScenePair> listed_;
 };
 
 // How many there are; nothing when stopped.
@@ -175,8 +184,8 @@ Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, co
   // Stopped after the last pair is not stopped at all.
   const std::uint64_t looked_at = clashes.asked + clashes.known;
   clashes.was_stopped = !count || looked_at < *count;
-  clashes.not_looked_at = count ? *count - looked_at : scene.pair_count();
-  clashes.clear = scene.pair_count() - clashes.found.size() - clashes.not_looked_at;
+  clashes.not_looked_at = count ? *count - looked_at : near.asked();
+  clashes.clear = near.asked() - clashes.found.size() - clashes.not_looked_at;
   if (clashes.was_stopped && known != nullptr) clashes.all_known.add(*known);
   std::sort(clashes.found.begin(), clashes.found.end(), [](const FoundClash& p, const FoundClash& q) {
     return std::tie(p.pair.a, p.pair.b) < std::tie(q.pair.a, q.pair.b);

@@ -110,6 +110,9 @@ TEST(FindClashes, OnlyPairsThatAreAskedAbout) {
   const std::vector<Placed> parts{{"a", kBox, "[0,0,0]"}, {"b", kBox, "[0.5,0,0]"}, {"c", kBox, "[0.75,0,0]"}};
   EXPECT_EQ(clashes_of(assembly(parts)).found.size(), 3u);
   EXPECT_EQ(clashes_of(assembly(parts, R"(,"pairs":[["a","c"]])")).found.size(), 1u);
+  // A pair that was listed twice, or the other way round, was counted twice, and verify refused the result.
+  const Clashes twice = clashes_of(assembly(parts, R"(,"pairs":[["a","c"],["c","a"],["a","c"]])"));
+  EXPECT_EQ(twice.found.size() + twice.clear, 1u);
   EXPECT_EQ(clashes_of(assembly(parts, R"(,"allowed":[["a","*"]])")).found.size(), 1u);
 }
 

@@ -44,14 +44,15 @@ std::optional<Error> wrong_counts(const Scene& scene, const ResultFile& result, 
   if (result.unlisted && result.criteria && result.unlisted->beyond != result.criteria->within)
     return Error{"unlisted.beyond", "is not \"within\": the pairs that are left out are not shown to be clear"};
   const std::uint64_t left = result.not_looked_at.value_or(0);
-  std::uint64_t asked = 0;
+  std::uint64_t asked = 0, all = scene.pair_count();
   if (scene.lists_pairs) {
-    const PairSet pairs = set_of(scene.pairs);
+    const PairSet pairs = set_of(scene.pairs);  // one that is listed twice is one
+    all = pairs.size();
     for (const auto& pair : listed) asked += pairs.contains(pair) ? 1 : 0;
   } else {
     for (const auto& [a, b] : listed) asked += scene.asks(a, b) ? 1 : 0;
   }
-  const std::uint64_t missing = scene.pair_count() - asked;
+  const std::uint64_t missing = all - asked;
   if (unlisted + left == missing) return std::nullopt;
   return Error{"unlisted",
                fmt::format("{} has {} pairs that are not listed, not {}", scene.name, missing, unlisted + left)};
