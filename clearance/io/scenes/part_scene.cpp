@@ -1,5 +1,6 @@
 #include <clearance/io/scenes/part_scene.h>
 
+#include <clearance/base/workers.h>
 #include <clearance/io/file.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/folder_parts.h>
@@ -159,7 +160,8 @@ class PartReader {
     scene.is_folder = true;
     scene.name = paths.size() == 1 ? paths[0] : paths[0] + " and " + std::to_string(paths.size() - 1) + " more";
     for (const std::string& path : paths)
-      if (!is_given_twice(path)) read_path(path, paths.size() == 1);
+      if (!is_given_twice(path)) look_into(path, paths.size() == 1);
+    read_all();
     if (scene.objects.empty() && faults_.size() == known_faults)
       faults_.push_back({printable(scene.name), left_out_ > 0 ? "the rules leave all parts out" : "no parts"});
     if (!options_.skip_bad || scene.objects.empty())
@@ -178,6 +180,35 @@ class PartReader {
     return error;
   }
 
+  // What is to be read, or is known to be bad, in order.
+  struct Found {
+    Named file;
+    std::string folder;          // empty: it was named by itself
+    std::optional<Error> fault;  // `file.shown` is what its place begins with then
+  };
+
+  // A file that is read, and what its meshes come to: by any thread, the files of a block at once.
+  struct Read {
+    std::optional<Result<FileBodies>> bodies;  // none: the rules leave it out
+    double scale = 1;
+    std::map<const MeshData*, Result<SceneShape>> shapes;
+  };
+
+  void read_all() {
+    Workers workers(0);
+    const std::size_t block = workers.count() == 1 ? 1 : 4 * static_cast<std::size_t>(workers.count());
+    std::vector<Read> read(block);
+    for (std::size_t first = 0; first < found_.size(); first += block) {
+      const std::size_t count = std::min(block, found_.size() - first);
+      workers.run(count, [&](std::size_t k) { read[k] = read_file(found_[first + k]); });
+      for (std::size_t k = 0; k < count; ++k)
+        if (read[k].bodies && *read[k].bodies)
+          read[k].scale = units_.scale_of(found_[first + k].file.name, (*read[k].bodies)->unit);
+      workers.run(count, [&](std::size_t k) { make_shapes(found_[first + k].file, read[k]); });
+      for (std::size_t k = 0; k < count; ++k) add_file(found_[first + k], read[k]);
+    }
+  }
+
   // `shown` is what the error's place begins with; it says again what `name` does.
   void bad(const std::string& name, const Error& error, const std::string& shown) {
     const std::string text = error.text(), begin = printable(shown) + ": ";
@@ -192,17 +223,21 @@ class PartReader {
     if (unknown) return false;  // reading it says why
     const auto [known, is_new] = given_.emplace(real.string(), path);
     if (is_new) return false;
-    bad(path, {printable(path), "is " + printable(known->second) + " again; a part is given once"}, path);
+    find_bad(path, {printable(path), "is " + printable(known->second) + " again; a part is given once"}, path);
     return true;
   }
 
-  void read_path(const std::string& path, bool is_alone) {
-    if (is_folder(path)) return read_folder(path, is_alone);
-    if (!is_utf8(path)) return bad(path, {printable(path), "the name is not UTF-8; names of objects are"}, path);
-    read_file({path, path, path}, "");
+  void find_bad(const std::string& name, const Error& error, const std::string& shown) {
+    found_.push_back({{name, shown, name}, "", error});
   }
 
-  void read_folder(const std::string& path, bool is_alone) {
+  void look_into(const std::string& path, bool is_alone) {
+    if (is_folder(path)) return look_into_folder(path, is_alone);
+    if (!is_utf8(path)) return find_bad(path, {printable(path), "the name is not UTF-8; names of objects are"}, path);
+    found_.push_back({{path, path, path}, "", {}});
+  }
+
+  void look_into_folder(const std::string& path, bool is_alone) {
     const std::string prefix = is_alone ? "" : with_slash(path);
     FolderParts found = parts_in_folder(path, options_.recursive);
     if (found.files.empty() && found.bad.empty())
@@ -212,13 +247,13 @@ class PartReader {
     const auto report_before = [&](const std::string* name) {
       for (; left_out != found.bad.end() && (!name || left_out->place < *name); ++left_out)
         if (left_out->place.empty())
-          bad(path, in_file(*left_out, path), path);
+          find_bad(path, in_file(*left_out, path), path);
         else if (!is_ruled_out(prefix + left_out->place))
-          bad(prefix + left_out->place, in_file(*left_out, path), path + ": " + left_out->place);
+          find_bad(prefix + left_out->place, in_file(*left_out, path), path + ": " + left_out->place);
     };
     for (const std::string& name : found.files) {
       report_before(&name);
-      read_file({with_slash(path) + name, name, prefix + name}, path);
+      found_.push_back({{with_slash(path) + name, name, prefix + name}, path, {}});
     }
     report_before(nullptr);
   }
@@ -235,17 +270,38 @@ class PartReader {
     if (!rules_.rules().empty()) names_left_out_.push_back(name);
   }
 
-  void read_file(const Named& file, const std::string& folder) {
+  Read read_file(const Found& found) const {
+    Read out;
+    const Named& file = found.file;
     const bool is_one_part = options_.split == PartSplit::Files && !has_assembly_ending(file.path);
-    if (rules_.rules_out_file(file.name) || (is_one_part && !rules_.takes(file.name, file.name)))
-      return leave_out(file.name);
+    if (found.fault || rules_.rules_out_file(file.name) || (is_one_part && !rules_.takes(file.name, file.name)))
+      return out;
+    out.bodies = read_bodies(file.path, file.shown, options_.split);
+    return out;
+  }
+
+  void make_shapes(const Named& file, Read& read) const {
+    if (!read.bodies || !*read.bodies) return;
+    for (const FileBody& body : (*read.bodies)->bodies)
+      if (rules_.takes(file.name, name_of(file, body)) && !read.shapes.contains(body.mesh.get()))
+        read.shapes.emplace(body.mesh.get(), ShapeReader("").from_mesh(*body.mesh, read.scale));
+  }
+
+  static std::string name_of(const Named& file, const FileBody& body) {
+    return body.name.empty() ? file.name : file.name + "/" + body.name;
+  }
+
+  void add_file(const Found& found, const Read& read) {
+    const Named& file = found.file;
+    const std::string& folder = found.folder;
+    if (found.fault) return bad(file.name, *found.fault, file.shown);
+    if (!read.bodies) return leave_out(file.name);
     const auto in_folder = [&](const Error& error) { return folder.empty() ? error : in_file(error, folder); };
     const std::string shown = folder.empty() ? file.shown : folder + ": " + file.shown;
-    const Result<FileBodies> bodies = read_bodies(file.path, file.shown, options_.split);
-    if (!bodies) return bad(file.name, in_folder(bodies.error()), shown);
+    if (!*read.bodies) return bad(file.name, in_folder(read.bodies->error()), shown);
     // A file counts whole or not at all.
     const std::size_t known = out_.scene.objects.size();
-    if (const std::optional<Error> error = add_bodies(*bodies, file)) {
+    if (const std::optional<Error> error = add_bodies(read, file)) {
       for (std::size_t k = known; k < out_.scene.objects.size(); ++k) names_.erase(out_.scene.objects[k].name);
       out_.scene.objects.erase(out_.scene.objects.begin() + static_cast<std::ptrdiff_t>(known),
                                out_.scene.objects.end());
@@ -254,27 +310,21 @@ class PartReader {
     gather_warnings(known);
   }
 
-  std::optional<Error> add_bodies(const FileBodies& bodies, const Named& file) {
-    const double scale = units_.scale_of(file.name, bodies.unit);
-    std::map<const MeshData*, SceneShape> shapes;
-    for (const FileBody& body : bodies.bodies) {
-      const std::string name = body.name.empty() ? file.name : file.name + "/" + body.name;
+  std::optional<Error> add_bodies(const Read& read, const Named& file) {
+    for (const FileBody& body : (*read.bodies)->bodies) {
+      const std::string name = name_of(file, body);
       const std::string place = printable(body.name.empty() ? file.shown : file.shown + ": " + body.name);
       if (!rules_.takes(file.name, name)) {
         leave_out(name);
         continue;
       }
-      auto known = shapes.find(body.mesh.get());
-      if (known == shapes.end()) {
-        Result<SceneShape> made = ShapeReader("").from_mesh(*body.mesh, scale);
-        if (!made) return made.error().within(place);
-        known = shapes.emplace(body.mesh.get(), std::move(made).value()).first;
-      }
+      const Result<SceneShape>& made = read.shapes.at(body.mesh.get());
+      if (!made) return made.error().within(place);
       const Result<Pose> pose =
-          scale == 1 ? Result<Pose>(body.pose) : moved_to(body.pose, scale * body.pose.translation());
+          read.scale == 1 ? Result<Pose>(body.pose) : moved_to(body.pose, read.scale * body.pose.translation());
       if (!pose) return pose.error().within(place);
       if (!names_.insert(name).second) return Error{place, "is a part already; a part is given once"};
-      const SceneShape& shape = known->second;
+      const SceneShape& shape = *made;
       out_.scene.objects.push_back({name, shape.kind, shape.shape, shape.given, *pose, shape.warnings});
     }
     return std::nullopt;
@@ -352,6 +402,7 @@ class PartReader {
 
   const PartOptions& options_;
   std::vector<Error>& faults_;
+  std::vector<Found> found_;
   Units units_;
   PartRules rules_;
   PartScene out_;
