@@ -312,7 +312,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   app.require_subcommand(1);
   app.footer(
       "Exit status: 0 every pair is separated (move: all the time; verify: no claim fails) · 1 some is not · 2 bad "
-      "input.");
+      "input · 130 interrupted (clash).");
 
   CLI::App* check = app.add_subcommand("check", "Judge every pair of a scene at rest, or of the parts in a folder");
   check
@@ -336,7 +336,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   const ClashCommand clash(app, line);
   clash.app()
       .add_option("PARTS", line.input.paths,
-                  "Scene file (JSON), or parts: folders, and mesh files (OBJ, STL, PLY, OFF)")
+                  "Scene file (JSON), or parts: folders, and mesh files (OBJ, STL, PLY, OFF, 3MF, glTF)")
       ->required();
   InputWords clash_words;
   add_input_options(clash.app(), clash_words, line.input);
