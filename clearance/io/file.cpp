@@ -177,6 +177,19 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+void append_utf8(std::uint32_t code, std::string& out) {
+  const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
+  if (code < 0x80) {
+    put(code);
+  } else if (code < 0x800) {
+    put(0xc0 | code >> 6), put(0x80 | (code & 0x3f));
+  } else if (code < 0x10000) {
+    put(0xe0 | code >> 12), put(0x80 | (code >> 6 & 0x3f)), put(0x80 | (code & 0x3f));
+  } else {
+    put(0xf0 | code >> 18), put(0x80 | (code >> 12 & 0x3f)), put(0x80 | (code >> 6 & 0x3f)), put(0x80 | (code & 0x3f));
+  }
+}
+
 std::string printable(std::string_view text) {
   constexpr std::size_t kLongest = 400;
   std::string out;

@@ -29,6 +29,8 @@ std::string folder_of(const std::string& path);
 // `text` fit for one line of a message: control characters and malformed UTF-8 are written as \\xNN, long text is cut.
 std::string printable(std::string_view text);
 bool is_utf8(std::string_view text);
+// The code must be one of Unicode.
+void append_utf8(std::uint32_t code, std::string& out);
 // What is wrong with a file's contents, said of the file.
 Error in_file(const Error& error, std::string_view shown);
 

@@ -45,19 +45,6 @@ std::uint32_t referred(std::string_view name) {
   return is_surrogate || is_control || code == 0xfffe || code == 0xffff ? 0 : code;
 }
 
-void append_utf8(std::uint32_t code, std::string& out) {
-  const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xc0 | code >> 6), put(0x80 | (code & 0x3f));
-  } else if (code < 0x10000) {
-    put(0xe0 | code >> 12), put(0x80 | (code >> 6 & 0x3f)), put(0x80 | (code & 0x3f));
-  } else {
-    put(0xf0 | code >> 18), put(0x80 | (code >> 12 & 0x3f)), put(0x80 | (code >> 6 & 0x3f)), put(0x80 | (code & 0x3f));
-  }
-}
-
 }  // namespace
 
 XmlReader::XmlReader(std::string_view text) : text_(without_mark(text)) {}
