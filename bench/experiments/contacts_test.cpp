@@ -54,7 +54,7 @@ TEST(ColumnsMethods, EverybodyFindsEveryPairWithFourPoints) {
   const BoxColumns columns = box_columns(4, 3, 3, true);
   for (const ColumnsContestant& contestant : joined({our_columns(), bullet_columns(), ode_columns()})) {
     const auto runner = contestant.make(columns);
-    for (const std::size_t frame : {0, 1, 2}) {
+    for (const std::size_t frame : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
       runner->prepare(frame);
       ContactTally tally;
       runner->run(tally);

@@ -84,8 +84,9 @@ bool write_assembly(const std::string& folder, int side, int triangles, Assembly
 }
 
 bool change_a_part(const std::string& folder, int side, int triangles) {
-  const double at = kPitch * (side / 2);
-  return write_ply(path_of(folder, side / 2, side / 2, side / 2), block(triangles), {at, at, at + kPush});
+  const int middle = side / 2;
+  const double at = kPitch * middle;
+  return write_ply(path_of(folder, middle, middle, middle), block(triangles), {at, at, at + kPush});
 }
 
 }  // namespace clearance::bench

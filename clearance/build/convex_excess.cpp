@@ -291,6 +291,7 @@ std::vector<Vec3> scaled(std::span<const Vec3> points, int exponent) {
 // coordinates is far below the slack, on the way back as well: there the ends move outward by an ulp.
 ConvexExcess scaled_excess(const Mesh& mesh, const Polytope& body, ExcessOptions options, int exponent) {
   std::vector<Vec3> corners;
+  corners.reserve(static_cast<std::size_t>(body.vertex_count()));
   for (int v = 0; v < body.vertex_count(); ++v) corners.push_back(body.vertex(v));
   const Mesh small = make_mesh(scaled(mesh.vertices(), -exponent), mesh.triangles_as_given(),
                                {.kind = mesh.is_solid() ? MeshKind::Automatic : MeshKind::Surface})

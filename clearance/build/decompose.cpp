@@ -101,6 +101,7 @@ class Decomposer {
   Piece covering(Piece piece) const {
     if (piece.rough.empty() || !is_joined()) return piece;
     std::vector<Vec3> points;
+    points.reserve(static_cast<std::size_t>(piece.hull.vertex_count()) + 8 * piece.rough.size());
     for (int v = 0; v < piece.hull.vertex_count(); ++v) points.push_back(piece.hull.vertex(v));
     for (const std::uint32_t v : piece.rough) arena_.append_corners(v, points);
     piece.hull = convex_hull(points).value();

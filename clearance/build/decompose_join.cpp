@@ -30,7 +30,8 @@ struct Joint {
 constexpr std::size_t kDirections = 26;
 Vec3 direction(std::size_t k) {
   const int n = static_cast<int>(k) + (k >= kDirections / 2 ? 1 : 0);  // all but 0, 0, 0
-  return {n % 3 - 1.0, n / 3 % 3 - 1.0, n / 9 - 1.0};
+  const int x = n % 3 - 1, y = n / 3 % 3 - 1, z = n / 9 - 1;
+  return {static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
 }
 constexpr std::size_t opposite(std::size_t k) { return kDirections - 1 - k; }
 

@@ -150,6 +150,7 @@ Vec3 inner_point_toward(const Polytope& body, Vec3 target) {
 using Place = std::tuple<double, double, double>;
 std::vector<Place> places_of(const Polytope& body) {
   std::vector<Place> places;
+  places.reserve(static_cast<std::size_t>(body.vertex_count()));
   for (int v = 0; v < body.vertex_count(); ++v)
     places.emplace_back(body.vertex(v).x, body.vertex(v).y, body.vertex(v).z);
   std::ranges::sort(places);

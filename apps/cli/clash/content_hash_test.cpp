@@ -22,7 +22,7 @@ std::string hash_of_bytes(std::string_view bytes, std::size_t step) {
 TEST(ContentHash, IsBlake2b) {
   std::string bytes(768, '\0');
   std::iota(bytes.begin(), bytes.end(), '\0');
-  for (const std::size_t step : {1, 7, 128, 1000}) {
+  for (const std::size_t step : {std::size_t{1}, std::size_t{7}, std::size_t{128}, std::size_t{1000}}) {
     EXPECT_EQ(hash_of_bytes("", step), "7076a68e75884d4e40bdefd94169e6ca");
     EXPECT_EQ(hash_of_bytes("abc", step), "1678287502c909212b8d2bc691b74acf");
     EXPECT_EQ(hash_of_bytes(bytes, step), "9ac157e857dbb973a20dfcf9602889e0");
