@@ -192,6 +192,8 @@ class PartReader {
     std::optional<Result<FileBodies>> bodies;  // none: the rules leave it out
     double scale = 1;
     std::map<const MeshData*, Result<SceneShape>> shapes;
+
+    const FileBodies* good() const { return bodies.has_value() && bodies->ok() ? &bodies->value() : nullptr; }
   };
 
   void read_all() {
@@ -202,8 +204,8 @@ class PartReader {
       const std::size_t count = std::min(block, found_.size() - first);
       workers.run(count, [&](std::size_t k) { read[k] = read_file(found_[first + k]); });
       for (std::size_t k = 0; k < count; ++k)
-        if (read[k].bodies && *read[k].bodies)
-          read[k].scale = units_.scale_of(found_[first + k].file.name, (*read[k].bodies)->unit);
+        if (const FileBodies* const good = read[k].good())
+          read[k].scale = units_.scale_of(found_[first + k].file.name, good->unit);
       workers.run(count, [&](std::size_t k) { make_shapes(found_[first + k].file, read[k]); });
       for (std::size_t k = 0; k < count; ++k) add_file(found_[first + k], read[k]);
     }
@@ -281,8 +283,9 @@ class PartReader {
   }
 
   void make_shapes(const Named& file, Read& read) const {
-    if (!read.bodies || !*read.bodies) return;
-    for (const FileBody& body : (*read.bodies)->bodies)
+    const FileBodies* const good = read.good();
+    if (!good) return;
+    for (const FileBody& body : good->bodies)
       if (rules_.takes(file.name, name_of(file, body)) && !read.shapes.contains(body.mesh.get()))
         read.shapes.emplace(body.mesh.get(), ShapeReader("").from_mesh(*body.mesh, read.scale));
   }
@@ -295,13 +298,14 @@ class PartReader {
     const Named& file = found.file;
     const std::string& folder = found.folder;
     if (found.fault) return bad(file.name, *found.fault, file.shown);
-    if (!read.bodies) return leave_out(file.name);
+    if (!read.bodies.has_value()) return leave_out(file.name);
     const auto in_folder = [&](const Error& error) { return folder.empty() ? error : in_file(error, folder); };
     const std::string shown = folder.empty() ? file.shown : folder + ": " + file.shown;
-    if (!*read.bodies) return bad(file.name, in_folder(read.bodies->error()), shown);
+    const FileBodies* const good = read.good();
+    if (!good) return bad(file.name, in_folder(read.bodies->error()), shown);
     // A file counts whole or not at all.
     const std::size_t known = out_.scene.objects.size();
-    if (const std::optional<Error> error = add_bodies(read, file)) {
+    if (const std::optional<Error> error = add_bodies(*good, read, file)) {
       for (std::size_t k = known; k < out_.scene.objects.size(); ++k) names_.erase(out_.scene.objects[k].name);
       out_.scene.objects.erase(out_.scene.objects.begin() + static_cast<std::ptrdiff_t>(known),
                                out_.scene.objects.end());
@@ -310,8 +314,8 @@ class PartReader {
     gather_warnings(known);
   }
 
-  std::optional<Error> add_bodies(const Read& read, const Named& file) {
-    for (const FileBody& body : (*read.bodies)->bodies) {
+  std::optional<Error> add_bodies(const FileBodies& bodies, const Read& read, const Named& file) {
+    for (const FileBody& body : bodies.bodies) {
       const std::string name = name_of(file, body);
       const std::string place = printable(body.name.empty() ? file.shown : file.shown + ": " + body.name);
       if (!rules_.takes(file.name, name)) {
