@@ -1,4 +1,4 @@
-// Method:   branch and bound over cells: parts of the prisms below the body's triangles (excess_core.h), so that a
+// Method:   branch and bound over cells: parts of the prisms below the body's triangles (excess/core.h), so that a
 //           shallow pocket below a large face is one shallow cell. The distance to a convex set is convex, and largest
 //           over a cell at one of its six corners: to a triangle of the mesh, to a part of the prism above or below
 //           that is known to be within the solid, to the nearest point seen from the middle. Cells that no triangle
@@ -10,9 +10,9 @@
 
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/convex_mesh.h>
-#include <clearance/build/excess_cell.h>
-#include <clearance/build/excess_point.h>
-#include <clearance/build/excess_samples.h>
+#include <clearance/build/excess/cell.h>
+#include <clearance/build/excess/point.h>
+#include <clearance/build/excess/samples.h>
 #include <clearance/build/mesh.h>
 #include <clearance/bvh/triangle_tree.h>
 #include <clearance/exact/orient3d.h>

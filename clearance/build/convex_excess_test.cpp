@@ -2,8 +2,8 @@
 
 #include <clearance/base/random.h>
 #include <clearance/build/convex_hull.h>
-#include <clearance/build/decompose_solid.h>
-#include <clearance/build/excess_core.h>
+#include <clearance/build/decompose/solid.h>
+#include <clearance/build/excess/core.h>
 #include <clearance/build/nearest_on_triangle.h>
 #include <clearance/build/primitives.h>
 #include <clearance/build/solids_test.h>

@@ -1,10 +1,10 @@
-// Method:   a box around the solid is cut by planes of the solid's own triangles (decompose_choice.h) into convex
-//           cells, all exact (decompose_cell.h). A cell that no triangle runs through is solid or empty, as one point
-//           of it tells (decompose_solid.h); solid ones are pieces, joined again where that is convex
-//           (decompose_merge.h). A vertex that is no double becomes the corners of the smallest box of doubles around
+// Method:   a box around the solid is cut by planes of the solid's own triangles (decompose/choice.h) into convex
+//           cells, all exact (decompose/cell.h). A cell that no triangle runs through is solid or empty, as one point
+//           of it tells (decompose/solid.h); solid ones are pieces, joined again where that is convex
+//           (decompose/merge.h). A vertex that is no double becomes the corners of the smallest box of doubles around
 //           it. Within an allowed excess, or with too few pieces left, the cell that exceeds the solid most is cut
 //           first (convex_excess.h), and the hulls of the others are the pieces, joined where that stays within
-//           the excess (decompose_join.h).
+//           the excess (decompose/join.h).
 // Proves:   cover: every cell is kept or empty, and a hull holds what it was made of. Excess: the distance to a
 //           convex set is convex, so no point of a rounded piece is further from the exact one than a corner is from
 //           its vertex.
@@ -12,13 +12,13 @@
 
 #include <clearance/build/convex_excess.h>
 #include <clearance/build/convex_hull.h>
-#include <clearance/build/decompose_cell.h>
-#include <clearance/build/decompose_choice.h>
-#include <clearance/build/decompose_join.h>
-#include <clearance/build/decompose_merge.h>
-#include <clearance/build/decompose_root.h>
-#include <clearance/build/decompose_solid.h>
-#include <clearance/build/excess_samples.h>
+#include <clearance/build/decompose/cell.h>
+#include <clearance/build/decompose/choice.h>
+#include <clearance/build/decompose/join.h>
+#include <clearance/build/decompose/merge.h>
+#include <clearance/build/decompose/root.h>
+#include <clearance/build/decompose/solid.h>
+#include <clearance/build/excess/samples.h>
 #include <clearance/build/mesh.h>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include <clearance/build/decompose.h>
 
 #include <clearance/base/random.h>
-#include <clearance/build/decompose_merge.h>
-#include <clearance/build/decompose_solid.h>
+#include <clearance/build/decompose/merge.h>
+#include <clearance/build/decompose/solid.h>
 #include <clearance/build/primitives.h>
 #include <clearance/build/solids_test.h>
 #include <clearance/exact/orient3d.h>

@@ -1,7 +1,7 @@
-#include <clearance/build/decompose_choice.h>
+#include <clearance/build/decompose/choice.h>
 
 #include <clearance/build/convex_hull.h>
-#include <clearance/build/decompose_join.h>
+#include <clearance/build/decompose/join.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <clearance/build/excess_samples.h>
+#include <clearance/build/excess/samples.h>
 
 #include <algorithm>
 #include <vector>

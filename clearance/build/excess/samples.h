@@ -5,8 +5,8 @@
 // Proves:   nothing but what ExcessPoints saw: some point of the body is no nearer.
 #pragma once
 
-#include <clearance/build/excess_core.h>
-#include <clearance/build/excess_point.h>
+#include <clearance/build/excess/core.h>
+#include <clearance/build/excess/point.h>
 
 #include <cstddef>
 #include <span>

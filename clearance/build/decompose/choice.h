@@ -5,7 +5,7 @@
 //           components are: any of their planes. Cells with thousands of triangles are halved across first.
 #pragma once
 
-#include <clearance/build/decompose_cell.h>
+#include <clearance/build/decompose/cell.h>
 
 #include <cstdint>
 #include <optional>

@@ -5,7 +5,7 @@
 // Notation: s: how far down a prism, 0 at the face, 1 at the core. t: a triangle.
 #pragma once
 
-#include <clearance/build/excess_core.h>
+#include <clearance/build/excess/core.h>
 #include <clearance/build/nearest_on_triangle.h>
 
 #include <cstdint>

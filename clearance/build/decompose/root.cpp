@@ -1,4 +1,4 @@
-#include <clearance/build/decompose_root.h>
+#include <clearance/build/decompose/root.h>
 
 #include <clearance/build/weld.h>
 #include <clearance/exact/orient3d.h>

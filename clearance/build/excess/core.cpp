@@ -1,6 +1,6 @@
 // Method:   the core is the part of a rectangle across the shortest side of the body's box that lies well within the
 //           body: long bodies have long cores, so that prisms go about straight down from every face.
-#include <clearance/build/excess_core.h>
+#include <clearance/build/excess/core.h>
 
 #include <clearance/exact/orient3d.h>
 

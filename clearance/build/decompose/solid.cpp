@@ -1,5 +1,5 @@
 // Notation: p = numerator/denominator; every sign is taken of expressions times powers of the denominator.
-#include <clearance/build/decompose_solid.h>
+#include <clearance/build/decompose/solid.h>
 
 #include <clearance/bvh/box.h>
 #include <clearance/bvh/triangle_tree.h>

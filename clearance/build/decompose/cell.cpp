@@ -1,4 +1,4 @@
-#include <clearance/build/decompose_cell.h>
+#include <clearance/build/decompose/cell.h>
 
 #include <clearance/base/assert.h>
 

@@ -1,4 +1,4 @@
-#include <clearance/build/decompose_exact.h>
+#include <clearance/build/decompose/exact.h>
 
 #include <cmath>
 #include <limits>

@@ -4,7 +4,7 @@
 //           point holds for all points that near to it.
 #pragma once
 
-#include <clearance/build/excess_cell.h>
+#include <clearance/build/excess/cell.h>
 #include <clearance/shape/mesh.h>
 #include <clearance/shape/polytope.h>
 

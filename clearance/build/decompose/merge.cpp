@@ -1,6 +1,6 @@
-#include <clearance/build/decompose_merge.h>
+#include <clearance/build/decompose/merge.h>
 
-#include <clearance/build/decompose_join.h>
+#include <clearance/build/decompose/join.h>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
-#include <clearance/build/decompose_join.h>
+#include <clearance/build/decompose/join.h>
 
 #include <clearance/build/convex_hull.h>
-#include <clearance/build/excess_point.h>
+#include <clearance/build/excess/point.h>
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include <clearance/build/excess_cell.h>
+#include <clearance/build/excess/cell.h>
 
 #include <algorithm>
 #include <utility>

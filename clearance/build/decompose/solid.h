@@ -4,7 +4,7 @@
 // Proves:   the answer.
 #pragma once
 
-#include <clearance/build/decompose_exact.h>
+#include <clearance/build/decompose/exact.h>
 #include <clearance/shape/mesh.h>
 
 namespace clearance::detail {

@@ -3,7 +3,7 @@
 //           not convex, its notches, are found by exact signs of one triangle's plane and the other's far vertex.
 #pragma once
 
-#include <clearance/build/decompose_cell.h>
+#include <clearance/build/decompose/cell.h>
 #include <clearance/shape/mesh.h>
 
 #include <vector>

@@ -5,7 +5,7 @@
 // Proves:   both halves together hold everything the cell held. All decisions are signs of the arena.
 #pragma once
 
-#include <clearance/build/decompose_exact.h>
+#include <clearance/build/decompose/exact.h>
 #include <clearance/shape/mesh.h>
 
 #include <cstdint>

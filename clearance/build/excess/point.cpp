@@ -1,6 +1,6 @@
-#include <clearance/build/excess_point.h>
+#include <clearance/build/excess/point.h>
 
-#include <clearance/build/decompose_solid.h>
+#include <clearance/build/decompose/solid.h>
 #include <clearance/bvh/triangle_tree.h>
 
 #include <cstdlib>
