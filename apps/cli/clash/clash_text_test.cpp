@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "clash_reports_test.h"
+
 namespace clearance::cli {
 namespace {
 
@@ -41,20 +43,11 @@ std::vector<std::vector<std::string>> read_csv(const std::string& text) {
 }
 
 PairReport clash(const std::string& a, const std::string& b, Bracket depth) {
-  PairReport report;
-  report.a = a, report.b = b;
-  report.claim.status = Status::Penetrating;
-  report.claim.depth = Claim::Depth{depth, {}, {}};
-  report.verdict = PairVerdict::Clash;
-  report.place = Vec3{0.1, -2, 3e-300};
-  return report;
+  return clash_of(a, b, {0.1, -2, 3e-300}, depth);
 }
 
 ResultFile result(std::vector<PairReport> pairs) {
-  ResultFile made;
-  made.query = "clash";
-  made.criteria = Criteria{};
-  made.pairs = std::move(pairs);
+  ResultFile made = result_of_clashes(std::move(pairs));
   made.unlisted = UnlistedPairs{5, {}};
   return made;
 }
