@@ -3,6 +3,7 @@
 # shellcheck shell=sh disable=SC2034,SC2154  # used and set by those who source this
 
 packages_program="build-essential cmake ninja-build libcli11-dev libfmt-dev"
+packages_page="nodejs ca-certificates"
 packages_test="ccache libgtest-dev nlohmann-json3-dev libeigen3-dev unzip libxml2-utils"
 packages_bench="pkg-config libfcl-dev libccd-dev libbullet-dev libode-dev libqhull-dev libembree-dev libcgal-dev libeigen3-dev"
 packages_clang="clang-19 libclang-rt-19-dev"
@@ -40,7 +41,8 @@ need_packages() {
   fi
   say "Installing:$missing"
   # An outdated or unreachable index is no reason to stop: the installation itself decides.
-  $as_root apt-get update -qq >&2 || :
+  [ -n "${index_is_fresh-}" ] || $as_root apt-get update -qq >&2 || :
+  index_is_fresh=yes
   # shellcheck disable=SC2086  # a list of words
   if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
     -o Dpkg::Use-Pty=0 $missing >/dev/null; then
@@ -51,12 +53,31 @@ need_packages() {
   reconfigure=yes
 }
 
+has_node() { command -v node >/dev/null 2>&1; }
+
+# want_page: what makes the page that shows scenes. Without it the program has none, which is no reason to stop. A machine
+# may have its node from elsewhere: the command counts, not the package.
+want_page() {
+  # shellcheck disable=SC2086  # a list of words
+  has_node || { (need_packages $packages_page) && reconfigure=yes; } || :
+}
+
+# want_page_tests: what the tests of the page need, too.
+want_page_tests() {
+  want_page
+  ! has_node || node --no-warnings "$root/apps/viewer/get_packages.mjs" --dev || :
+}
+
+# What the last configuration said of the page, when there is none: it is tried again once there is node.
+without_page() { sed -n 's/^-- \(The program has no page.*\)/\1/p' "$1/configure.log" 2>/dev/null; }
+
 # configure PRESET: runs cmake only when the folder is new, the checkout or the presets changed, or packages came.
 configure() {
   folder=$root/build/$1
   state="$root $(cksum <"$root/CMakePresets.json")"
   if [ -e "$folder/build.ninja" ] && [ -z "${reconfigure-}" ] &&
-    [ "$(cat "$folder/configured" 2>/dev/null)" = "$state" ]; then
+    [ "$(cat "$folder/configured" 2>/dev/null)" = "$state" ] &&
+    { ! has_node || [ -z "$(without_page "$folder")" ]; }; then
     return 0
   fi
   case "$(cat "$folder/configured" 2>/dev/null)" in
@@ -74,6 +95,7 @@ configure() {
     exit 2
   fi
   printf '%s\n' "$state" >"$folder/configured"
+  without_page "$folder" >&2
 }
 
 # build PRESET [TARGET…]: configures when needed and builds. The first time a terminal sees ninja's progress; later, and

@@ -1,0 +1,57 @@
+# The page that shows scenes (apps/viewer), made for the program to keep. Without node or a network the program is built
+# all the same, and has no page.
+
+set(viewer_folder ${PROJECT_SOURCE_DIR}/apps/viewer)
+
+# Sets VAR to why the page cannot be made, or to nothing when all that it needs is there.
+function(get_viewer_packages var)
+  find_program(CLEARANCE_NODE NAMES node nodejs DOC "node 18 or later, which makes the page; OFF: no page")
+  mark_as_advanced(CLEARANCE_NODE)
+  set(${var} "there is no node" PARENT_SCOPE)
+  if(NOT CLEARANCE_NODE)
+    return()
+  endif()
+  execute_process(COMMAND ${CLEARANCE_NODE} --version
+    OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  string(REGEX REPLACE "^v" "" version "${version}")
+  set(${var} "${CLEARANCE_NODE} does not run, or is too old (${version}); it must be 18 or later" PARENT_SCOPE)
+  if(version VERSION_LESS 18)
+    return()
+  endif()
+  # Two builds at a time share one folder of packages.
+  file(LOCK ${viewer_folder} DIRECTORY GUARD FUNCTION TIMEOUT 300 RESULT_VARIABLE locked)
+  set(${var} "${viewer_folder} cannot be written to (${locked})" PARENT_SCOPE)
+  if(NOT locked EQUAL 0)
+    return()
+  endif()
+  execute_process(COMMAND ${CLEARANCE_NODE} --no-warnings ${viewer_folder}/get_packages.mjs
+    RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE why)
+  string(REGEX REPLACE "[\r\n].*" "" why "${why}")
+  if(failed)
+    set(${var} "its packages cannot be had (${why})" PARENT_SCOPE)
+  else()
+    set(${var} "" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Sets VAR to a file that the build makes: the page as a C++ string literal, or an empty one.
+function(clearance_viewer_page var)
+  set(made ${CMAKE_CURRENT_BINARY_DIR}/page)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${viewer_folder}/package-lock.json)
+  get_viewer_packages(missing)
+  if(missing)
+    message(STATUS "The program has no page to show scenes: ${missing}")
+    # Not where the page would be: it would look as if it were made already.
+    set(${var} ${made}/none/viewer_page.inc PARENT_SCOPE)
+    file(CONFIGURE OUTPUT ${made}/none/viewer_page.inc CONTENT "\"\"\n")
+    return()
+  endif()
+  set(${var} ${made}/viewer_page.inc PARENT_SCOPE)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${viewer_folder}/src/*)
+  set(scripts ${viewer_folder}/build.mjs ${viewer_folder}/embed.mjs)
+  add_custom_command(OUTPUT ${made}/viewer_page.inc BYPRODUCTS ${made}/viewer.html
+    COMMAND ${CLEARANCE_NODE} ${viewer_folder}/build.mjs --out ${made}/viewer.html
+    COMMAND ${CLEARANCE_NODE} ${viewer_folder}/embed.mjs ${made}/viewer.html ${made}/viewer_page.inc
+    DEPENDS ${sources} ${scripts} ${viewer_folder}/package-lock.json
+    COMMENT "Making the page that shows scenes" VERBATIM)
+endfunction()
