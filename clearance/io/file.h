@@ -2,6 +2,7 @@
 #pragma once
 
 #include <clearance/base/result.h>
+#include <clearance/io/text.h>
 
 #include <cstdint>
 #include <string>
@@ -26,12 +27,5 @@ const char* to_string(FileKind kind);  // "a pipe"
 Result<std::string> write_file(const std::string& path, std::string_view bytes);
 // The folder a path lies in, ending with a slash unless it is empty.
 std::string folder_of(const std::string& path);
-// `text` fit for one line of a message: control characters and malformed UTF-8 are written as \\xNN, long text is cut.
-std::string printable(std::string_view text);
-bool is_utf8(std::string_view text);
-// The code must be one of Unicode.
-void append_utf8(std::uint32_t code, std::string& out);
-// What is wrong with a file's contents, said of the file.
-Error in_file(const Error& error, std::string_view shown);
 
 }  // namespace clearance::detail

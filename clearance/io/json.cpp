@@ -1,7 +1,7 @@
 #include <clearance/io/json.h>
 
-#include <clearance/io/file.h>
 #include <clearance/io/number.h>
+#include <clearance/io/text.h>
 
 #include <algorithm>
 #include <cmath>

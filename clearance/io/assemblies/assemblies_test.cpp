@@ -1,9 +1,9 @@
 #include <clearance/io/assemblies/base64.h>
 #include <clearance/io/assemblies/gltf_file.h>
 #include <clearance/io/assemblies/threemf_file.h>
-#include <clearance/io/file.h>
 #include <clearance/io/scenes/part_scene.h>
 #include <clearance/io/test_files_test.h>
+#include <clearance/io/text.h>
 #include <clearance/io/zip/zip_writer.h>
 
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 
 #include <clearance/io/assemblies/gltf_data.h>
 #include <clearance/io/assemblies/placement.h>
-#include <clearance/io/file.h>
 #include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/number.h>
+#include <clearance/io/text.h>
 #include <clearance/io/unique_names.h>
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 #include <clearance/io/assemblies/threemf_file.h>
 
 #include <clearance/io/assemblies/placement.h>
-#include <clearance/io/file.h>
 #include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scanner.h>
+#include <clearance/io/text.h>
 #include <clearance/io/unique_names.h>
 #include <clearance/io/xml/xml_reader.h>
 #include <clearance/io/zip/zip_reader.h>

@@ -1,7 +1,7 @@
 #include <clearance/io/meshes/mesh_pieces.h>
 
 #include <clearance/build/mesh.h>
-#include <clearance/io/file.h>
+#include <clearance/io/text.h>
 #include <clearance/io/unique_names.h>
 
 #include <algorithm>

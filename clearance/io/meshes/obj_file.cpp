@@ -2,10 +2,10 @@
 //           passed over, as real files need (materials, texture coordinates, exporters' own words). Homogeneous weights
 //           and colours after x y z are passed over, too.
 // Cannot:   take free-form curves and surfaces; they are passed over like other unknown words.
-#include <clearance/io/file.h>
 #include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scanner.h>
+#include <clearance/io/text.h>
 
 #include <map>
 #include <utility>

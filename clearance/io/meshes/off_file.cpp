@@ -2,10 +2,10 @@
 //           colours, texture coordinates) is passed over. '#' starts a comment. The first word may have the counts
 //           glued to it.
 // Cannot:   take binary OFF, or other dimensions than three (4OFF, nOFF).
-#include <clearance/io/file.h>
 #include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scanner.h>
+#include <clearance/io/text.h>
 
 namespace clearance {
 using namespace detail;

@@ -1,11 +1,11 @@
 // Method:   the header says which values follow; x, y, z of `vertex` and vertex_indices (or vertex_index) of `face` are
 //           kept, all others passed over by their types. One source of values for text, one for bytes of either order.
 // Cannot:   take triangle strips: a `face` element without a list of corners is refused.
-#include <clearance/io/file.h>
 #include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/meshes/ply_header.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scanner.h>
+#include <clearance/io/text.h>
 
 #include <bit>
 #include <cmath>

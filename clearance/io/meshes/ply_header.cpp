@@ -1,9 +1,9 @@
 #include <clearance/io/meshes/ply_header.h>
 
-#include <clearance/io/file.h>
 #include <clearance/io/json.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scanner.h>
+#include <clearance/io/text.h>
 
 #include <algorithm>
 #include <functional>

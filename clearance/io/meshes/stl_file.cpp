@@ -1,10 +1,10 @@
 // Method:   binary when the length is what the count at byte 80 demands, whatever the header says ("solid" too); else
 //           text when it starts with "solid" and has no zero bytes. Stored normals are passed over: the corners'
 //           order counts.
-#include <clearance/io/file.h>
 #include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scanner.h>
+#include <clearance/io/text.h>
 
 #include <bit>
 #include <cstring>

@@ -1,7 +1,7 @@
 #include <clearance/io/results/certificate_json.h>
 
-#include <clearance/io/file.h>
 #include <clearance/io/results/fraction.h>
+#include <clearance/io/text.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include <clearance/io/results/contacts_json.h>
 
-#include <clearance/io/file.h>
 #include <clearance/io/results/certificate_json.h>
 #include <clearance/io/results/certificate_text.h>
 #include <clearance/io/results/pair_json.h>
+#include <clearance/io/text.h>
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 #include <clearance/io/results/judgement_json.h>
 
-#include <clearance/io/file.h>
 #include <clearance/io/results/certificate_text.h>
+#include <clearance/io/text.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <clearance/io/results/range_check.h>
 
-#include <clearance/io/file.h>
+#include <clearance/io/text.h>
 
 namespace clearance::detail {
 

@@ -1,8 +1,8 @@
 #include <clearance/io/scenes/folder_parts.h>
 
 #include <clearance/io/assemblies/file_bodies.h>
-#include <clearance/io/file.h>
 #include <clearance/io/scanner.h>
+#include <clearance/io/text.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include <clearance/io/scenes/moving_object.h>
 
-#include <clearance/io/file.h>
+#include <clearance/io/text.h>
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 #include <clearance/io/scenes/scene_document.h>
 
-#include <clearance/io/file.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/scene_pose.h>
+#include <clearance/io/text.h>
 
 #include <algorithm>
 #include <charconv>

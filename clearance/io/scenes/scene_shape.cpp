@@ -8,10 +8,10 @@
 #include <clearance/build/parts.h>
 #include <clearance/build/primitives.h>
 #include <clearance/exact/orient3d.h>
-#include <clearance/io/file.h>
 #include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/scene_pose.h>
+#include <clearance/io/text.h>
 
 #include <algorithm>
 #include <cmath>

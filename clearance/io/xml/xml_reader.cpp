@@ -1,7 +1,7 @@
 #include <clearance/io/xml/xml_reader.h>
 
-#include <clearance/io/file.h>
 #include <clearance/io/scanner.h>
+#include <clearance/io/text.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Notation: APPNOTE 6.3; all numbers are little-endian.
 #include <clearance/io/zip/zip_reader.h>
 
-#include <clearance/io/file.h>
+#include <clearance/io/text.h>
 #include <clearance/io/zip/crc32.h>
 #include <clearance/io/zip/inflate.h>
 
