@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <limits>
+#include <string>
+#include <version>
 
 namespace clearance::detail {
 namespace {
@@ -13,6 +16,31 @@ std::string_view without_plus(std::string_view text) {
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::size_t digits_at(std::string_view text, std::size_t from) {
+  std::size_t end = from;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  return end - from;
+}
+
+// What from_chars takes, but for the words of infinity and of what is no number: 1 .5 -2. 3e-7.
+bool is_decimal(std::string_view text) {
+  std::size_t at = text.starts_with('-') ? 1 : 0;
+  std::size_t digits = digits_at(text, at);
+  at += digits;
+  if (at < text.size() && text[at] == '.') {
+    const std::size_t after = digits_at(text, at + 1);
+    digits += after, at += 1 + after;
+  }
+  if (digits == 0) return false;
+  if (at == text.size()) return true;
+  if (text[at] != 'e' && text[at] != 'E') return false;
+  ++at;
+  if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
+  return at < text.size() && digits_at(text, at) == text.size() - at;
+}
+
+#if defined(__cpp_lib_to_chars)
 
 // from_chars does not say which end of the range was left: the decimal exponent of the first digit that counts does.
 double beyond_range(std::string_view text) {
@@ -40,15 +68,27 @@ double beyond_range(std::string_view text) {
   return negative ? -size : size;
 }
 
-}  // namespace
-
-std::optional<double> parse_double(std::string_view text) {
-  text = without_plus(text);
+std::optional<double> converted(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::invalid_argument || end != text.data() + text.size()) return std::nullopt;
   return error == std::errc::result_out_of_range ? beyond_range(text) : value;
 }
+
+#else
+
+std::optional<double> converted(std::string_view text) { return decimal_by_c(text); }
+
+#endif
+
+}  // namespace
+
+std::optional<double> decimal_by_c(std::string_view text) {
+  if (!is_decimal(text)) return std::nullopt;
+  return std::strtod(std::string(text).c_str(), nullptr);
+}
+
+std::optional<double> parse_double(std::string_view text) { return converted(without_plus(text)); }
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {
   text = without_plus(text);

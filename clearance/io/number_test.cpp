@@ -62,5 +62,50 @@ TEST(Number, WritingAndReadingGivesTheSameBits) {
   EXPECT_EQ(double_text(0.1), "0.1");
 }
 
+// What WebAssembly reads, against what is read here.
+TEST(Number, BothConversionsReadTheSame) {
+  Random random(11);
+  const auto same = [](const std::string& text) {
+    const std::optional<double> by_c = decimal_by_c(text), value = parse_double(text);
+    ASSERT_EQ(by_c.has_value(), value.has_value()) << text;
+    const auto bits = [](const std::optional<double>& x) { return std::bit_cast<std::uint64_t>(x.value_or(0)); };
+    EXPECT_EQ(bits(by_c), bits(value)) << text;
+  };
+  for (const char* text : {"",
+                           "-",
+                           ".",
+                           "1.",
+                           ".5",
+                           "-.5",
+                           "1e",
+                           "1e+",
+                           "1e5x",
+                           "1e-3",
+                           "0x10",
+                           " 1",
+                           "1 ",
+                           "--1",
+                           "1.2.",
+                           "e5",
+                           "-0",
+                           "1e400",
+                           "-1e400",
+                           "2e-324",
+                           "3e-324",
+                           "1,5",
+                           "1e99999999999999999999",
+                           "1e-99999999999999999999"})
+    same(text);
+  for (int i = 0; i < 20000; ++i) {
+    const double value = std::bit_cast<double>(random.bits());
+    if (!std::isfinite(value)) continue;
+    same(double_text(value));
+    same(double_text(value) + "e" + std::to_string(static_cast<int>(random.bits() % 700) - 350));
+  }
+  // Halfway between two doubles, and beyond by a digit far behind.
+  same("9007199254740993");
+  same("9007199254740993.00000000000000000000000000000000000000000000000000000000000001");
+}
+
 }  // namespace
 }  // namespace clearance::detail
