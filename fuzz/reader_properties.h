@@ -41,7 +41,7 @@ inline bool mesh_holds(const Result<MeshData>& mesh) {
 template <class Parse>
 bool objects_hold(std::string_view bytes, Parse parse) {
   detail::MeshGroups groups;
-  const Result<MeshData> mesh = parse(bytes, detail::FaceUse::Triangulate, &groups);
+  const Result<MeshData> mesh = parse(bytes, FaceUse::Triangulate, &groups);
   if (!mesh || groups.of_triangle.empty()) return mesh_holds(mesh);
   std::size_t triangles = 0;
   for (const detail::MeshPiece& piece : detail::pieces_by_object(*mesh, groups)) {

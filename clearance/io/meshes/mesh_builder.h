@@ -15,9 +15,6 @@
 
 namespace clearance::detail {
 
-// Whether faces become triangles, or are only checked for their indices.
-enum class FaceUse : std::uint8_t { Triangulate, CheckOnly };
-
 // Which object of the file each triangle is of; without names where the file tells none apart.
 struct MeshGroups {
   std::vector<std::string> names;          // as the file has them: empty, and the same for several, perhaps

@@ -31,6 +31,9 @@ struct MeshData {
   std::size_t faces_dropped = 0;          // faces with fewer than three corners: no area, no triangle
 };
 
+// Whether faces become triangles, or are only checked for their indices.
+enum class FaceUse : std::uint8_t { Triangulate, CheckOnly };
+
 // Whether the name ends like that of a mesh file: .obj .stl .ply .off, any case.
 bool has_mesh_ending(std::string_view path);
 

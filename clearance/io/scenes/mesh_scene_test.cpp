@@ -220,6 +220,39 @@ TEST(Place, ComesBackAndIsRefusedWhenItIsNone) {
 
 // ---- writing
 
+TEST(MeshScene, NamesAreResolvedByTheSourceAlone) {
+  int asked = 0;
+  const MeshSource memory = [&](const std::string& name, FaceUse use) -> Result<MeshData> {
+    ++asked;
+    if (name != "#1") return Error{name, "there are 2 meshes"};
+    MeshData mesh;
+    mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.25, 0.25, 0.25}};
+    if (use == FaceUse::Triangulate)
+      mesh.triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}, {2, 3, 4}, {3, 1, 4}};
+    return mesh;
+  };
+  const auto parse_with = [&](const MeshSource& source, const std::string& shapes) {
+    std::string objects;
+    for (const char* name : {"a", "b"})
+      objects += std::string(objects.empty() ? "" : ",") + R"({"name":")" + name + R"(","shape":)" + shapes + "}";
+    return parse_scene(R"({"format":"clearance-scene-1","objects":[)" + objects + "]}", source, "s.json");
+  };
+  const Result<Scene> meshes = parse_with(memory, R"({"mesh":"#1","scale":2})");
+  ASSERT_TRUE(meshes) << meshes.error().text();
+  EXPECT_EQ(asked, 1) << "one mesh for both";
+  EXPECT_EQ(meshes->objects[0].points()[4], (Vec3{0.5, 0.5, 0.5}));
+  EXPECT_EQ(meshes->objects[1].triangles().size(), 6U);
+  const Result<Scene> hulls = parse_with(memory, R"({"hull":"#1"})");
+  ASSERT_TRUE(hulls) << hulls.error().text();
+  EXPECT_EQ(hulls->objects[0].points().size(), 5U) << "the point inside keeps its number";
+  EXPECT_EQ(parse_with(memory, R"({"mesh":"#2"})").error().text(),
+            "s.json: objects[0].shape.mesh: #2: there are 2 meshes");
+  EXPECT_EQ(parse_with(memory, R"({"hull":"parts/bore.off"})").error().text(),
+            "s.json: objects[0].shape.hull: parts/bore.off: there are 2 meshes");
+  EXPECT_EQ(parse_with({}, R"({"mesh":"#1"})").error().text(),
+            "s.json: objects[0].shape.mesh: #1: no meshes are known by name here");
+}
+
 TEST(MeshScene, WhatIsWrittenReadsBack) {
   const std::string rounded_part = R"({"rounded":{"core":{"hull":[[0,0,0]]},"radius":0.1}})";
   const test::ScratchFolder folder;

@@ -287,7 +287,7 @@ class PartReader {
     if (!good) return;
     for (const FileBody& body : good->bodies)
       if (rules_.takes(file.name, name_of(file, body)) && !read.shapes.contains(body.mesh.get()))
-        read.shapes.emplace(body.mesh.get(), ShapeReader("").from_mesh(*body.mesh, read.scale));
+        read.shapes.emplace(body.mesh.get(), ShapeReader({}).from_mesh(*body.mesh, read.scale));
   }
 
   static std::string name_of(const Named& file, const FileBody& body) {

@@ -1,16 +1,14 @@
 #include <clearance/io/scenes/scene_file.h>
 
 #include <clearance/build/parts.h>
-#include <clearance/io/file.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/exact_pose.h>
 #include <clearance/io/scenes/scene_document.h>
 #include <clearance/io/scenes/scene_pairs.h>
+#include <clearance/io/text.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <system_error>
 
 namespace clearance {
 using namespace detail;
@@ -223,25 +221,16 @@ bool Scene::moves() const {
                      [](const SceneObject& object) { return object.motion.has_value(); });
 }
 
-Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name, SceneUse use) {
+Result<Scene> parse_scene(std::string_view text, const MeshSource& meshes, const std::string& name, SceneUse use) {
   const Result<Json> json = parse_json(text);
   if (!json) return in_file(json.error(), name);
-  const bool complete = directory.empty() || directory.back() == '/';
-  ShapeReader shapes(complete ? directory : directory + "/");
+  ShapeReader shapes(meshes);
   SceneDocument document;
   if (const Fault fault = read_document(*json, shapes, document)) return in_file(*fault, name);
   SceneMaker maker(use);
   if (const Fault fault = maker.make(std::move(document))) return in_file(*fault, name);
   maker.scene.name = name;
   return std::move(maker.scene);
-}
-
-Result<Scene> read_scene(const std::string& path, SceneUse use) {
-  std::error_code unknown;
-  if (std::filesystem::is_directory(path, unknown)) return read_folder(path);
-  const Result<std::string> text = read_file_or_input(path);
-  if (!text) return in_file(text.error(), path);
-  return parse_scene(*text, folder_of(path), path, use);
 }
 
 }  // namespace clearance

@@ -8,7 +8,6 @@
 #include <clearance/build/parts.h>
 #include <clearance/build/primitives.h>
 #include <clearance/exact/orient3d.h>
-#include <clearance/io/meshes/mesh_builder.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/scene_pose.h>
 #include <clearance/io/text.h>
@@ -264,7 +263,7 @@ Result<SceneShape> ShapeReader::read(const Json& json, const std::string& place,
 }
 
 Result<SceneShape> ShapeReader::read_hull(const Json& json, const std::string& place, ShapeUse use, double scale) {
-  if (json.string()) return cached_file({ShapeKind::Hull, use, MeshKind::Automatic}, *json.string(), place, scale);
+  if (json.string()) return cached_mesh({ShapeKind::Hull, use, MeshKind::Automatic}, *json.string(), place, scale);
   std::vector<Vec3> points;
   if (!json.array()) return wrong_type(place, "a list of points or the name of a mesh file", json);
   if (Fault fault = read_point_list(json, place, points)) return *fault;
@@ -283,7 +282,7 @@ Result<SceneShape> ShapeReader::read_box(const Json& json, const std::string& pl
 
 Result<SceneShape> ShapeReader::read_mesh(const Json& json, const std::string& place, const Meaning& meaning,
                                           double scale) {
-  if (json.string()) return cached_file(meaning, *json.string(), place, scale);
+  if (json.string()) return cached_mesh(meaning, *json.string(), place, scale);
   if (!json.object()) return wrong_type(place, "the name of a mesh file, or vertices and triangles", json);
   if (Fault fault = check_members(json, place, {"vertices", "triangles"})) return *fault;
   std::vector<Vec3> points;
@@ -419,22 +418,22 @@ Result<SceneShape> ShapeReader::from_mesh(const Meaning& meaning, MeshData mesh,
   return shape;
 }
 
-Result<SceneShape> ShapeReader::from_file(const Meaning& meaning, const std::string& path, double scale) const {
-  const bool absolute = !path.empty() && path[0] == '/', is_hull = meaning.kind == ShapeKind::Hull;
-  Result<MeshData> file =
-      read_mesh_file(absolute ? path : directory_ + path, path, is_hull ? FaceUse::CheckOnly : FaceUse::Triangulate);
-  if (!file) return file.error();
-  Result<SceneShape> made = from_mesh(meaning, std::move(file).value(), scale);
-  return made ? std::move(made) : at(printable(path), made.error());
+Result<SceneShape> ShapeReader::from_source(const Meaning& meaning, const std::string& name, double scale) const {
+  if (!meshes_) return Error{printable(name), "no meshes are known by name here"};
+  const bool is_hull = meaning.kind == ShapeKind::Hull;
+  Result<MeshData> mesh = meshes_(name, is_hull ? FaceUse::CheckOnly : FaceUse::Triangulate);
+  if (!mesh) return mesh.error();
+  Result<SceneShape> made = from_mesh(meaning, std::move(mesh).value(), scale);
+  return made ? std::move(made) : at(printable(name), made.error());
 }
 
-Result<SceneShape> ShapeReader::cached_file(const Meaning& meaning, const std::string& path, const std::string& place,
+Result<SceneShape> ShapeReader::cached_mesh(const Meaning& meaning, const std::string& name, const std::string& place,
                                             double scale) {
-  const auto key = std::tuple(meaning, path, scale);
-  if (const auto known = from_files_.find(key); known != from_files_.end()) return known->second;
-  Result<SceneShape> shape = from_file(meaning, path, scale);
+  const auto key = std::tuple(meaning, name, scale);
+  if (const auto known = named_.find(key); known != named_.end()) return known->second;
+  Result<SceneShape> shape = from_source(meaning, name, scale);
   if (!shape) return at(place, shape.error());
-  from_files_.emplace(key, *shape);
+  named_.emplace(key, *shape);
   return shape;
 }
 

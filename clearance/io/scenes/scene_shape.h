@@ -4,6 +4,7 @@
 #include <clearance/build/mesh.h>
 #include <clearance/io/json.h>
 #include <clearance/io/meshes/mesh_file.h>
+#include <clearance/io/scenes/mesh_source.h>
 #include <clearance/io/scenes/scene_file.h>
 
 #include <map>
@@ -29,14 +30,15 @@ enum class ShapeUse : std::uint8_t {
   Part,  // of several: a convex body
 };
 
-// Remembers what it has read from files, so that a part used a hundred times is read once.
+// Remembers the bodies of meshes that have names, so that a part used a hundred times is read once.
 class ShapeReader {
  public:
   // A mesh that exactly bounds a convex body becomes that body, or stays the mesh it is.
   enum class ConvexMeshes : std::uint8_t { AsBodies, AsMeshes };
 
-  explicit ShapeReader(std::string directory, ConvexMeshes convex_meshes = ConvexMeshes::AsBodies)
-      : directory_(std::move(directory)), convex_meshes_(convex_meshes) {}
+  // Without a source no mesh has a name.
+  explicit ShapeReader(MeshSource meshes, ConvexMeshes convex_meshes = ConvexMeshes::AsBodies)
+      : meshes_(std::move(meshes)), convex_meshes_(convex_meshes) {}
 
   Result<SceneShape> read(const Json& json, const std::string& place) { return read(json, place, ShapeUse::Any); }
   // The body of such a mesh, with its warnings.
@@ -67,13 +69,13 @@ class ShapeReader {
   static Result<SceneShape> hull_in_place(const Mesh& mesh, double within, std::vector<Vec3> points,
                                           std::vector<std::string> warnings);
   Result<SceneShape> from_mesh(const Meaning& meaning, MeshData mesh, double scale) const;
-  Result<SceneShape> from_file(const Meaning& meaning, const std::string& path, double scale) const;
-  Result<SceneShape> cached_file(const Meaning& meaning, const std::string& path, const std::string& place,
+  Result<SceneShape> from_source(const Meaning& meaning, const std::string& name, double scale) const;
+  Result<SceneShape> cached_mesh(const Meaning& meaning, const std::string& name, const std::string& place,
                                  double scale);
 
-  std::string directory_;
+  MeshSource meshes_;
   ConvexMeshes convex_meshes_;
-  std::map<std::tuple<Meaning, std::string, double>, SceneShape> from_files_;
+  std::map<std::tuple<Meaning, std::string, double>, SceneShape> named_;
 };
 
 }  // namespace clearance::detail

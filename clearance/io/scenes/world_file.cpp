@@ -226,8 +226,7 @@ Result<std::string> write_world(const std::string& path, const WorldSnapshot& wo
 Result<WorldSnapshot> parse_world(std::string_view text, const std::string& directory, const std::string& name) {
   const Result<Json> json = parse_json(text);
   if (!json) return in_file(json.error(), name);
-  const bool complete = directory.empty() || directory.back() == '/';
-  ShapeReader shapes(complete ? directory : directory + "/", ShapeReader::ConvexMeshes::AsMeshes);
+  ShapeReader shapes(mesh_files_in(directory), ShapeReader::ConvexMeshes::AsMeshes);
   SceneDocument document;
   if (const Fault fault = read_document(*json, shapes, document)) return in_file(*fault, name);
   if (const Fault fault = check_at_rest(document)) return in_file(*fault, name);
