@@ -192,22 +192,7 @@ std::vector<std::string> row_of(const MotionReport& report) {
           claim.root ? "root" : certificate_text(claim.contact)};
 }
 
-double after(double time) { return std::nextafter(time, kInfinity); }
-double before(double time) { return std::nextafter(time, -kInfinity); }
-
 }  // namespace
-
-// Bodies are apart at the outer end of a bracket, unless that is the time of contact itself.
-std::optional<Interval> gap_after(const std::vector<ContactInterval>& intervals, std::size_t k, Interval whole) {
-  const Bracket end = intervals[k].end;
-  Interval gap{end.lower < end.upper ? end.upper : after(end.upper), whole.end};
-  if (k + 1 < intervals.size()) {
-    const Bracket begin = intervals[k + 1].begin;
-    gap.end = begin.lower < begin.upper ? begin.lower : before(begin.lower);
-  }
-  const bool is_cut_off = end.upper >= whole.end;
-  return !is_cut_off && gap.begin <= gap.end ? std::optional(gap) : std::nullopt;
-}
 
 bool Followed::all_clear() const {
   return std::all_of(result.pairs.begin(), result.pairs.end(),

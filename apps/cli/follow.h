@@ -29,8 +29,4 @@ Result<Followed> follow(const MovingScene& moving, const FollowOptions& options)
 // A line per pair, with the counts after them.
 std::string followed_table(const Followed& followed);
 
-// The times after an interval of contact that its gap's timeline is about: up to the next interval or the end, from
-// double to double. None where no double is left between them.
-std::optional<Interval> gap_after(const std::vector<ContactInterval>& intervals, std::size_t k, Interval whole);
-
 }  // namespace clearance::cli

@@ -21,16 +21,6 @@ std::optional<Error> nothing_to_follow(const Scene& scene) {
 
 }  // namespace
 
-std::optional<Error> follow_objects(MovingScene& moving, ScenePair pair) {
-  for (const std::uint32_t number : {pair.a, pair.b}) {
-    if (moving.objects.contains(number)) continue;
-    Result<MovingObject> followed = moving_object(moving.scene.objects[number], moving.interval);
-    if (!followed) return followed.error().within(moving.scene.name);
-    moving.objects.emplace(number, std::move(followed).value());
-  }
-  return std::nullopt;
-}
-
 Result<MovingScene> read_scene_to_move(const std::string& path) {
   Result<Scene> scene = read_scene_to_check(path, SceneUse::InMotion);
   if (!scene) return scene.error();

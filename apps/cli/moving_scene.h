@@ -3,26 +3,13 @@
 //           by name; a scene without an interval, too.
 #pragma once
 
-#include <clearance/clearance.h>
-#include <clearance/io/scenes/moving_object.h>
+#include <clearance/io/verify/moving_scene.h>
 
-#include <map>
-#include <optional>
 #include <string>
 
 namespace clearance::cli {
 
-struct MovingScene {
-  Scene scene;
-  Interval interval;
-  std::map<std::uint32_t, MovingObject> objects;  // by their numbers in the scene; those of the pairs that are followed
-
-  const MovingObject& object(std::uint32_t number) const { return objects.at(number); }
-};
-
 // Errors begin with the scene's name.
 Result<MovingScene> read_scene_to_move(const std::string& path);
-// Those of the pair, where they were not followed yet: a result may speak of more pairs than the scene asks about.
-std::optional<Error> follow_objects(MovingScene& moving, ScenePair pair);
 
 }  // namespace clearance::cli

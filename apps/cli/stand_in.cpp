@@ -1,12 +1,12 @@
 #include "stand_in.h"
 
+#include <clearance/io/verify/claim_checks.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "output.h"
 
 namespace clearance::cli {
 namespace {
@@ -37,12 +37,8 @@ std::string stand_ins_text(bool has_stand_ins) {
 }
 
 ClaimStanding standing_of_excess(const Excesses& stated, const SceneObject& a, const SceneObject& b) {
-  const Excesses found = excesses_of(a, b);
-  for (const auto& [object, said, is] : {std::tuple(&a, stated.a, found.a), std::tuple(&b, stated.b, found.b)})
-    if (said < is)
-      return fails(fmt::format("excess: the hull in place of {} exceeds it by up to {}, not {}", one_line(object->name),
-                               is, said));
-  return {Standing::Proved, {}, 0};
+  const CheckResult checked = check_excess(stated, a, b);
+  return checked ? ClaimStanding{Standing::Proved, {}, 0} : fails(checked.reason);
 }
 
 }  // namespace clearance::cli

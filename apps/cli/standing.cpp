@@ -2,17 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "output.h"
 
 namespace clearance::cli {
-namespace {
-
-std::pair<std::uint32_t, std::uint32_t> unordered(const ScenePair& pair) { return std::minmax(pair.a, pair.b); }
-
-}  // namespace
-
 void worst_of(ClaimStanding& so_far, ClaimStanding next) {
   if (next.standing > so_far.standing) so_far = std::move(next);
 }
@@ -40,21 +32,6 @@ std::string reason_text(std::size_t number, const std::string& a, const std::str
   return fmt::format("pairs[{}]: {}, {}: {}{}{}\n", number, one_line(a), one_line(b),
                      claim.reason.starts_with(before) ? "" : before,
                      claim.standing == Standing::Undecided ? "undecided: " : "", one_line(claim.reason));
-}
-
-PairSet set_of(const std::vector<ScenePair>& pairs) {
-  PairSet known;
-  for (const ScenePair& pair : pairs) known.insert(unordered(pair));
-  return known;
-}
-
-std::optional<Error> unreported_pair(const Scene& scene, const PairSet& reported) {
-  for (const ScenePair& pair : scene.pairs) {
-    if (reported.count(unordered(pair)) > 0) continue;
-    return Error{"pairs", fmt::format("nothing about {} and {}, a pair of {}", scene.objects[pair.a].name,
-                                      scene.objects[pair.b].name, scene.name)};
-  }
-  return std::nullopt;
 }
 
 }  // namespace clearance::cli

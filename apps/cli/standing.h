@@ -4,11 +4,8 @@
 #include <clearance/clearance.h>
 
 #include <cstdint>
-#include <optional>
-#include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace clearance::cli {
 
@@ -38,11 +35,5 @@ std::string reason_text(std::size_t number, const std::string& a, const std::str
                         const ClaimStanding& claim);
 // "3 claims".
 std::string counted(std::uint64_t count, const char* what);
-
-// Pairs of objects, whichever is named first.
-using PairSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
-PairSet set_of(const std::vector<ScenePair>& pairs);
-// A result that says nothing about some pair of the scene was made for another scene.
-std::optional<Error> unreported_pair(const Scene& scene, const PairSet& reported);
 
 }  // namespace clearance::cli

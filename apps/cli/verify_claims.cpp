@@ -1,6 +1,7 @@
 #include "verify_claims.h"
 
-#include <clearance/io/scenes/posed_body.h>
+#include <clearance/io/verify/about_scene.h>
+#include <clearance/io/verify/claim_checks.h>
 
 #include <fmt/format.h>
 
@@ -21,26 +22,6 @@ namespace {
 
 // ---- Which pairs ---------------------------------------------------------------------------------------------------
 
-std::optional<Error> missing_pair(const Scene& scene, const ResultFile& result, const PairSet& known) {
-  if (std::optional<Error> error = changed_part(scene, result)) return error;
-  if (result.query == "clash") return wrong_counts(scene, result, known);
-  if (std::optional<Error> error = unreported_pair(scene, known)) return error;
-  if (!scene.is_crowd)
-    return result.unlisted
-               ? std::optional(Error{"unlisted", fmt::format("every pair of {} is listed; only of more than "
-                                                             "100000 pairs some may be left out",
-                                                             scene.name)})
-               : std::nullopt;
-  // What is said besides of pairs that the scene does not ask about makes up for none of its own.
-  const auto asked =
-      std::count_if(known.begin(), known.end(), [&](const auto& pair) { return scene.asks(pair.first, pair.second); });
-  const std::uint64_t unlisted = result.unlisted ? result.unlisted->pairs : 0,
-                      missing = scene.pair_count() - static_cast<std::uint64_t>(asked);
-  if (unlisted != missing)
-    return Error{"unlisted", fmt::format("{} has {} pairs that are not listed, not {}", scene.name, missing, unlisted)};
-  return std::nullopt;
-}
-
 // The pairs that a crowd's result does not list are looked at again: a line for each that should have been listed.
 Result<std::vector<std::string>> check_unlisted(const Scene& scene, const UnlistedPairs& unlisted,
                                                 const PairSet& known) {
@@ -57,41 +38,7 @@ Result<std::vector<std::string>> check_unlisted(const Scene& scene, const Unlist
 
 // ---- One claim -----------------------------------------------------------------------------------------------------
 
-// An object's claims are many: what it is, is looked at once.
-class ObjectChecks {
- public:
-  explicit ObjectChecks(const Scene& scene)
-      : scene_(scene), checks_(scene.objects.size()), bodies_(scene.objects.size()) {}
-
-  CheckResult claim(const Claim& claim, ScenePair pair) {
-    for (const std::uint32_t object : {pair.a, pair.b})
-      if (const CheckResult& sound = check(object); !sound) return sound;
-    return check_claim_of_checked_objects(claim, scene_.objects[pair.a], scene_.objects[pair.b]);
-  }
-  CheckResult contacts(const std::vector<ContactPatchClaim>& contacts, ScenePair pair) {
-    for (const std::uint32_t object : {pair.a, pair.b})
-      if (const CheckResult& sound = check(object); !sound) return sound;
-    return check_contacts(contacts, body(pair.a), body(pair.b));
-  }
-
- private:
-  const CheckResult& check(std::uint32_t object) {
-    std::optional<CheckResult>& known = checks_[object];
-    if (!known) known = check_object(scene_.objects[object]);
-    return *known;
-  }
-  ContactBody& body(std::uint32_t object) {
-    std::optional<ContactBody>& known = bodies_[object];
-    if (!known) known = contact_body(scene_.objects[object]);
-    return *known;
-  }
-
-  const Scene& scene_;
-  std::vector<std::optional<CheckResult>> checks_;
-  std::vector<std::optional<ContactBody>> bodies_;  // of those with contacts
-};
-
-void verify_contacts(const PairReport& report, ScenePair pair, std::size_t number, ObjectChecks& checks,
+void verify_contacts(const PairReport& report, ScenePair pair, std::size_t number, ClaimChecks& checks,
                      VerifiedResult& verified) {
   if (!report.contacts) return;
   for (const ContactPatchClaim& patch : *report.contacts) verified.contact_points += patch.points.size();
@@ -130,7 +77,7 @@ ClaimStanding try_translation(const Claim::Depth& depth, const SceneObject& a, c
   return *ends ? decided_again() : fails("depth: after the translation they still penetrate");
 }
 
-ClaimStanding standing_of(const Claim& claim, const Scene& scene, ScenePair pair, ObjectChecks& checks) {
+ClaimStanding standing_of(const Claim& claim, const Scene& scene, ScenePair pair, ClaimChecks& checks) {
   const SceneObject &a = scene.objects[pair.a], &b = scene.objects[pair.b];
   const CheckResult checked = checks.claim(claim, pair);
   if (checked) return {Standing::Proved, {}, 0};
@@ -201,12 +148,12 @@ Result<VerifiedResult> verify_result(const Scene& scene, const ResultFile& resul
   const Result<std::vector<ScenePair>> pairs = match(result, scene);
   if (!pairs) return pairs.error();
   const PairSet known = set_of(*pairs);
-  if (const auto error = missing_pair(scene, result, known)) return *error;
+  if (const auto error = about_another_scene(scene, result, known)) return *error;
 
   Progress progress("certificates", pairs->size());
   VerifiedResult verified;
   verified.not_looked_at = result.not_looked_at.value_or(0);
-  ObjectChecks checks(scene);
+  ClaimChecks checks(scene);
   for (std::size_t i = 0; i < pairs->size(); ++i) {
     const auto [a, b] = (*pairs)[i];
     verified.claims.push_back(standing_of(result.pairs[i].claim, scene, (*pairs)[i], checks));

@@ -1,5 +1,7 @@
 #include "verify_motions.h"
 
+#include <clearance/io/verify/about_scene.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,10 +41,7 @@ class Pair {
     const Result<FirstContact> found = first_contact(a_.shape, a_.motion, b_.shape, b_.motion, interval_, options());
     return found && (found->contact.kind != Certificate::Kind::None || found->root);
   }
-  CheckResult check(const MotionClaim& claim) const { return check_motion(claim, a_, b_, interval_, margin_); }
-  CheckResult check(const Timeline& timeline, Interval shown) const {
-    return check_timeline(timeline, a_, b_, shown, margin_);
-  }
+  MovingPair moving() const { return {a_, b_, interval_, margin_}; }
 
  private:
   // Of a first contact alone nothing is known after it.
@@ -85,7 +84,7 @@ ClaimStanding decide_contact(const MotionClaim& claim, const CheckResult& checke
 }
 
 ClaimStanding standing_of(const MotionClaim& claim, Pair& pair) {
-  const CheckResult checked = pair.check(claim);
+  const CheckResult checked = pair.moving().check(claim);
   if (checked) return {Standing::Proved, {}, 0};
   if (checked.is_refuted()) return fails(checked.reason);
   ClaimStanding standing = decide_contact(claim, checked, pair);
@@ -95,44 +94,17 @@ ClaimStanding standing_of(const MotionClaim& claim, Pair& pair) {
 
 // ---- The times of contact -------------------------------------------------------------------------------------------
 
-ClaimStanding check_gaps(const MotionReport& report, const std::vector<ContactInterval>& intervals, const Pair& pair) {
-  for (std::size_t k = 0; k < report.gaps.size(); ++k) {
-    if (report.gaps[k].spans.empty()) continue;
-    const std::optional<Interval> gap = gap_after(intervals, k, pair.interval());
-    if (!gap) return fails(fmt::format("gaps[{}]: there is no time between these contacts", k));
-    const CheckResult checked = pair.check(report.gaps[k], *gap);
-    if (!checked) return fails(fmt::format("gaps[{}]: {}", k, checked.reason));
-  }
-  return decided_again();
-}
-
-// The features of a graze meet at its root: as a claim of that instant alone, which then lacks a timeline and no more.
-ClaimStanding check_grazes(const std::vector<ContactInterval>& intervals, const Pair& pair) {
-  for (std::size_t k = 0; k < intervals.size(); ++k) {
-    const std::optional<ContactRoot>& graze = intervals[k].graze;
-    if (!graze) continue;
-    MotionClaim instant;
-    instant.root = graze;
-    instant.lower = graze->after, instant.upper = graze->before;
-    instant.status = instant.upper > pair.interval().begin ? MotionStatus::Contact : MotionStatus::Already;
-    const CheckResult checked = pair.check(instant);
-    if (checked.is_refuted()) return fails(fmt::format("intervals[{}]: {}", k, checked.reason));
-  }
-  return decided_again();
-}
-
 std::optional<ClaimStanding> standing_of_intervals(const MotionReport& report, Pair& pair) {
   const std::optional<std::vector<ContactInterval>>& intervals = report.intervals;
   if (!intervals) return std::nullopt;
   if (report.claim.is_clear())
     return intervals->empty() ? std::nullopt : std::optional(fails("has intervals of contact"));
-  ClaimStanding standing = check_gaps(report, *intervals, pair);
-  worst_of(standing, check_grazes(*intervals, pair));
-  if (standing.standing == Standing::Fails) return standing;
+  for (const CheckResult& checked :
+       {check_gaps(report.gaps, *intervals, pair.moving()), check_grazes(*intervals, pair.moving())})
+    if (!checked) return fails(checked.reason);
   const Result<Interference>& found = pair.times();
   if (!found) return fails(found.error().text());
-  worst_of(standing, compare_intervals(*intervals, report.decided_until, *found, pair.interval()));
-  return standing;
+  return compare_intervals(*intervals, report.decided_until, *found, pair.interval());
 }
 
 // ---- Telling --------------------------------------------------------------------------------------------------------

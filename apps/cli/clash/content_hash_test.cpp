@@ -1,4 +1,4 @@
-#include "content_hash.h"
+#include <clearance/io/verify/content_hash.h>
 
 #include <gtest/gtest.h>
 

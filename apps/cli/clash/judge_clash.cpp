@@ -1,9 +1,10 @@
 #include "judge_clash.h"
 
+#include <clearance/io/verify/same_body.h>
 #include <clearance/lab/all_algorithms.h>
 
 #include "../place.h"
-#include "same_body.h"
+#include "inside_of.h"
 
 namespace clearance::cli {
 namespace {

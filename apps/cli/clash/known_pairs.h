@@ -7,13 +7,13 @@
 #pragma once
 
 #include <clearance/clearance.h>
+#include <clearance/io/verify/content_hash.h>
 
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 
-#include "content_hash.h"
 #include "judge_clash.h"
 
 namespace clearance::cli {

@@ -1,9 +1,10 @@
-#include "same_body.h"
+#include <clearance/io/verify/same_body.h>
 
 #include <gtest/gtest.h>
 
 #include "../known_scenes_test.h"
 #include "assemblies_test.h"
+#include "inside_of.h"
 
 namespace clearance::cli {
 namespace {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <clearance/clearance.h>
+#include <clearance/io/verify/about_scene.h>
 
 #include <optional>
 #include <string>
@@ -18,12 +19,7 @@ namespace clearance::cli {
 ClaimStanding standing_of_judgement(const PairReport& report, const ResultFile& result, const SceneObject& a,
                                     const SceneObject& b);
 
-// A part of which the result states another content or place than it has: later results are compared by these.
-std::optional<Error> changed_part(const Scene& scene, const ResultFile& result);
-
-// What `clash` says in "unlisted" and "not_looked_at" of pairs that are not `listed`: the numbers have to be right.
-std::optional<Error> wrong_counts(const Scene& scene, const ResultFile& result, const PairSet& listed);
-// A line for each pair that should have been listed.
+// Of the pairs that `clash` does not list: a line for each pair that should have been `listed`.
 std::vector<std::string> wrongly_unlisted(const Scene& scene, const ResultFile& result, const PairSet& listed);
 
 }  // namespace clearance::cli

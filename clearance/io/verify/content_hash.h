@@ -4,7 +4,7 @@
 // Cannot:   see that two different lists of numbers are one body: that costs a second look, never a wrong answer.
 #pragma once
 
-#include <clearance/clearance.h>
+#include <clearance/io/scenes/scene_file.h>
 
 #include <compare>
 #include <cstddef>
@@ -14,9 +14,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-namespace clearance::cli {
+namespace clearance {
 
 struct Hash128 {
   std::uint64_t low = 0, high = 0;
@@ -63,4 +64,4 @@ struct PartHash {
 // In the order of the objects. What several objects share is read once.
 std::vector<PartHash> part_hashes(const Scene& scene);
 
-}  // namespace clearance::cli
+}  // namespace clearance

@@ -1,16 +1,14 @@
 // Notation: that of RFC 7693, §3.1 and §3.2.
-#include "content_hash.h"
+#include <clearance/io/verify/content_hash.h>
 
-#include <fmt/format.h>
+#include <clearance/base/workers.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 
-#include "../each_pair.h"
-
-namespace clearance::cli {
+namespace clearance {
 namespace {
 
 constexpr std::uint64_t kStart[8] = {0x6a09e667f3bcc908u, 0xbb67ae8584caa73bu, 0x3c6ef372fe94f82bu,
@@ -78,7 +76,12 @@ Hash128 place_of(const Pose& pose) {
 
 }  // namespace
 
-std::string hex_of(const Hash128& hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
+std::string hex_of(const Hash128& hash) {
+  std::string text;
+  for (const std::uint64_t half : {hash.high, hash.low})
+    for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[half >> shift & 15];
+  return text;
+}
 
 std::optional<Hash128> hash_in_hex(std::string_view text) {
   if (text.size() != 32) return std::nullopt;
@@ -146,7 +149,9 @@ std::vector<PartHash> part_hashes(const Scene& scene) {
     given_of.push_back(known->second);
   }
   std::vector<Hash128> hashes(given.size());
-  for_each_pair(given.size(), 16, [&](std::size_t k) { hashes[k] = hash_of(*given[k]); });
+  // A thread takes as long to start as a few small parts.
+  detail::Workers workers(given.size() < 32 ? 1 : 0);
+  workers.run(given.size(), [&](std::size_t k) { hashes[k] = hash_of(*given[k]); });
   std::vector<PartHash> out;
   out.reserve(scene.objects.size());
   for (std::size_t k = 0; k < scene.objects.size(); ++k)
@@ -154,4 +159,4 @@ std::vector<PartHash> part_hashes(const Scene& scene) {
   return out;
 }
 
-}  // namespace clearance::cli
+}  // namespace clearance
