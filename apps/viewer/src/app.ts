@@ -60,6 +60,7 @@ export interface ViewState {
   filter: { search: string; statuses: ReadonlySet<string>; order: string };
   standings: readonly PairStanding[]; // one per row of result.pairs
   checking: "none" | "running" | "done" | "unavailable";
+  problems: readonly string[]; // of single bodies, whole sentences: the rest of the scene is shown all the same
 }
 
 // What panels may ask of the stage; filled in by it.
@@ -145,5 +146,6 @@ function firstState(page: Page): ViewState {
     filter: { search: "", statuses: new Set(), order: "severity" },
     standings: (page.result?.pairs ?? []).map(() => ({ standing: "pending", reason: "" })),
     checking: "none",
+    problems: [],
   };
 }
