@@ -88,8 +88,8 @@ function mount(app: App, root: HTMLElement): void {
   actions.append(themeButton(app), button);
   // Time first: it says where bodies stand, which the stage asks at once.
   mountTime(app, time);
-  followTheme(app, () => undefined);
-  mountStage(app, stage);
+  const mounted = mountStage(app, stage);
+  followTheme(app, (dark) => mounted.setDark(dark));
   mountPanels(app, panels);
   mountTraces(app, traces);
   startChecker(app);

@@ -1,6 +1,61 @@
-// What is drawn in three dimensions.
+// Mounts the stage: the canvas, its controls, keys and gestures. Without WebGL it says so, and the rest of the page works.
 import type { App } from "../app";
+import { element } from "../element";
+import { Commands, followKeys } from "./commands";
+import { followPointers } from "./pointer";
+import { Stage } from "./stage";
+import { mountToolbar } from "./toolbar";
 
-export function mountStage(_app: App, host: HTMLElement): void {
-  host.append(document.createElement("canvas"));
+export interface MountedStage {
+  setDark(dark: boolean): void;
+}
+
+function hasWebGl(): boolean {
+  return document.createElement("canvas").getContext("webgl2") !== null;
+}
+
+export function mountStage(app: App, host: HTMLElement): MountedStage {
+  if (!hasWebGl()) {
+    host.append(element("p", { class: "failure", role: "alert", "data-testid": "no-webgl" },
+      "This browser has no WebGL 2 at hand, so the scene cannot be drawn. The table, the times and the proofs beside it do not need it."));
+    return { setDark: () => undefined };
+  }
+  const canvas = element("canvas", { tabindex: 0, "data-testid": "canvas", "aria-label": "The scene in three dimensions; ? lists the keys" });
+  host.prepend(canvas);
+  const stage = new Stage(app, canvas);
+  const commands = new Commands(app, stage);
+  mountToolbar(app, stage, commands, host);
+  followPointers(app, stage);
+  followKeys(commands, canvas);
+  app.stage = {
+    flyToPair: (pair) => stage.flyToPair(pair),
+    flyToObject: (object) => stage.flyToObject(object),
+    fitAll: () => stage.fitAll(),
+    lookAlong: (direction) => stage.lookAlong(direction),
+    camera: () => stage.cameraNow(),
+    setCamera: (camera) => stage.setCamera(camera),
+    picture: (width, height) => stage.picture(width, height),
+  };
+  let first = true;
+  new ResizeObserver(() => {
+    stage.resize(host.clientWidth, host.clientHeight);
+    if (first) stage.fitAtOnce();
+    first = false;
+  }).observe(host);
+  printsPicture(app, host);
+  return { setDark: (dark) => stage.setDark(dark) };
+}
+
+// On paper the canvas is empty: a picture stands in its place.
+function printsPicture(app: App, host: HTMLElement): void {
+  const paper = element("img", { class: "print-picture", alt: "The scene as it was shown", hidden: true });
+  host.append(paper);
+  window.addEventListener("beforeprint", () => {
+    const { theme } = document.documentElement.dataset;
+    document.documentElement.dataset.theme = "light";
+    paper.src = app.stage!.picture(1600, 1000);
+    document.documentElement.dataset.theme = theme;
+    paper.hidden = false;
+  });
+  window.addEventListener("afterprint", () => (paper.hidden = true));
 }
