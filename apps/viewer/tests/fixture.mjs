@@ -100,7 +100,8 @@ function taken(shape, folder, arrays) {
   return shape;
 }
 
-export function fixture(sceneFile, resultFile, extras = {}) {
+// What the page will have read of it.
+export function fixtureData(sceneFile, extras = {}) {
   const scene = JSON.parse(readFileSync(sceneFile, "utf8"));
   const arrays = new Arrays();
   for (const object of scene.objects) {
@@ -121,12 +122,17 @@ export function fixture(sceneFile, resultFile, extras = {}) {
     traces: [],
     ...extras,
   };
+  return { scene, extras: page, bytes: new Uint8Array(Buffer.from(arrays.base64(), "base64")) };
+}
+
+export function fixture(sceneFile, resultFile, extras = {}) {
+  const { scene, extras: page, bytes } = fixtureData(sceneFile, extras);
   const element = (type, id, text) => `<script type="${type}" id="${id}">${text.replaceAll("<", "\\u003c")}</script>\n`;
   const data =
     element("application/json", "clearance-scene", JSON.stringify(scene)) +
     (resultFile ? element("application/json", "clearance-result", readFileSync(resultFile, "utf8")) : "") +
     element("application/json", "clearance-page", JSON.stringify(page)) +
-    element("text/plain", "clearance-arrays", arrays.base64());
+    element("text/plain", "clearance-arrays", Buffer.from(bytes).toString("base64"));
   return readFileSync(join(here, "..", "dist", "viewer.html"), "utf8").replace("<!--clearance:data-->", () => data);
 }
 
