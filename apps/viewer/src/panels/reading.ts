@@ -81,8 +81,13 @@ function fieldOfSize(status: Status): { field: string; kind: "gap" | "depth" | "
   return null;
 }
 
-export function readRows(page: Page): PairRow[] {
-  return rawPairs(page.result).map(readRow);
+const known = new WeakMap<Page, readonly PairRow[]>();
+
+// Read once: a page's result never changes.
+export function readRows(page: Page): readonly PairRow[] {
+  let rows = known.get(page);
+  if (!rows) known.set(page, (rows = rawPairs(page.result).map(readRow)));
+  return rows;
 }
 
 const kStatusWords: Record<Status, string> = {
