@@ -1,4 +1,4 @@
-// The panel beside the stage: lists on top, in tabs with what is drawn and what the page is about; below them all that is known of what is
+// The panel beside the stage: lists on top, in tabs with what the page is about; below them all that is known of what is
 // chosen.
 import type { App } from "../app";
 import { element, icon } from "../element";
@@ -13,7 +13,6 @@ import { rawPairs } from "./reading";
 import { mountSummary } from "./summary";
 import { mountTabs } from "./tabs";
 import { followLink, linkToView } from "./view_wiring";
-import { mountViewOptions } from "./view_options";
 
 function iconButton(label: string, path: string, testid: string, act: () => void): HTMLButtonElement {
   const button = element("button", { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid }, icon(path));
@@ -101,7 +100,7 @@ export function mountPanels(app: App, host: HTMLElement): void {
   const tools = element("div", { class: "tools" },
     iconButton("Copy a link to this view", kActionPaths.link, "copy-link", copyLink),
     iconButton("Print a summary", kActionPaths.print, "print", () => summary.print()));
-  const tabs = mountTabs([["pairs", "Pairs", pairs], ["bodies", "Bodies", mountBodyList(app)], ["view", "View", mountViewOptions(app)],
+  const tabs = mountTabs([["pairs", "Pairs", pairs], ["bodies", "Bodies", mountBodyList(app)],
     ["about", "About", mountAbout(app)]], tools);
   host.replaceChildren(...tabs, mountDetails(app, messages), messages.element);
   followLink(app);

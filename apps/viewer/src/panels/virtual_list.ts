@@ -60,6 +60,11 @@ export class VirtualList {
     this.render();
   }
 
+  // Those that are elements now.
+  rowsInSight(): Iterable<ListRow> {
+    return this.shown.values();
+  }
+
   reveal(index: number): void {
     if (index < 0 || index >= this.count) return;
     const { rowHeight } = this.options;
