@@ -76,3 +76,29 @@ test("unresolved is no proof", () => {
   assert.deepEqual(readRuns("x"), []);
   assert.equal(readRuns([null, 3]).length, 2);
 });
+
+const { columnPaths, stepWords, walked } = await compiled("traces/trace_model.ts");
+
+test("walking over the steps meets each of them once, there and back", () => {
+  const runs = readRuns([run]);
+  const places = [{ run: 0, frame: 0, step: 0 }];
+  for (let place = places[0]; (place = walked(runs, place, true)); ) places.push(place);
+  assert.deepEqual(places.map(({ frame, step }) => [frame, step]), [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0], [2, 1], [3, 0]]);
+  const back = [places.at(-1)];
+  for (let place = back[0]; (place = walked(runs, place, false)); ) back.push(place);
+  assert.deepEqual(back.reverse(), places);
+  assert.equal(walked([], { run: 3, frame: 0, step: 0 }, true), null);
+});
+
+test("columns: one a frame, unresolved ones apart", () => {
+  const [read] = readRuns([run]);
+  const paths = columnPaths(read, 400, 40);
+  assert.deepEqual([...paths.keys()], ["separated", "unresolved", "touching", "penetrating"]);
+  assert.equal(paths.get("separated"), "M0.00 40v-40.00h99.00V40z");
+});
+
+test("what a step compares", () => {
+  assert.equal(stepWords("vertex-face"), "a vertex of a and a face of b: the nearest features so far");
+  assert.notEqual(stepWords("support"), "");
+  for (const odd of ["", "constructor", "vertex", "vertex-face-edge", "<b>"]) assert.equal(stepWords(odd), "");
+});

@@ -107,3 +107,56 @@ export function coherence(run: Run): { first: number; later: number } | null {
   const later = counts.slice(1).sort((x, y) => x - y);
   return { first: counts[0]!, later: later[later.length >> 1]! };
 }
+
+const kFeatures: Record<string, string> = { vertex: "a vertex", edge: "an edge", face: "a face" };
+
+const kStepWords: Record<string, string> = {
+  support: "the vertices farthest toward one another along the direction",
+  level: "a level of the hierarchy, from coarse to fine",
+  basis: "the constraints that hold the plane",
+  "face of a": "the normal of a face of a is tried",
+  "face of b": "the normal of a face of b is tried",
+  edges: "the cross product of two edges is tried",
+  optimum: "the best there is",
+  step: "nearest points so far",
+};
+
+// What is compared: the words of the methods, spelled out. "" where there is nothing to add.
+export function stepWords(what: string): string {
+  const [of_a, of_b, more] = what.split("-");
+  const a = kFeatures[of_a ?? ""], b = kFeatures[of_b ?? ""];
+  if (a && b && more === undefined) return `${a} of a and ${b} of b: the nearest features so far`;
+  return Object.hasOwn(kStepWords, what) ? kStepWords[what]! : "";
+}
+
+export interface Place {
+  run: number;
+  frame: number;
+  step: number;
+}
+
+// The step after this one or the one before, over the ends of frames; null at the end of the run.
+export function walked(runs: readonly Run[], { run, frame, step }: Place, forward: boolean): Place | null {
+  const frames = runs[run]?.frames ?? [];
+  const last = (k: number) => Math.max(0, (frames[k]?.steps.length ?? 0) - 1);
+  if (forward) {
+    if (step < last(frame)) return { run, frame, step: step + 1 };
+    return frame + 1 < frames.length ? { run, frame: frame + 1, step: 0 } : null;
+  }
+  if (step > 0) return { run, frame, step: step - 1 };
+  return frame > 0 ? { run, frame: frame - 1, step: last(frame - 1) } : null;
+}
+
+// One path for each kind of outcome: a column a frame, as high as it has steps. Columns of a run of thousands overlap rather than vanish.
+export function columnPaths(run: Run, width: number, height: number): Map<Outcome, string> {
+  const most = Math.max(1, ...run.frames.map(({ steps }) => steps.length));
+  const each = width / Math.max(1, run.frames.length);
+  const gap = each > 4 ? 1 : 0;
+  const paths = new Map<Outcome, string>();
+  run.frames.forEach(({ outcome, steps }, k) => {
+    const high = Math.max(1, (steps.length / most) * height);
+    const column = `M${(k * each).toFixed(2)} ${height}v${(-high).toFixed(2)}h${Math.max(0.7, each - gap).toFixed(2)}V${height}z`;
+    paths.set(outcome, (paths.get(outcome) ?? "") + column);
+  });
+  return paths;
+}
