@@ -237,6 +237,10 @@ TEST(Gltf, FilesBesideItStayInTheFolder) {
 }
 
 TEST(Base64, ByHand) {
+  for (const std::string bytes : {"", "f", "fo", "foo", "foob", "\xff\xfe\x80"})
+    EXPECT_EQ(base64_bytes(base64_text(bytes)), bytes);
+  EXPECT_EQ(base64_text("fooba"), "Zm9vYmE=");
+  EXPECT_EQ(base64_text(std::string(2, 0)), "AAA=");
   EXPECT_EQ(base64_bytes(""), "");
   EXPECT_EQ(base64_bytes("Zg=="), "f");
   EXPECT_EQ(base64_bytes("Zm8="), "fo");

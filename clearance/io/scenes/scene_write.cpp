@@ -90,15 +90,6 @@ std::string motion_text(const SceneMotion& motion) {
   return "{}";
 }
 
-std::string entry_text(const SceneEntry& entry) {
-  std::string out = "    { \"name\": " + json_string(entry.name) + ",\n      \"shape\": " + shape_text(entry);
-  if (!entry.motion || entry.motion->kind != SceneMotion::Kind::Keyframes)
-    out += ",\n      \"pose\": " + pose_text(entry.pose);
-  if (entry.offset) out += ",\n      \"offset\": " + pose_text(*entry.offset);
-  if (entry.motion) out += ",\n      \"motion\": " + motion_text(*entry.motion);
-  return out + options_text(entry.padding, entry.is_static, entry.groups, entry.user) + " }";
-}
-
 std::vector<Vec3> vertices_of(const Polytope& polytope) {
   std::vector<Vec3> points;
   points.reserve(static_cast<std::size_t>(polytope.vertex_count()));
@@ -186,6 +177,15 @@ std::string detail::shape_text(const Shape& shape) {
   return std::visit([](const auto& kind) { return text_of(kind); }, shape);
 }
 
+std::string detail::entry_text(const SceneEntry& entry, const std::string& shape) {
+  std::string out = "    { \"name\": " + json_string(entry.name) + ",\n      \"shape\": " + shape;
+  if (!entry.motion || entry.motion->kind != SceneMotion::Kind::Keyframes)
+    out += ",\n      \"pose\": " + pose_text(entry.pose);
+  if (entry.offset) out += ",\n      \"offset\": " + pose_text(*entry.offset);
+  if (entry.motion) out += ",\n      \"motion\": " + motion_text(*entry.motion);
+  return out + options_text(entry.padding, entry.is_static, entry.groups, entry.user) + " }";
+}
+
 std::string detail::options_text(double padding, bool is_static, const Groups& groups, std::uint64_t user) {
   std::string out = padding > 0 ? ",\n      \"padding\": " + double_text(padding) : "";
   if (is_static) out += ",\n      \"static\": true";
@@ -208,7 +208,7 @@ std::string scene_text(std::span<const SceneEntry> entries, const TimeInterval& 
   if (interval) out += "  \"interval\": " + list({(*interval)[0], (*interval)[1]}) + ",\n";
   out += "  \"objects\": [\n";
   for (std::size_t i = 0; i < entries.size(); ++i)
-    out += entry_text(entries[i]) + (i + 1 < entries.size() ? ",\n" : "");
+    out += entry_text(entries[i], shape_text(entries[i])) + (i + 1 < entries.size() ? ",\n" : "");
   return out + " ] }\n";
 }
 
