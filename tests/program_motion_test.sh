@@ -61,8 +61,6 @@ done
 gives 2 move
 gives 2 move meets.json misses.json
 gives 2 move meets.json --within 1
-gives 2 move meets.json --report page.html
-says 'later version'
 
 # --- bundled scenes
 for scene in spinning_rod bullet graze thrown_gem tumbling_gem; do cp "$repository/examples/$scene.scene.json" .; done

@@ -169,13 +169,6 @@ gives 2 info
 gives 2 demo more
 gives 2 move apart.json
 says '^clearance: apart.json: has no "interval": a motion is followed from one time to another'
-gives 2 move apart.json --report page.html
-says 'later version'
-gives 2 view apart.json -o page.html
-says 'later version'
-gives 2 check apart.json --report page.html
-says 'later version'
-[ ! -e page.html ] || complain "a refused option left a file"
 for flag in --help --version; do
   gives 0 $flag
   if [ ! -s out ] || [ -s err ]; then complain "$flag says nothing, or on the wrong side"; fi

@@ -1,6 +1,7 @@
 // clearance check: every pair of a scene at rest, or of parts, as a table or as a result file.
 
 #include "judge.h"
+#include "page/page_document.h"
 #include "pictures/trace.h"
 #include "progress.h"
 #include "scene_to_check.h"
@@ -8,6 +9,7 @@
 
 namespace clearance::cli {
 Result<Output> check(const CommandLine& line) {
+  if (std::optional<Error> error = unwritable_page(line.page.file, line.input.paths)) return *error;
   std::vector<Error> faults;
   const Result<Input> input = read_input(line.input, faults);
   if (!input) return refusal(faults);
@@ -24,9 +26,13 @@ Result<Output> check(const CommandLine& line) {
   output.text = line.json ? result_text(judged.result, line.proof) : judged_table(judged, options);
   output.status = judged.all_pass() && input->skipped.empty() ? 0 : 1;
   output.remarks = remarks_on(*input);
-  if (line.trace.empty()) return output;
-  const Progress progress("drawing");
-  if (std::optional<Error> error = draw_trace(line, scene)) return *error;
+  if (!line.trace.empty()) {
+    const Progress progress("drawing");
+    if (std::optional<Error> error = draw_trace(line, scene)) return *error;
+  }
+  if (line.page.file.empty()) return output;
+  if (std::optional<Error> error = write_report(*input, page_result(scene, std::move(judged.result)), line.page))
+    return *error;
   return output;
 }
 

@@ -12,6 +12,7 @@
 
 #include "clash/clash_command.h"
 #include "lengths.h"
+#include "page/page_command.h"
 #include "words.h"
 
 namespace clearance::cli {
@@ -21,7 +22,6 @@ namespace {
 constexpr const char* kNeedsFile = "needs the name of a file";
 constexpr IndexSplitting kSplittings[] = {IndexSplitting::Balanced, IndexSplitting::Hybrid,
                                           IndexSplitting::Autopartition};
-constexpr const char* kLater = "belongs to a later version of Clearance";
 
 // The methods of a table, for messages.
 template <class Rows>
@@ -31,23 +31,16 @@ std::string names_of(const Rows& rows) {
   return names;
 }
 
-constexpr const char* kAllWords = "check, clash, move, verify, info, algorithms, demo and bench";
-constexpr std::string_view kWords[] = {"check", "clash", "move", "verify", "info", "algorithms", "demo", "bench"};
+constexpr const char* kAllWords = "check, clash, move, verify, view, info, algorithms, demo and bench";
+constexpr std::string_view kWords[] = {"check", "clash",      "move", "verify", "view",
+                                       "info",  "algorithms", "demo", "bench"};
 
-// Unknown words, and words and options that the contract names and this version has not, which are refused by name.
-std::optional<Error> refuse_words(int argc, const char* const* argv) {
+std::optional<Error> refuse_unknown_words(int argc, const char* const* argv) {
   if (argc < 2) return Error{"", std::string("a word is missing; there are ") + kAllWords + " (see clearance --help)"};
   const std::string_view word = argv[1];
-  if (word == "view") return Error{std::string(word), kLater};
   const bool is_word = std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
   if (!is_word && !word.starts_with("-"))
     return Error{"", "unknown word '" + std::string(word) + "'; there are " + kAllWords};
-  for (int i = 2; i < argc; ++i) {
-    const std::string_view option = argv[i];
-    if ((word == "check" || word == "clash" || word == "move") &&
-        (option == "--report" || option.starts_with("--report=")))
-      return Error{std::string(word) + ": --report", kLater};
-  }
   return std::nullopt;
 }
 
@@ -302,9 +295,10 @@ std::optional<Error> check_trace(const CommandLine& line) {
 }  // namespace
 
 Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
-  if (std::optional<Error> error = refuse_words(argc, argv)) return *error;
+  if (std::optional<Error> error = refuse_unknown_words(argc, argv)) return *error;
 
   CommandLine line;
+  line.page.made_by = typed_line(argc, argv);
   std::string algorithm, margin, method;
   SolidWords solid_words;
   CLI::App app{"Collision detection in which every answer carries its proof.", "clearance"};
@@ -333,6 +327,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::Option* trace_option =
       check->add_option("--trace", line.trace, "Draw the steps of --algorithm on the first pair into this file (SVG)");
 
+  CLI::Option* check_report = add_report_option(*check, line);
+
   const ClashCommand clash(app, line);
   clash.app()
       .add_option("PARTS", line.input.paths,
@@ -340,6 +336,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
       ->required();
   InputWords clash_words;
   add_input_options(clash.app(), clash_words, line.input);
+  CLI::Option* clash_report = add_report_option(clash.app(), line);
 
   CLI::App* move = app.add_subcommand("move", "Follow every pair of a scene through its motions: when do they meet?");
   move->add_option("SCENE", line.scene, "Scene file (JSON) with an \"interval\"")->required();
@@ -352,6 +349,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::Option* method_option =
       move->add_option("--method", method, "With --trace, draw what this method finds: " + names_of(motion_methods()));
 
+  CLI::Option* move_report = add_report_option(*move, line);
+
   CLI::App* verify = app.add_subcommand("verify", "Prove every claim of a result by its certificate, exactly");
   verify
       ->add_option("SCENE RESULT", line.input.paths,
@@ -360,6 +359,10 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
       ->required();
   add_input_options(*verify, verify_words, line.input);
   verify->add_flag("--strict", line.strict, "Exit with 1 unless every claim is proved by its certificate");
+
+  const ViewCommand view(app, line);
+  InputWords view_words;
+  add_input_options(view.app(), view_words, line.input);
 
   CLI::App* info = app.add_subcommand("info", "Say what a mesh is: closed, convex, volume, defects");
   info->add_option("FILE", line.files, "OBJ, STL, PLY or OFF; 3MF or glTF: each mesh in it")->required();
@@ -396,6 +399,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   if (clash.is_given()) line.word = cli::clash;
   if (move->parsed()) line.word = cli::move;
   if (verify->parsed()) line.word = cli::verify;
+  if (view.is_given()) line.word = cli::view;
   if (info->parsed()) line.word = cli::info;
   if (algorithms->parsed()) line.word = cli::algorithms;
   if (demo->parsed()) line.word = cli::demo;
@@ -403,8 +407,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
     if (std::optional<Error> error = read_algorithm(algorithm, line)) return *error;
   if (margin_option->count() > 0)
     if (std::optional<Error> error = read_margin(margin, line)) return *error;
-  for (const auto& [word, words] :
-       {std::pair(check, &check_words), std::pair(verify, &verify_words), std::pair(&clash.app(), &clash_words)})
+  for (const auto& [word, words] : {std::pair(check, &check_words), std::pair(verify, &verify_words),
+                                    std::pair(&clash.app(), &clash_words), std::pair(&view.app(), &view_words)})
     if (word->parsed())
       if (std::optional<Error> error = read_input_words(word->get_name(), *words, line.input)) return *error;
   if (verify->parsed()) {
@@ -414,6 +418,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   }
   if (clash.is_given())
     if (std::optional<Error> error = clash.read(line)) return *error;
+  if (view.is_given())
+    if (std::optional<Error> error = view.read(line)) return *error;
   if (check->parsed())
     if (std::optional<Error> error = read_criteria(criteria_words, line)) return *error;
   if (check->parsed())
@@ -423,6 +429,9 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   if (move_trace_option->count() > 0 && line.trace.empty()) return Error{"move: --trace", kNeedsFile};
   if (method_option->count() > 0)
     if (std::optional<Error> error = read_method(method, line)) return *error;
+  for (const auto& [word, option] :
+       {std::pair("check", check_report), std::pair("clash", clash_report), std::pair("move", move_report)})
+    if (option->count() > 0 && line.page.file.empty()) return Error{std::string(word) + ": --report", kNeedsFile};
   if (info->parsed())
     if (std::optional<Error> error = read_solid_words(solid_words, line)) return *error;
   return line;

@@ -12,6 +12,7 @@
 #include "clash/clash_options.h"
 #include "contacts.h"
 #include "output.h"
+#include "page/page_options.h"
 #include "scene_to_check.h"
 
 namespace clearance::cli {
@@ -31,8 +32,8 @@ struct SolidQuestions {
 struct CommandLine {
   Result<Output> (*word)(const CommandLine& line) = nullptr;  // of words.h; null: help was asked for
   std::string help;                                           // the text, then
-  InputOptions input;                                         // check, clash, verify
-  std::string scene, result;                                  // move; verify
+  InputOptions input;                                         // check, clash, verify, view
+  std::string scene, result;                                  // move; verify, view
   std::string trace;  // where to draw what `algorithm` or `method` does or `solid` classifies; empty: nowhere
   std::vector<std::string> files;
   bool json = false, tabs = false, proof = false, status_only = false, self_intersections = false;
@@ -44,6 +45,7 @@ struct CommandLine {
   MotionMethod method = MotionMethod::Automatic;  // move: what to draw
   SolidQuestions solid;                           // info
   ClashOptions clash;
+  PageOptions page;  // view; --report of check, clash and move
 };
 
 // Errors are one line, and name the word they belong to.

@@ -228,6 +228,22 @@ Result<Followed> follow(const MovingScene& moving, const FollowOptions& options)
   return followed;
 }
 
+void add_timelines(const MovingScene& moving, ScenePair pair, double margin, MotionReport& report) {
+  MotionOptions options;
+  options.margin = margin;
+  const Pair asked{moving.object(pair.a), moving.object(pair.b), moving.interval, options};
+  const MovingObject &a = asked.a, &b = asked.b;
+  const Interval interval = asked.interval;
+  MotionClaim& claim = report.claim;
+  const Interval apart{interval.begin, claim.is_clear() ? interval.end : claim.lower};
+  if (claim.timeline.spans.empty() && (claim.is_clear() || apart.begin < apart.end)) {
+    Result<std::optional<Timeline>> shown = separation_timeline(a.shape, a.motion, b.shape, b.motion, apart, options);
+    if (shown) claim.timeline = std::move(shown).value().value_or(Timeline());
+  }
+  if (report.gaps.empty() && report.intervals && !report.intervals->empty() && !report.decided_until)
+    report.gaps = gaps_of(asked, *report.intervals);
+}
+
 std::string followed_table(const Followed& followed) {
   const MotionResult& result = followed.result;
   std::vector<std::vector<std::string>> rows{

@@ -26,6 +26,10 @@ struct Followed {
 // Errors begin with the scene's name.
 Result<Followed> follow(const MovingScene& moving, const FollowOptions& options);
 
+// The timelines that a report has without `want_proofs` only of convex bodies, and those of the gaps, as far as they
+// are shown.
+void add_timelines(const MovingScene& moving, ScenePair pair, double margin, MotionReport& report);
+
 // A line per pair, with the counts after them.
 std::string followed_table(const Followed& followed);
 

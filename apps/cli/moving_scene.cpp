@@ -21,15 +21,18 @@ std::optional<Error> nothing_to_follow(const Scene& scene) {
 
 }  // namespace
 
-Result<MovingScene> read_scene_to_move(const std::string& path) {
-  Result<Scene> scene = read_scene_to_check(path, SceneUse::InMotion);
-  if (!scene) return scene.error();
-  if (const std::optional<Error> error = nothing_to_follow(*scene)) return *error;
-  MovingScene moving{std::move(scene).value(), {}, {}};
+Result<MovingScene> moving_scene(Scene scene) {
+  if (const std::optional<Error> error = nothing_to_follow(scene)) return *error;
+  MovingScene moving{std::move(scene), {}, {}};
   if (const auto& interval = moving.scene.interval) moving.interval = {(*interval)[0], (*interval)[1]};
   for (const ScenePair& pair : moving.scene.pairs)
     if (const std::optional<Error> error = follow_objects(moving, pair)) return *error;
   return moving;
+}
+
+Result<MovingScene> read_scene_to_move(const std::string& path) {
+  Result<Scene> scene = read_scene_to_check(path, SceneUse::InMotion);
+  return scene ? moving_scene(std::move(scene).value()) : scene.error();
 }
 
 }  // namespace clearance::cli

@@ -10,6 +10,7 @@
 namespace clearance::cli {
 
 // Errors begin with the scene's name.
+Result<MovingScene> moving_scene(Scene scene);
 Result<MovingScene> read_scene_to_move(const std::string& path);
 
 }  // namespace clearance::cli

@@ -1,6 +1,9 @@
 #include "output.h"
 
+#include <clearance/io/file.h>
+
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace clearance::cli {
 
@@ -10,6 +13,14 @@ Output refusal(std::span<const Error> faults) {
   for (const Error& fault : faults) output.remarks.push_back(fault.text());
   output.status = 2;
   return output;
+}
+
+std::optional<Error> unwritable(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  std::string folder = detail::folder_of(path);
+  if (folder.empty()) folder = "./";
+  if (access(folder.c_str(), W_OK | X_OK) == 0) return std::nullopt;
+  return Error{path, "cannot be written: the folder " + folder + " is not there, or not writable", ErrorCode::NoAccess};
 }
 
 std::string one_line(std::string_view text) {

@@ -3,6 +3,7 @@
 
 #include <clearance/clearance.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,10 @@ struct Output {
 
 // Bad input: a line for each fault, of which there is one at least, and nothing else.
 Output refusal(std::span<const Error> faults);
+
+// Whether the folder of a file takes one: asked before the work begins, so that none is lost. An empty name is of no
+// file.
+std::optional<Error> unwritable(const std::string& path);
 
 // The same text on one line and harmless to a terminal: control characters become \xNN.
 std::string one_line(std::string_view text);

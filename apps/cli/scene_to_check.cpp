@@ -40,12 +40,6 @@ std::optional<Error> padded_mesh(const Scene& scene) {
                                        padded->name)};
 }
 
-std::optional<Error> check_scene(const Scene& scene) {
-  for (std::optional<Error> error : {nothing_to_check(scene), padded_mesh(scene)})
-    if (error) return error;
-  return std::nullopt;
-}
-
 // What stands beside a scene file is refused: it says itself what is in it.
 std::optional<Error> misplaced_scene_file(const InputOptions& options) {
   const auto scene = std::find_if_not(options.paths.begin(), options.paths.end(), is_of_parts);
@@ -74,30 +68,68 @@ Result<Input> read_parts_to_check(const InputOptions& options, std::vector<Error
   return Input{std::move(read.scene), std::move(read.skipped), read.unit, std::move(read.remarks)};
 }
 
-Result<Input> read_scene_input(const InputOptions& options) {
+Result<Input> read_scene_input(const InputOptions& options, bool only_to_view) {
   if (std::optional<Error> error = misplaced_scene_file(options)) return *error;
-  const Progress progress("reading " + one_line(options.paths.front()));
-  Result<Scene> scene = read_scene(options.paths.front());
+  const std::string& path = options.paths.front();
+  const Progress progress("reading " + one_line(path));
+  Result<Scene> scene = read_scene(path);
+  if (!scene && only_to_view) {
+    Result<Scene> in_motion = read_scene(path, SceneUse::InMotion);
+    if (in_motion && in_motion->moves()) scene = std::move(in_motion);
+  }
   if (!scene) return scene.error();
   return Input{std::move(scene).value(), {}, {}, {}};
 }
 
-}  // namespace
-
-Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults) {
+Result<Input> read_any_input(const InputOptions& options, bool only_to_view, std::vector<Error>& faults) {
   const bool is_parts = std::all_of(options.paths.begin(), options.paths.end(), is_of_parts);
-  Result<Input> input = is_parts ? read_parts_to_check(options, faults) : read_scene_input(options);
-  if (input)
-    if (const std::optional<Error> error = check_scene(input->scene)) input = *error;
+  Result<Input> input = is_parts ? read_parts_to_check(options, faults) : read_scene_input(options, only_to_view);
+  if (input && !only_to_view)
+    if (const std::optional<Error> error = nothing_to_ask(input->scene)) input = *error;
   if (!input && (faults.empty() || faults.front().text() != input.error().text())) faults.push_back(input.error());
   return input;
+}
+
+std::string names_of(const std::vector<SkippedFile>& skipped) {
+  std::string names;
+  for (const SkippedFile& one : skipped) names += (names.empty() ? "" : ", ") + one.file;
+  return names.empty() ? "none" : names;
+}
+
+const char* name_of(const std::optional<LengthUnit>& unit) { return unit ? to_string(*unit) : "no unit"; }
+
+}  // namespace
+
+std::optional<Error> nothing_to_ask(const Scene& scene) {
+  for (std::optional<Error> error : {nothing_to_check(scene), padded_mesh(scene)})
+    if (error) return error;
+  return std::nullopt;
+}
+
+Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults) {
+  return read_any_input(options, false, faults);
+}
+
+Result<Input> read_input_to_view(const InputOptions& options, std::vector<Error>& faults) {
+  return read_any_input(options, true, faults);
+}
+
+// Lengths in another unit would fail, each by itself. A result that leaves out what is not bad would pass for one about
+// all parts.
+std::optional<Error> other_input(const Input& input, const ResultFile& result) {
+  if (result.unit != input.unit)
+    return Error{"unit", fmt::format("says {}, and the parts are read in {}; name them with the same --unit",
+                                     name_of(result.unit), name_of(input.unit))};
+  const std::string said = names_of(result.skipped), found = names_of(input.skipped);
+  if (said == found) return std::nullopt;
+  return Error{"skipped", fmt::format("says {}, and what is bad is {}", said, found)};
 }
 
 Result<Scene> read_scene_to_check(const std::string& path, SceneUse use) {
   const Progress progress("reading " + one_line(path));
   Result<Scene> scene = read_scene(path, use);
   if (scene)
-    if (const std::optional<Error> error = check_scene(*scene)) return *error;
+    if (const std::optional<Error> error = nothing_to_ask(*scene)) return *error;
   return scene;
 }
 

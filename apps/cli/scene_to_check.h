@@ -28,6 +28,13 @@ struct Input {
 // in output.h.
 Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults);
 
+// The same without a pair, and where a motion's first pose is none of doubles: for who only looks.
+Result<Input> read_input_to_view(const InputOptions& options, std::vector<Error>& faults);
+// Why nothing can be asked about a scene: not a pair, or a body that no query takes.
+std::optional<Error> nothing_to_ask(const Scene& scene);
+// A result that was made of other parts, or in another unit.
+std::optional<Error> other_input(const Input& input, const ResultFile& result);
+
 // The scene file, or folder, of that name, with a pair at least.
 Result<Scene> read_scene_to_check(const std::string& path, SceneUse use = SceneUse::AtStart);
 

@@ -11,25 +11,6 @@
 namespace clearance::cli {
 namespace {
 
-std::string names_of(const std::vector<SkippedFile>& skipped) {
-  std::string names;
-  for (const SkippedFile& one : skipped) names += (names.empty() ? "" : ", ") + one.file;
-  return names.empty() ? "none" : names;
-}
-
-const char* name_of(const std::optional<LengthUnit>& unit) { return unit ? to_string(*unit) : "no unit"; }
-
-// Lengths in another unit would fail, each by itself. A result that leaves out what is not bad would pass for one about
-// all parts.
-std::optional<Error> other_input(const Input& input, const ResultFile& result) {
-  if (result.unit != input.unit)
-    return Error{"unit", fmt::format("says {}, and the parts are read in {}; name them with the same --unit",
-                                     name_of(result.unit), name_of(input.unit))};
-  const std::string said = names_of(result.skipped), found = names_of(input.skipped);
-  if (said == found) return std::nullopt;
-  return Error{"skipped", fmt::format("says {}, and what is bad is {}", said, found)};
-}
-
 Result<Output> verify_check(const CommandLine& line, const ResultFile& result) {
   std::vector<Error> faults;
   const Result<Input> input = read_input(line.input, faults);

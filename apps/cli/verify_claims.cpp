@@ -144,6 +144,11 @@ std::uint64_t VerifiedResult::count(Standing standing) const {
   return standing == Standing::DecidedAgain ? listed + unlisted - unlisted_failures.size() : listed;
 }
 
+std::optional<Error> other_scene(const Scene& scene, const ResultFile& result) {
+  const Result<std::vector<ScenePair>> pairs = match(result, scene);
+  return pairs ? missing_pair(scene, result, set_of(*pairs)) : pairs.error();
+}
+
 Result<VerifiedResult> verify_result(const Scene& scene, const ResultFile& result) {
   const Result<std::vector<ScenePair>> pairs = match(result, scene);
   if (!pairs) return pairs.error();

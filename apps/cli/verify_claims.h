@@ -10,6 +10,7 @@
 #include <clearance/clearance.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "standing.h"
@@ -28,6 +29,9 @@ struct VerifiedResult {
   bool all_hold() const { return count(Standing::Fails) == 0 && contact_failures.empty(); }
   bool all_proved() const { return count(Standing::Proved) == claims.size() && unlisted + not_looked_at == 0; }
 };
+
+// Why a result is not about this scene, or says nothing about some pair of it.
+std::optional<Error> other_scene(const Scene& scene, const ResultFile& result);
 
 // Refused: a result that is not about this scene, or says nothing about some pair of it. Errors' places start within
 // the result file.

@@ -145,6 +145,11 @@ StandingCounts VerifiedMotions::counts() const {
   return counts;
 }
 
+std::optional<Error> other_scene(const Scene& scene, const MotionResult& result) {
+  const Result<std::vector<ScenePair>> pairs = match(result, scene);
+  return pairs ? unreported_pair(scene, set_of(*pairs)) : pairs.error();
+}
+
 Result<VerifiedMotions> verify_motions(MovingScene moving, const MotionResult& result) {
   const Result<std::vector<ScenePair>> pairs = match(result, moving.scene);
   if (!pairs) return pairs.error();

@@ -25,6 +25,9 @@ struct VerifiedMotions {
   StandingCounts counts() const;
 };
 
+// Why a result is not about this scene, or says nothing about some pair of it.
+std::optional<Error> other_scene(const Scene& scene, const MotionResult& result);
+
 // Refused: a result that is not about this scene, or says nothing about some pair of it. Errors' places start within
 // the result file, or with the scene's name.
 Result<VerifiedMotions> verify_motions(MovingScene moving, const MotionResult& result);

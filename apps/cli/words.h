@@ -13,6 +13,7 @@ Result<Output> check(const CommandLine& line);
 Result<Output> clash(const CommandLine& line);
 Result<Output> move(const CommandLine& line);
 Result<Output> verify(const CommandLine& line);
+Result<Output> view(const CommandLine& line);
 Result<Output> info(const CommandLine& line);
 Result<Output> algorithms(const CommandLine& line);
 Result<Output> demo(const CommandLine& line);

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "../output.h"
+#include "../page/page_document.h"
 #include "../progress.h"
 #include "../scene_to_check.h"
 #include "../words.h"
@@ -60,13 +61,7 @@ class Run {
     return find_clashes(scene_, hashes_, line_.clash.question, known, interrupt.sign(), watcher);
   }
 
-  std::vector<PartRecord> parts() const {
-    std::vector<PartRecord> parts;
-    parts.reserve(hashes_.size());
-    for (std::size_t k = 0; k < scene_.objects.size(); ++k)
-      parts.push_back({scene_.objects[k].name, hex_of(hashes_[k].content), hex_of(hashes_[k].place)});
-    return parts;
-  }
+  const std::vector<PartHash>& hashes() const { return hashes_; }
 
  private:
   // So that a power cut costs no more than a minute. A file that cannot be written is told of at the end.
@@ -86,19 +81,6 @@ class Run {
 };
 
 // ---- Afterwards -----------------------------------------------------------------------------------------------------
-
-ResultFile result_of(const Scene& scene, Clashes clashes, const Criteria& criteria) {
-  ResultFile result;
-  result.query = "clash";
-  result.looked_at = looked_at(scene);
-  result.criteria = criteria;
-  if (clashes.was_stopped) result.not_looked_at = clashes.not_looked_at;
-  result.pairs.reserve(clashes.found.size());
-  for (; !clashes.found.empty(); clashes.found.pop_front())
-    result.pairs.push_back(std::move(clashes.found.front().report));
-  result.unlisted = UnlistedPairs{clashes.clear, criteria.within};
-  return result;
-}
 
 int status_of(const ResultFile& result) {
   if (result.is_interrupted()) return kInterrupted;
@@ -134,6 +116,7 @@ std::vector<std::string> compared(const ResultFile& before, const ClashOptions& 
 Result<Output> clash(const CommandLine& line) {
   const ClashOptions& options = line.clash;
   if (std::optional<Error> error = unwritable_file(options)) return *error;
+  if (std::optional<Error> error = unwritable_page(line.page.file, line.input.paths)) return *error;
   const Result<std::optional<ResultFile>> before = earlier_result(options);
   if (!before) return before.error();
   Result<KnownFile> known = read_known_pairs(options.resume, options.question);
@@ -150,8 +133,7 @@ Result<Output> clash(const CommandLine& line) {
   Run run(scene, line, std::move(of_before.known));
   Clashes clashes = run.find();
   const KnownPairs all_known = std::move(clashes.all_known);
-  ResultFile result = result_of(scene, std::move(clashes), options.question.criteria);
-  result.parts = run.parts();
+  ResultFile result = result_of(scene, run.hashes(), std::move(clashes), options.question.criteria);
   result.skipped = input->skipped;
   result.unit = input->unit;
   if (const std::optional<ResultFile>& earlier = *before)
@@ -163,6 +145,11 @@ Result<Output> clash(const CommandLine& line) {
     output.remarks.push_back("--bcf: nothing says the unit of the parts; they are taken to be in metres");
   output.text = line.json ? result_text(result, false) : clash_table(result, scene.objects.size(), wanted);
   output.status = status_of(result);
+  if (line.page.file.empty()) return output;
+  PageResultLimits limits;
+  if (result.is_interrupted()) limits.seconds = 1;
+  if (std::optional<Error> error = write_report(*input, page_result(scene, std::move(result), limits), line.page))
+    return *error;
   return output;
 }
 

@@ -3,7 +3,6 @@
 #include <clearance/io/file.h>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -15,16 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "../output.h"
+
 namespace clearance::cli {
 namespace {
-
-std::optional<Error> unwritable(const std::string& path) {
-  if (path.empty()) return std::nullopt;
-  std::string folder = detail::folder_of(path);
-  if (folder.empty()) folder = "./";
-  if (access(folder.c_str(), W_OK | X_OK) == 0) return std::nullopt;
-  return Error{path, "cannot be written: the folder " + folder + " is not there, or not writable", ErrorCode::NoAccess};
-}
 
 std::optional<Error> write(const std::string& path, const std::string& text) {
   if (path.empty()) return std::nullopt;

@@ -193,4 +193,21 @@ Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, co
   return clashes;
 }
 
+ResultFile result_of(const Scene& scene, const std::vector<PartHash>& hashes, Clashes clashes,
+                     const Criteria& criteria) {
+  ResultFile result;
+  result.query = "clash";
+  result.looked_at = looked_at(scene);
+  result.criteria = criteria;
+  if (clashes.was_stopped) result.not_looked_at = clashes.not_looked_at;
+  result.pairs.reserve(clashes.found.size());
+  for (; !clashes.found.empty(); clashes.found.pop_front())
+    result.pairs.push_back(std::move(clashes.found.front().report));
+  result.unlisted = UnlistedPairs{clashes.clear, criteria.within};
+  result.parts.reserve(hashes.size());
+  for (std::size_t k = 0; k < hashes.size(); ++k)
+    result.parts.push_back({scene.objects[k].name, hex_of(hashes[k].content), hex_of(hashes[k].place)});
+  return result;
+}
+
 }  // namespace clearance::cli

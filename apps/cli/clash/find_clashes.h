@@ -45,4 +45,8 @@ struct ClashWatcher {
 Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
                      const KnownPairs* known = nullptr, const StopSign& stop = {}, const ClashWatcher& watcher = {});
 
+// As a result file, "query": "clash". Reports are moved out of `clashes` one by one.
+ResultFile result_of(const Scene& scene, const std::vector<PartHash>& hashes, Clashes clashes,
+                     const Criteria& criteria);
+
 }  // namespace clearance::cli
