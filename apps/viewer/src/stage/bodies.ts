@@ -4,7 +4,7 @@ import {
   BufferAttribute, BufferGeometry, DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedBufferGeometry, LineSegments, Mesh,
   NearestFilter, RGBAFormat, Sphere, Vector3, type IUniform, type RawShaderMaterial,
 } from "three";
-import { displayShape, type DisplayShape } from "./display_shape";
+import { displayShape, edgesOf, type DisplayShape } from "./display_shape";
 import { rowsAcross, texelsPerRow, type Materials } from "./materials";
 import type { Piece } from "./pieces";
 import { EdgeTable, orientation } from "./solids";
@@ -13,6 +13,9 @@ import { placed, type Placement, type Vec3 } from "./vectors";
 // A shape with fewer triangles than this is copied for each body that has it: fewer calls weigh more than bytes.
 const smallShape = 3000;
 const mostCopied = 400_000;
+// More soft edges than this in all and none are drawn; more lines than this and they pause while the view turns.
+const mostSoftEdges = 120_000;
+const manyLines = 60_000;
 
 // Nothing is culled and nothing sorted by distance, so nobody needs the true ones, which would cost a walk over all vertices.
 export const anySphere = new Sphere(new Vector3(), 1);
@@ -45,6 +48,9 @@ export class Bodies {
   private readonly edges: LineSegments[] = [];
   private readonly translucent: (Mesh | LineSegments)[] = [];
   private readonly geometries = new Map<DisplayShape, InstancedBufferGeometry>();
+  private readonly later: (() => void)[] = [];
+  private lineCount = 0;
+  private softToo = true;
   private anyTranslucent = false;
   private readonly materials: {
     flat: [RawShaderMaterial, RawShaderMaterial];
@@ -79,6 +85,9 @@ export class Bodies {
     this.texture.minFilter = NearestFilter;
     this.texture.magFilter = NearestFilter;
     rows.value = this.texture;
+    let softEdges = 0;
+    for (const [shape, all] of users) softEdges += (all.length * (shape.edges?.soft.length ?? 0)) / 2;
+    this.softToo = softEdges <= mostSoftEdges;
     let copied = 0;
     const small: Drawn[] = [];
     let triangles = 0;
@@ -114,7 +123,7 @@ export class Bodies {
     for (const pass of [0, 1] as const) {
       const mesh = new Mesh(geometry, (smooth ? this.materials.smooth : this.materials.flat)[pass]);
       group.add(mesh);
-      if (shape.sharp.length > 0) group.add(this.lines(geometry, shape.sharp, this.materials.sharp[pass]));
+      if (shape.edges && shape.edges.sharp.length > 0) group.add(this.lines(geometry, shape.edges.sharp, this.materials.sharp[pass]));
     }
     group.children.forEach((child) => (child.frustumCulled = false));
     return group;
@@ -144,30 +153,52 @@ export class Bodies {
     return geometry;
   }
 
-  private add(geometry: BufferGeometry, smooth: boolean, sharp: Uint32Array, soft: Uint32Array): void {
+  private put(thing: Mesh | LineSegments, pass: 0 | 1): void {
+    thing.frustumCulled = false;
+    // What is seen through comes after all that is not; edges after faces.
+    thing.renderOrder = 2 * pass + (thing instanceof LineSegments ? 1 : 0);
+    if (pass === 1) this.translucent.push(thing);
+    this.group.add(thing);
+  }
+
+  private addFaces(geometry: BufferGeometry, smooth: boolean): void {
     for (const pass of [0, 1] as const) {
-      const put = (thing: Mesh | LineSegments): void => {
-        thing.frustumCulled = false;
-        // What is seen through comes after all that is not; edges after faces.
-        thing.renderOrder = 2 * pass + (thing instanceof LineSegments ? 1 : 0);
-        if (pass === 1) this.translucent.push(thing);
-        this.group.add(thing);
-      };
       const mesh = new Mesh(geometry, (smooth ? this.materials.smooth : this.materials.flat)[pass]);
       this.faces.push(mesh);
-      put(mesh);
+      this.put(mesh, pass);
+    }
+  }
+
+  private addEdges(geometry: BufferGeometry, sharp: Uint32Array, soft: Uint32Array, instances: number): void {
+    this.lineCount += (instances * (sharp.length + (this.softToo ? soft.length : 0))) / 2;
+    for (const pass of [0, 1] as const)
       for (const [indices, material] of [[sharp, this.materials.sharp], [soft, this.materials.soft]] as const) {
-        if (indices.length === 0) continue;
+        if (indices.length === 0 || (indices === soft && !this.softToo)) continue;
         const lines = this.lines(geometry, indices, material[pass]);
         this.edges.push(lines);
-        put(lines);
+        this.put(lines, pass);
       }
-    }
   }
 
   private addInstanced(shape: DisplayShape, all: readonly Drawn[]): void {
     const geometry = this.instanced(shape, all.map(({ row }) => row));
-    this.add(geometry, shape.normals !== null, shape.sharp, shape.soft);
+    this.addFaces(geometry, shape.normals !== null);
+    const addEdges = (): void => {
+      shape.edges ??= edgesOf(all[0]!.piece, shape.size);
+      this.addEdges(geometry, shape.edges.sharp, shape.edges.soft, all.length);
+    };
+    if (shape.edges) addEdges();
+    else this.later.push(addEdges);
+  }
+
+  // What can wait until the faces are seen; one piece of work for each call. False when nothing is left.
+  workLater(): boolean {
+    this.later.pop()?.();
+    return this.later.length > 0;
+  }
+
+  get hasWork(): boolean {
+    return this.later.length > 0;
   }
 
   private addCopied(all: readonly Drawn[], smooth: boolean): void {
@@ -178,8 +209,8 @@ export class Bodies {
     const normals = smooth ? new Float32Array(3 * vertices) : null;
     const rows = new Float32Array(vertices);
     const triangles = new Uint32Array(sum((shape) => shape.triangles.length));
-    const sharp = new Uint32Array(sum((shape) => shape.sharp.length));
-    const soft = new Uint32Array(sum((shape) => shape.soft.length));
+    const sharp = new Uint32Array(sum(({ edges }) => edges?.sharp.length ?? 0));
+    const soft = new Uint32Array(sum(({ edges }) => edges?.soft.length ?? 0));
     let first = 0;
     const at = { triangles: 0, sharp: 0, soft: 0 };
     const copy = (from: Uint32Array, to: Uint32Array, which: keyof typeof at): void => {
@@ -192,8 +223,8 @@ export class Bodies {
       const count = shape.positions.length / 3;
       rows.fill(row, first, first + count);
       copy(shape.triangles, triangles, "triangles");
-      copy(shape.sharp, sharp, "sharp");
-      copy(shape.soft, soft, "soft");
+      copy(shape.edges?.sharp ?? sharp.subarray(0, 0), sharp, "sharp");
+      copy(shape.edges?.soft ?? soft.subarray(0, 0), soft, "soft");
       first += count;
     }
     const geometry = new BufferGeometry();
@@ -202,12 +233,14 @@ export class Bodies {
     geometry.setAttribute("row", new BufferAttribute(rows, 1));
     geometry.setIndex(new BufferAttribute(triangles, 1));
     geometry.boundingSphere = anySphere;
-    this.add(geometry, smooth, sharp, soft);
+    this.addFaces(geometry, smooth);
+    this.addEdges(geometry, sharp, soft, 1);
   }
 
-  show(faces: boolean, edges: boolean): void {
+  // `hurry`: the view turns and frames are late.
+  show(faces: boolean, edges: boolean, hurry: boolean): void {
     for (const mesh of this.faces) mesh.visible = faces;
-    for (const lines of this.edges) lines.visible = edges;
+    for (const lines of this.edges) lines.visible = edges && !(hurry && faces && this.lineCount > manyLines);
     if (!this.anyTranslucent) for (const thing of this.translucent) thing.visible = false;
   }
 
@@ -234,7 +267,8 @@ export class Bodies {
     one.center = placed(at, one.shape.center);
   }
 
-  look(row: number, { color, alpha, chosen, edge }: Look, closed: number): void {
+  // `scale` as in `place`: edges that are short in the picture fade.
+  look(row: number, shape: DisplayShape, { color, alpha, chosen, edge }: Look, closed: number, scale: number): void {
     const k = 4 * texelsPerRow * row + 12;
     const { numbers } = this;
     numbers[k] = color[0];
@@ -243,7 +277,7 @@ export class Bodies {
     numbers[k + 3] = alpha;
     numbers[k + 4] = chosen;
     numbers[k + 5] = closed;
-    numbers[k + 6] = row % 7;
+    numbers[k + 6] = (shape.edges?.usual ?? 1) * shape.size * scale;
     numbers[k + 7] = edge;
     this.texture.needsUpdate = true;
   }

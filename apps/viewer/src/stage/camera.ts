@@ -28,7 +28,7 @@ export class Eye {
     return [first, cross(this.upright, first)];
   }
 
-  private axesOf({ azimuth, elevation }: View): { right: Vec3; up: Vec3; back: Vec3 } {
+  axesOf({ azimuth, elevation }: View): { right: Vec3; up: Vec3; back: Vec3 } {
     const [u, v] = this.floor();
     const side = add(times(Math.cos(azimuth), u), times(Math.sin(azimuth), v));
     const back = plus(times(Math.cos(elevation), side), Math.sin(elevation), this.upright);
@@ -86,6 +86,19 @@ export class Eye {
     const { right, up, back } = this.axes();
     const t = Math.tan(fieldOfView / 2);
     return unit(plus(plus(times(-1, back), x * t * aspect, right), y * t, up))!;
+  }
+
+  // How far to stand off from the middle of a box so that all of it is seen, with some room around.
+  distanceForBox(half: Vec3, aspect: number): number {
+    const { right, up, back } = this.axes();
+    const t = Math.tan(fieldOfView / 2) * 0.9;
+    let off = 0;
+    for (let i = 0; i < 8; ++i) {
+      const corner: Vec3 = [i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]];
+      const toEye = dot(corner, back);
+      off = Math.max(off, toEye + Math.abs(dot(corner, right)) / (t * aspect), toEye + Math.abs(dot(corner, up)) / t);
+    }
+    return off;
   }
 
   // How far to stand off so that a ball fills the window.

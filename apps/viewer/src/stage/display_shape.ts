@@ -3,22 +3,30 @@
 import type { Piece } from "./pieces";
 import { roundedSurface } from "./rounded";
 import { sharpEdges } from "./solids";
-import type { Vec3 } from "./vectors";
+import { distance, point, type Vec3 } from "./vectors";
 
 export interface DisplayShape {
   center: Vec3; // in the piece's frame
   size: number; // what 1 stands for: half the longest side
+  half: Vec3; // half the lengths of the box about the center
   reach: number; // radius of a ball about the center that holds everything
   positions: Float32Array;
   normals: Float32Array | null; // of a rounded surface; others are flat, face by face
   triangles: Uint32Array;
   source: Int32Array | null; // the shape's own triangle for each drawn one; null: they are the same
-  sharp: Uint32Array; // edges
+  edges: Edges | null; // null: not looked at yet
+}
+
+export interface Edges {
+  sharp: Uint32Array;
   soft: Uint32Array;
+  usual: number; // how long one is, in units of the shape's size
 }
 
 // Above this many edges those of small angles would only be a mesh of ink.
 const manyEdges = 4000;
+// Above this many, finding those that bend sharply takes long enough that the faces are shown before.
+const slowEdges = 60_000;
 const softAngle = (20 * Math.PI) / 180;
 const noNumbers = new Uint32Array(0);
 
@@ -38,19 +46,34 @@ export function displayShape(piece: Piece): DisplayShape {
   const size = Math.max(...half) || 1;
   const positions = new Float32Array(from.length);
   for (let i = 0; i < from.length; ++i) positions[i] = (from[i]! - center[i % 3]!) / size;
-  const many = piece.edges.length > 2 * manyEdges;
-  const edges = curved ? { sharp: noNumbers, soft: noNumbers } : sharpEdges(piece.vertices, piece.triangles, piece.edges, softAngle);
   return {
     center,
     size,
+    half: half as Vec3,
     reach: Math.hypot(...half),
     positions,
     normals: curved?.normals ?? null,
     triangles: curved?.triangles ?? piece.triangles,
     source: curved?.source ?? null,
-    sharp: edges.sharp,
-    soft: many ? noNumbers : edges.soft,
+    edges: curved ? { sharp: noNumbers, soft: noNumbers, usual: 1 } : piece.edges.length > 2 * slowEdges ? null : edgesOf(piece, size),
   };
+}
+
+export function edgesOf(piece: Piece, size: number): Edges {
+  const { sharp, soft } = sharpEdges(piece.vertices, piece.triangles, piece.edges, softAngle);
+  const usual = usualLength(piece, size);
+  return { sharp, soft: piece.edges.length > 2 * manyEdges ? noNumbers : soft, usual };
+}
+
+// The mean of some hundred edges.
+function usualLength({ edges, vertices }: Piece, size: number): number {
+  const count = edges.length / 2;
+  if (count === 0) return 1;
+  const stride = Math.max(1, Math.floor(count / 300));
+  let sum = 0;
+  let seen = 0;
+  for (let k = 0; k < count; k += stride, ++seen) sum += distance(point(vertices, edges[2 * k]!), point(vertices, edges[2 * k + 1]!));
+  return sum / seen / size;
 }
 
 // Curved parts are finer where there are few of them.

@@ -51,8 +51,10 @@ export interface Standing {
   leftOut: boolean;
 }
 
-// `pair` are the bodies of the chosen pair.
-export function lookOf(state: ViewState, tone: Tones, pair: { a: number; b: number } | null, { object, part, leftOut }: Standing): Look {
+// `pair` are the bodies of the chosen pair; `meets` says that they share points: then one sees into them.
+export function lookOf(
+  state: ViewState, tone: Tones, pair: { a: number; b: number } | null, meets: boolean, { object, part, leftOut }: Standing,
+): Look {
   const inPair = pair !== null && (object === pair.a || object === pair.b);
   const chosen = state.object === object && (state.part === null || state.part === part) ? 1 : 0;
   let color: Rgb = tone.bodies[object % tone.bodies.length]!;
@@ -60,6 +62,7 @@ export function lookOf(state: ViewState, tone: Tones, pair: { a: number; b: numb
   else if (inPair) color = object === pair.a ? tone.a : tone.b;
   else if (pair !== null) color = tone.others;
   let alpha = state.opacity;
+  if (inPair && meets) alpha = Math.min(alpha, 0.5);
   if (leftOut) alpha = Math.min(alpha, 0.3);
   if (state.onlyPair && pair !== null && !inPair) alpha = 0.07;
   const hidden = state.hidden.has(object);

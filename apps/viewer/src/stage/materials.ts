@@ -72,11 +72,13 @@ void main() {
   vec4 n = vec4(normal, 0.0);
   outward = mat3(viewMatrix) * vec3(dot(texel(0), n), dot(texel(1), n), dot(texel(2), n));
 #endif
-  gl_Position = projectionMatrix * vec4(eye, 1.0);
+  // What is seen through lies over a face in the same plane, not now before and now behind it.
+  gl_Position = projectionMatrix * vec4(translucent ? eye * 0.9997 : eye, 1.0);
   ${logDepth.set}
 }`;
 
-// look: x brightens a chosen body, y is 1 for a closed surface that faces outward, −1 inward, 0 open.
+// look: x brightens a chosen body, y is 1 for a closed surface that faces outward, −1 inward, 0 open; z is how long its edges are, w how
+// strong.
 const faceFragment = `
 precision highp float;
 in vec3 eye;
@@ -105,7 +107,7 @@ void main() {
     float along = dot(section.xyz, normalize(eye));
     vec3 on = abs(along) > 1e-6 ? normalize(eye) * (section.w / along) : eye;
     vec2 across = gl_FragCoord.xy;
-    float stripe = abs(fract((across.x + across.y) / 9.0 + 0.001 * look.z) - 0.5);
+    float stripe = abs(fract((across.x + across.y) / 9.0) - 0.5);
     shade = mix(color.rgb * 0.55, color.rgb * 0.95 + 0.05, smoothstep(0.12, 0.2, stripe));
   }
 #endif
@@ -119,6 +121,7 @@ const edgeVertex = `${rowVertex}
 ${logDepthVertex}
 uniform float strength;
 uniform vec4 tint; // mixed in by its alpha
+uniform float pixels;
 out vec4 color;
 out vec3 eye;
 void main() {
@@ -127,7 +130,10 @@ void main() {
   bool translucent = own.a < 0.999;
   if (own.a <= 0.0 || look.w <= 0.0 || translucent != (translucentPass == 1)) { gl_Position = nowhere; return; }
   eye = inEye(position);
-  color = vec4(mix(own.rgb, tint.rgb, tint.a), strength * look.w);
+  // A web of edges a few pixels long would only blacken the body.
+  float seen = smoothstep(2.0, 9.0, look.z * pixels / max(-eye.z, 1e-9));
+  if (seen < 0.03) { gl_Position = nowhere; return; }
+  color = vec4(mix(own.rgb, tint.rgb, tint.a), strength * look.w * seen);
   gl_Position = projectionMatrix * vec4(eye * 0.9992, 1.0);
   ${logDepth.set}
 }`;

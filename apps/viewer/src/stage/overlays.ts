@@ -242,7 +242,7 @@ export class Overlays {
     for (const stream of [this.from, this.to, this.segmentInk, this.widths, this.at, this.markerInk, this.kind, this.corners, this.fillInk])
       stream.size = 0;
     for (const { from, to, ink, width, dashed, alpha } of picture.segments)
-      this.segment(from, to, palette[ink], alpha ?? 1, width, width, dashed ? 9 : 0);
+      this.segment(from, to, typeof ink === "string" ? palette[ink] : ink, alpha ?? 1, width, width, dashed ? 9 : 0);
     for (const { from, to, ink } of picture.arrows) {
       const neck = plus(from, 0.72, sub(to, from));
       this.segment(from, neck, palette[ink], 1, 3, 3, 0);
@@ -254,7 +254,7 @@ export class Overlays {
         this.triangle(corners[0]!, corners[i]!, corners[i + 1]!, palette[ink], [alpha, alpha, alpha]);
     for (const { at, ink, size, shape } of picture.points) {
       this.at.put(...this.local(at));
-      this.markerInk.put(...palette[ink], 1);
+      this.markerInk.put(...(typeof ink === "string" ? palette[ink] : ink), 1);
       this.kind.put(size, shapes[shape]);
     }
     this.from.attach(this.segments, "from");

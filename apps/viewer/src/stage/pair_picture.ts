@@ -8,10 +8,12 @@ import { add, cross, across, distance, dot, isFinite3, mid, plus, sub, times, un
 // Names of colours; the stage knows what they look like in light and dark.
 export type Ink = "a" | "b" | "witness" | "plane" | "depth" | "contact" | "conflict" | "trace" | "measure" | "box" | "sweep";
 
+type Color = Ink | readonly [number, number, number];
+
 export interface Picture {
-  segments: { from: Vec3; to: Vec3; ink: Ink; width: number; dashed?: boolean; alpha?: number }[];
+  segments: { from: Vec3; to: Vec3; ink: Color; width: number; dashed?: boolean; alpha?: number }[];
   arrows: { from: Vec3; to: Vec3; ink: Ink }[];
-  points: { at: Vec3; ink: Ink; size: number; shape: "disc" | "diamond" | "ring" }[];
+  points: { at: Vec3; ink: Color; size: number; shape: "disc" | "diamond" | "ring" }[];
   discs: { center: Vec3; normal: Vec3; radius: number; ink: Ink }[];
   polygons: { corners: Vec3[]; ink: Ink; alpha: number }[];
   labels: { at: Vec3; text: string; small: string; ink: Ink }[];

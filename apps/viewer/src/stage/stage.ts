@@ -13,7 +13,7 @@ import { pick, type Hit, type Ray } from "./pick";
 import { picturePng } from "./snapshot";
 import { SceneModel, type Side } from "./scene_model";
 import { composed, cross, distance, dot, inverted, length, placementOf, plus, sub, turned, unit, type Placement, type Vec3 } from "./vectors";
-import { paintBoxes, paintHalfSpaces, paintMeasure, paintSection, paintTrace, type Ball } from "./world_picture";
+import { paintBoxes, paintHalfSpaces, paintMeasure, paintSection, paintThin, paintTrace, type Ball } from "./world_picture";
 
 // Beyond this ratio of far to near a depth buffer of 24 bits shows faces through each other.
 const greatestDepthRatio = 2e4;
@@ -23,7 +23,7 @@ export class Stage implements Omit<StageActions, "camera"> {
   readonly eye = new Eye();
   readonly labels = new Labels();
   readonly model: SceneModel;
-  ball: Ball = { center: [0, 0, 0], radius: 1 };
+  ball: Ball = { center: [0, 0, 0], radius: 1, half: [1, 1, 1] };
   sectionCenter: Vec3 | null = null;
   onRender: () => void = () => undefined;
   private readonly renderer: WebGLRenderer;
@@ -34,6 +34,7 @@ export class Stage implements Omit<StageActions, "camera"> {
     section: { value: new Vector4() },
     depthRange: { value: new Vector2(1, 1) },
     resolution: { value: new Vector2(1, 1) },
+    pixels: { value: 1 }, // of a length 1 at a distance 1
   };
   private readonly tint = { value: new Vector4() };
   private readonly rim = { value: new Vector3() };
@@ -51,6 +52,7 @@ export class Stage implements Omit<StageActions, "camera"> {
   private width = 1;
   private height = 1;
   private scheduled = 0;
+  private working = 0;
   private flight: { from: View; to: View; begin: number; lasts: number } | null = null;
   private stale = { places: true, looks: true, pictures: true };
   private pace = { last: 0, slow: 0, ratio: 1, moving: false, settle: 0 };
@@ -102,6 +104,13 @@ export class Stage implements Omit<StageActions, "camera"> {
     this.restale("looks");
   }
 
+  private setRatio(ratio: number): void {
+    const { layers } = this.app.state;
+    this.pace.ratio = ratio;
+    this.bodies.show(layers.faces, layers.edges, ratio < 1);
+    this.resize(this.width, this.height);
+  }
+
   resize(width: number, height: number): void {
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
@@ -135,9 +144,8 @@ export class Stage implements Omit<StageActions, "camera"> {
     pace.last = now;
     if (gap < 400 && pace.moving) pace.slow = gap > 48 ? pace.slow + 1 : Math.max(0, pace.slow - 1);
     if (pace.slow >= 3 && pace.ratio > 0.5) {
-      pace.ratio = pace.ratio > 0.7 ? 0.7 : 0.5;
       pace.slow = 0;
-      this.resize(this.width, this.height);
+      this.setRatio(pace.ratio > 0.7 ? 0.7 : 0.5);
     }
   }
 
@@ -148,9 +156,7 @@ export class Stage implements Omit<StageActions, "camera"> {
     pace.settle = window.setTimeout(() => {
       pace.moving = false;
       pace.slow = 0;
-      if (pace.ratio === 1) return;
-      pace.ratio = 1;
-      this.resize(this.width, this.height);
+      if (pace.ratio < 1) this.setRatio(1);
     }, 250);
   }
 
@@ -207,19 +213,27 @@ export class Stage implements Omit<StageActions, "camera"> {
     return a && b ? { a: a.object, b: b.object } : null;
   }
 
+  // Whether the chosen pair shares points, which lie within its bodies.
+  private meets(): boolean {
+    const { state, page } = this.app;
+    const status = state.pair === null ? "" : page.result?.pairs[state.pair]?.status;
+    return state.trace === null && (status === "penetrating" || status === "intersecting");
+  }
+
   private applyLooks(): void {
     const { state } = this.app;
     const pair = this.chosenPair();
     const section = state.section !== null;
+    const inside = this.meets();
     let translucent = false;
     for (const one of this.bodies.drawn) {
       const { object, part, leftOut } = one.piece;
-      const look = lookOf(state, this.tone, pair, { object, part, leftOut });
+      const look = lookOf(state, this.tone, pair, inside, { object, part, leftOut });
       if (look.alpha > 0 && look.alpha < 0.999) translucent = true;
-      this.bodies.look(one.row, look, section ? this.bodies.closed(one) : 0);
+      this.bodies.look(one.row, one.shape, look, section ? this.bodies.closed(one) : 0, this.scale);
     }
     this.bodies.setTranslucent(translucent);
-    this.bodies.show(state.layers.faces, state.layers.edges);
+    this.bodies.show(state.layers.faces, state.layers.edges, this.pace.ratio < 1);
   }
 
   // Rebuilt when time, the choice or the layers change, not when only the eye moves.
@@ -229,6 +243,7 @@ export class Stage implements Omit<StageActions, "camera"> {
     const picture = emptyPicture();
     const world = emptyPicture();
     paintHalfSpaces(world, this.model, state.time, state.hidden, this.ball);
+    paintThin(world, this.bodies.drawn, (object, part) => lookOf(state, this.tone, this.chosenPair(), false, { object, part, leftOut: false }));
     if (layers.boxes) paintBoxes(world, page, state.hidden);
     this.sectionCenter = paintSection(world, state, this.ball);
     const rows = page.result?.pairs ?? [];
@@ -282,13 +297,14 @@ export class Stage implements Omit<StageActions, "camera"> {
     const shown: Label[] = [];
     const pair = this.chosenPair();
     const done = new Set<number>();
-    for (const { piece, center, shape } of this.bodies.drawn) {
+    for (const one of this.bodies.drawn) {
+      const { piece, center } = one;
       const { object } = piece;
       if (done.has(object) || state.hidden.has(object)) continue;
       if (!state.layers.names && object !== state.object && object !== pair?.a && object !== pair?.b) continue;
       done.add(object);
       const kind = object === pair?.a ? "ink-a" : object === pair?.b ? "ink-b" : "name";
-      const at = plus(center, 0.6 * shape.size, this.eye.upright);
+      const at = plus(center, 0.9 * heightAlong(this.eye.upright, one), this.eye.upright);
       shown.push({ at, text: page.scene.objects[object]!.name, small: piece.leftOut ? "shown as its box" : "", kind });
     }
     for (const piece of this.model.pieces)
@@ -316,7 +332,7 @@ export class Stage implements Omit<StageActions, "camera"> {
       any = true;
       extra.group.visible = true;
       this.bodies.place(extra.row, extra.shape, at, this.origin, this.scale);
-      this.bodies.look(extra.row, { color, alpha, chosen: 0, edge: 0.6 }, 0);
+      this.bodies.look(extra.row, extra.shape, { color, alpha, chosen: 0, edge: 0.6 }, 0, this.scale);
     };
     if (layers.hulls)
       for (const hull of this.extras.hullsOf(state.hidden)) {
@@ -329,7 +345,7 @@ export class Stage implements Omit<StageActions, "camera"> {
     for (const ghost of this.extras.setGhosts(picture.ghosts, (object) => this.frames[object]!)) show(ghost, ghost.at, this.tone.b, 0.22);
     if (any) {
       this.bodies.setTranslucent(true);
-      this.bodies.show(layers.faces, layers.edges);
+      this.bodies.show(layers.faces, layers.edges, this.pace.ratio < 1);
     }
   }
 
@@ -338,6 +354,7 @@ export class Stage implements Omit<StageActions, "camera"> {
     const { target, distance: off } = this.eye.view;
     const wanted = 1 / Math.max(this.ball.radius, Number.MIN_VALUE);
     if (this.scale === wanted && distance(target, this.origin) <= 50 * off) return;
+    if (this.scale !== wanted) this.stale.looks = true;
     this.scale = wanted;
     this.origin = [...target];
     this.stale.places = true;
@@ -377,6 +394,7 @@ export class Stage implements Omit<StageActions, "camera"> {
     this.materials.set(section !== null, far / near > greatestDepthRatio);
     this.uniforms.depthRange.value.set(near, 1 / Math.log2(1 + far / near));
     this.uniforms.resolution.value.set(width, height);
+    this.uniforms.pixels.value = height / (2 * Math.tan(fieldOfView / 2));
     if (section) {
       const n = unit(section.normal) ?? [0, 0, 1];
       const level = section.offset / length(section.normal);
@@ -390,6 +408,13 @@ export class Stage implements Omit<StageActions, "camera"> {
     this.renderer.render(this.scene, this.camera);
     this.labels.place((at, out) => this.project(at, out));
     this.onRender();
+    if (this.bodies.hasWork && this.working === 0) this.working = window.setTimeout(() => this.work(), 30);
+  }
+
+  private work(): void {
+    this.working = 0;
+    this.bodies.workLater();
+    this.restale("looks");
   }
 
   // Pixels from the upper left; false behind the eye.
@@ -451,12 +476,12 @@ export class Stage implements Omit<StageActions, "camera"> {
 
   private fitNow(): void {
     this.eye.view.target = [...this.ball.center];
-    this.eye.view.distance = this.eye.distanceFor(1.05 * this.ball.radius, this.width / this.height);
+    this.eye.view.distance = this.eye.distanceForBox(this.ball.half, this.width / this.height);
   }
 
   fitAll(): void {
     this.measureWorld();
-    const off = this.eye.distanceFor(1.05 * this.ball.radius, this.width / this.height);
+    const off = this.eye.distanceForBox(this.ball.half, this.width / this.height);
     this.fly({ ...this.eye.view, target: [...this.ball.center], distance: off });
     this.restale("places");
   }
@@ -489,13 +514,13 @@ export class Stage implements Omit<StageActions, "camera"> {
   // A gap is seen from the side: where one looks along it, the view turns until it lies across.
   private anglesAcross(normal: Vec3 | null): { azimuth: number; elevation: number } {
     const { view } = this.eye;
-    const same = { azimuth: view.azimuth, elevation: view.elevation };
+    const same = { azimuth: view.azimuth, elevation: Math.max(0.2, Math.min(0.7, view.elevation)) };
     const n = normal && unit(normal);
     if (!n) return same;
-    const { back } = this.eye.axes();
+    const { back } = this.eye.axesOf({ ...view, ...same });
     const along = dot(back, n);
     if (Math.abs(along) < 0.5) return same;
-    const flat = unit(plus(back, -along, n)) ?? unit(cross(n, this.eye.axes().right));
+    const flat = unit(plus(back, -along, n)) ?? unit(cross(n, this.eye.upright));
     return flat ? this.eye.towards(plus(flat, 0.35 * Math.sign(along), n)) : same;
   }
 
@@ -537,15 +562,27 @@ export class Stage implements Omit<StageActions, "camera"> {
   }
 }
 
+// Half of how high a body's box is along a unit vector.
+function heightAlong(n: Vec3, { shape, at: { m } }: Drawn): number {
+  let sum = 0;
+  for (let k = 0; k < 3; ++k) sum += Math.abs(m[k]! * n[0] + m[3 + k]! * n[1] + m[6 + k]! * n[2]) * shape.half[k]!;
+  return sum;
+}
+
+// Around the boxes of bodies as they stand.
 function ballAround(drawn: readonly Drawn[]): Ball {
   const low: Vec3 = [Infinity, Infinity, Infinity];
   const high: Vec3 = [-Infinity, -Infinity, -Infinity];
-  for (const { center, shape } of drawn)
+  for (const { center, shape, at } of drawn)
     for (let axis = 0; axis < 3; ++axis) {
-      low[axis] = Math.min(low[axis]!, center[axis]! - shape.reach);
-      high[axis] = Math.max(high[axis]!, center[axis]! + shape.reach);
+      const [x, y, z] = shape.half;
+      const half = Math.abs(at.m[3 * axis]!) * x + Math.abs(at.m[3 * axis + 1]!) * y + Math.abs(at.m[3 * axis + 2]!) * z;
+      low[axis] = Math.min(low[axis]!, center[axis]! - half);
+      high[axis] = Math.max(high[axis]!, center[axis]! + half);
     }
   const center = low.map((x, axis) => 0.5 * x + 0.5 * high[axis]!) as Vec3;
-  const radius = 0.5 * distance(low, high);
-  return Number.isFinite(radius) ? { center, radius: radius > 0 ? radius : 1 } : { center: [0, 0, 0], radius: 1 };
+  const half = low.map((x, axis) => 0.5 * high[axis]! - 0.5 * x) as Vec3;
+  const radius = Math.hypot(...half);
+  if (!Number.isFinite(radius)) return { center: [0, 0, 0], radius: 1, half: [1, 1, 1] };
+  return radius > 0 ? { center, radius, half } : { center, radius: 1, half: [1, 1, 1] };
 }

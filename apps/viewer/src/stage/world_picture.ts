@@ -2,15 +2,17 @@
 // steps of an algorithm.
 import type { ViewState } from "../app";
 import type { Page } from "../page_data";
+import type { Drawn, Look } from "./bodies";
 import type { Picture } from "./pair_picture";
 import type { SceneModel } from "./scene_model";
 import {
-  across, composed, cross, distance, dot, isFinite3, mid, placed, plus, sub, times, turnedNormal, unit, type Vec3,
+  across, composed, cross, distance, dot, isFinite3, mid, placed, plus, point, sub, times, turnedNormal, unit, type Vec3,
 } from "./vectors";
 
 export interface Ball {
   center: Vec3;
   radius: number;
+  half: Vec3; // of the box about the center that holds the same
 }
 
 function square(center: Vec3, normal: Vec3, half: number): Vec3[] {
@@ -53,6 +55,19 @@ export function paintHalfSpaces(picture: Picture, model: SceneModel, time: numbe
           const from = plus(plus(center, edge, one), -half + (half * k) / lines, other);
           picture.segments.push({ from, to: plus(plus(from, -stroke, n), -0.5 * stroke, other), ink: "box", width: 1.2, alpha: 0.7 });
         }
+  }
+}
+
+// Points and segments, which have no faces, wide enough to be seen.
+export function paintThin(picture: Picture, drawn: readonly Drawn[], lookOf: (object: number, part: number) => Look): void {
+  for (const { piece, at, shape } of drawn) {
+    if (shape.triangles.length > 0 || piece.vertices.length === 0) continue;
+    const look = lookOf(piece.object, piece.part);
+    if (look.alpha < 0.05) continue;
+    const corners = Array.from({ length: piece.vertices.length / 3 }, (_, i) => placed(at, point(piece.vertices, i)));
+    for (let i = 1; i < corners.length && corners.length <= 64; ++i)
+      picture.segments.push({ from: corners[0]!, to: corners[i]!, ink: look.color, width: look.chosen ? 6 : 4 });
+    for (const corner of corners) picture.points.push({ at: corner, ink: look.color, size: look.chosen ? 12 : 9, shape: "disc" });
   }
 }
 
