@@ -79,7 +79,8 @@ export type Listener = (state: ViewState, before: ViewState) => void;
 export class App {
   readonly page: Page;
   stage: StageActions | null = null;
-  // Where an object's frame stands at a time; time/ fills it in. Without it bodies stay at their first pose.
+  // Where an object's shape stands at a time, its offset in the moving frame included; time/ fills it in. Without it bodies stay at
+  // their first pose.
   poseAt: (object: number, time: number) => Pose;
   private current: ViewState;
   private readonly listeners: { keys: readonly (keyof ViewState)[]; tell: Listener }[] = [];

@@ -27,7 +27,8 @@ export class Commands {
       stage.invalidate();
     };
     const look = (direction: Vec3) => (): void => stage.lookAlong(direction);
-    this.all = [
+    const moves = app.page.scene.interval !== undefined;
+    const all: Command[] = [
       { keys: ["ArrowLeft"], shown: "← → ↑ ↓", says: "Turn the view", run: eye(() => stage.eye.orbit(-turnBy, 0)) },
       { keys: ["ArrowRight"], says: "", run: eye(() => stage.eye.orbit(turnBy, 0)) },
       { keys: ["ArrowUp"], says: "", run: eye(() => stage.eye.orbit(0, turnBy)) },
@@ -59,10 +60,12 @@ export class Commands {
       { keys: ["o"], says: "Only the chosen pair, the others faint", run: () => app.patch({ onlyPair: !app.state.onlyPair }) },
       { keys: ["h"], says: "Hide the chosen body", run: () => this.hideChosen() },
       { keys: ["Shift+H"], says: "Show all bodies", run: () => app.patch({ hidden: new Set() }) },
+      { keys: [" "], shown: "Space", says: "Play, pause", run: () => app.patch({ playing: !app.state.playing }) },
       { keys: ["d"], says: "Light, dark, or as the system", run: () => app.patch({ theme: nextTheme(app.state.theme) }) },
       { keys: ["Escape"], shown: "Esc", says: "End measuring, the cut, the choice", run: () => this.leave() },
       { keys: ["?"], says: "This list", run: () => this.help() },
     ];
+    this.all = all.filter(({ keys }) => moves || keys[0] !== " ");
   }
 
   onHelp(help: () => void): void {
@@ -160,7 +163,7 @@ export function followKeys(commands: Commands, canvas: HTMLElement): void {
     const inText = target?.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
     if (inText && event.key !== "Escape") return;
     const arrow = event.key.startsWith("Arrow");
-    if (arrow && target !== canvas && target !== document.body) return;
+    if ((arrow || event.key === " ") && target !== canvas && target !== document.body) return;
     const name = event.shiftKey && (arrow || /^[A-Z]$/.test(event.key)) ? `Shift+${event.key}` : event.key;
     const command = commands.all.find(({ keys }) => keys.includes(name));
     if (!command) return;

@@ -131,7 +131,8 @@ void main() {
   if (own.a <= 0.0 || look.w <= 0.0 || translucent != (translucentPass == 1)) { gl_Position = nowhere; return; }
   eye = inEye(position);
   // A web of edges a few pixels long would only blacken the body.
-  float seen = smoothstep(2.0, 9.0, look.z * pixels / max(-eye.z, 1e-9));
+  vec4 middle = viewMatrix * vec4(texel(0).w, texel(1).w, texel(2).w, 1.0); // the same for both ends of an edge
+  float seen = smoothstep(2.0, 9.0, look.z * pixels / max(-middle.z, 1e-9));
   if (seen < 0.03) { gl_Position = nowhere; return; }
   color = vec4(mix(own.rgb, tint.rgb, tint.a), strength * look.w * seen);
   gl_Position = projectionMatrix * vec4(eye * 0.9992, 1.0);

@@ -74,6 +74,8 @@ export function nearestPoints(pair: PairResult, a: Side, b: Side): [Vec3, Vec3] 
   return pair.points && pair.points.every(isFinite3) ? pair.points : null;
 }
 
+const firstContact = ({ contact }: PairResult): number => (contact ? numberOf(contact.upper ?? contact.lower) : NaN);
+
 export class PairPainter {
   constructor(private readonly model: SceneModel, private readonly sizeOf: (object: number) => number) {}
 
@@ -93,7 +95,7 @@ export class PairPainter {
       const gap = distance(...points);
       return { at: mid(...points), extent: Math.max(1.6 * gap, 0.45 * small), normal: unit(sub(points[1], points[0])) };
     }
-    if (pair.place && isFinite3(pair.place.point))
+    if (pair.place && isFinite3(pair.place.point) && (!moving || this.isFirstContact(pair, time)))
       return { at: pair.place.point, extent: 0.9 * small, normal: pair.depth?.direction ?? null };
     return null;
   }
@@ -104,6 +106,11 @@ export class PairPainter {
     if (!sides) return;
     if (query === "move") this.paintMoving(picture, pair, sides, time, layers, labelled);
     else this.paintAtRest(picture, pair, sides, layers, labelled);
+  }
+
+  // The place of a first contact is shown at its time: at any other the bodies stand elsewhere.
+  private isFirstContact(pair: PairResult, time: number): boolean {
+    return Math.abs(time - firstContact(pair)) <= 0.004 * this.model.intervalLength();
   }
 
   private discRadius({ a, b }: { a: Side; b: Side }, gap: number): number {
@@ -219,15 +226,12 @@ export class PairPainter {
     const span = timelines.map((timeline) => (timeline ? spanAt(timeline.spans, time) : null)).find((one) => one !== null);
     if (layers.plane && span)
       this.addDisc(picture, spanDisc(span, sides, (then) => this.sides(pair, then), time), sides);
-    // The first contact's place is where it is at that time; it is shown then, and faintly in the way of the eye at no other time.
-    const first = pair.contact ? numberOf(pair.contact.upper ?? pair.contact.lower) : NaN;
-    const interval = this.model.intervalLength();
-    if (pair.place && isFinite3(pair.place.point) && Math.abs(time - first) <= 0.004 * interval) {
+    if (pair.place && isFinite3(pair.place.point) && this.isFirstContact(pair, time)) {
       picture.points.push({ at: pair.place.point, ink: "contact", size: 13, shape: "diamond" });
       if (labelled && pair.contact)
         picture.labels.push({ at: pair.place.point, text: `first contact at ${roughText(pair.contact)}`,
           small: bracketText(pair.contact), ink: "contact" });
-      const at = this.sides(pair, first);
+      const at = this.sides(pair, firstContact(pair));
       if (layers.conflict && pair.certificate && at) this.conflict(picture, pair.certificate, at);
     }
   }

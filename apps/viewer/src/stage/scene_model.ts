@@ -2,7 +2,7 @@
 import type { App } from "../app";
 import type { PairResult } from "../page_data";
 import { piecesOf, type Piece } from "./pieces";
-import { composed, placementOf, placed, point, type Placement, type Vec3 } from "./vectors";
+import { composed, inverted, placementOf, placed, point, type Placement, type Vec3 } from "./vectors";
 
 // One body of a pair, as its certificate sees it: a piece at its place in the world.
 export interface Side {
@@ -30,8 +30,11 @@ export class SceneModel {
     app.page.scene.objects.forEach(({ name }, number) => this.numbers.set(name, number));
   }
 
+  // The moving frame, in which the shape stands at its offset.
   frameAt(object: number, time: number): Placement {
-    return placementOf(this.app.poseAt(object, time));
+    const stands = placementOf(this.app.poseAt(object, time));
+    const offset = this.app.page.scene.objects[object]?.offset;
+    return offset ? composed(stands, inverted(placementOf(offset))) : stands;
   }
 
   intervalLength(): number {

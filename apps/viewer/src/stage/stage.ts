@@ -12,7 +12,7 @@ import { emptyPicture, PairPainter, type Picture } from "./pair_picture";
 import { pick, type Hit, type Ray } from "./pick";
 import { picturePng } from "./snapshot";
 import { SceneModel, type Side } from "./scene_model";
-import { composed, cross, distance, dot, inverted, length, placementOf, plus, sub, turned, unit, type Placement, type Vec3 } from "./vectors";
+import { composed, cross, distance, dot, inverted, length, placed, placementOf, plus, sub, turned, unit, type Placement, type Vec3 } from "./vectors";
 import { paintBoxes, paintHalfSpaces, paintMeasure, paintSection, paintThin, paintTrace, type Ball } from "./world_picture";
 
 // Beyond this ratio of far to near a depth buffer of 24 bits shows faces through each other.
@@ -25,6 +25,7 @@ export class Stage implements Omit<StageActions, "camera"> {
   readonly model: SceneModel;
   ball: Ball = { center: [0, 0, 0], radius: 1, half: [1, 1, 1] };
   sectionCenter: Vec3 | null = null;
+  private bounds: Ball = this.ball; // of the bodies as they stand now: nothing of them may be cut off
   onRender: () => void = () => undefined;
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
@@ -185,13 +186,32 @@ export class Stage implements Omit<StageActions, "camera"> {
         if (found && piece) this.frames[found.object] = composed(placementOf(pose), inverted(piece.offset));
       }
     for (const one of this.bodies.drawn) this.bodies.moved(one, composed(this.frames[one.piece.object]!, one.piece.offset));
+    this.bounds = ballAround(this.bodies.drawn);
   }
 
-  // A ball around all bodies that are shown; half-spaces have no end and are left out.
+  // A ball around all bodies that are shown; half-spaces have no end and are left out. Bodies in motion have room for all of it, unless
+  // they go so far that nothing would be seen.
   private measureWorld(): void {
     const { hidden } = this.app.state;
-    const shown = this.bodies.drawn.filter(({ piece }) => !hidden.has(piece.object));
-    this.ball = ballAround(shown.length > 0 ? shown : this.bodies.drawn);
+    const visible = this.bodies.drawn.filter(({ piece }) => !hidden.has(piece.object));
+    const shown = visible.length > 0 ? visible : this.bodies.drawn;
+    this.ball = ballAround(shown);
+    const [begin, end] = this.app.page.scene.interval ?? [0, 0];
+    if (!(end > begin) || !this.app.page.scene.objects.some(({ motion }) => motion)) return;
+    const steps = shown.length > 2000 ? 2 : 8;
+    const all: Drawn[] = [...shown];
+    for (let k = 0; k <= steps; ++k) {
+      const time = begin + ((end - begin) * k) / steps;
+      const frames = new Map<number, Placement>();
+      for (const one of shown) {
+        const { object, offset } = one.piece;
+        if (!frames.has(object)) frames.set(object, this.model.frameAt(object, time));
+        const at = composed(frames.get(object)!, offset);
+        all.push({ ...one, at, center: placed(at, one.shape.center) });
+      }
+    }
+    const whole = ballAround(all);
+    if (whole.radius <= 5 * this.ball.radius) this.ball = whole;
   }
 
   private seen(one: Drawn): boolean {
@@ -382,10 +402,12 @@ export class Stage implements Omit<StageActions, "camera"> {
       0, 0, 0, 1,
     );
     camera.matrixWorldNeedsUpdate = true;
-    const off = distance(eye.position(), this.ball.center);
-    const far = (off + 2.6 * this.ball.radius) * scale * 1.05;
-    // Nothing of the bodies is nearer than this, unless the eye is among them: then a part of the way to what is looked at.
-    const near = Math.max((off - 2.6 * this.ball.radius) * scale * 0.95, Math.min(eye.view.distance * scale * 0.02, far * 0.01));
+    // Patches of half-spaces reach out to 1.35 · √2 of the ball.
+    const [toBall, toBounds] = [this.ball, this.bounds].map(({ center }) => distance(eye.position(), center)) as [number, number];
+    const far = 1.05 * scale * Math.max(toBall + 2.6 * this.ball.radius, toBounds + this.bounds.radius);
+    // Nothing is nearer than this, unless the eye is among the bodies: then a part of the way to what is looked at.
+    const free = 0.95 * scale * Math.min(toBall - 2.6 * this.ball.radius, toBounds - this.bounds.radius);
+    const near = Math.max(free, Math.min(eye.view.distance * scale * 0.02, far * 0.01));
     camera.near = near;
     camera.far = far;
     camera.aspect = width / height;
