@@ -86,7 +86,16 @@ export function sceneOfPair(page: Page, index: number): string {
     pairs: [names],
   };
   if (page.scene.interval !== undefined) scene.interval = page.scene.interval;
-  return JSON.stringify(scene, null, 1) + "\n";
+  return written(scene, "objects");
+}
+
+// One entry of the list on a line: meshes are long enough.
+function written(file: Record<string, unknown>, list: string): string {
+  const fields = Object.entries(file).map(([name, value]) => {
+    const entries = name === list ? `[\n    ${(value as unknown[]).map((entry) => JSON.stringify(entry)).join(",\n    ")} ]` : JSON.stringify(value);
+    return `${JSON.stringify(name)}: ${entries}`;
+  });
+  return `{ ${fields.join(",\n  ")} }\n`;
 }
 
 // The claim about this pair as a result file, for `clearance verify` beside the scene. What a clash result says of an assembly as a
@@ -103,5 +112,5 @@ export function claimOfPair(page: Page, index: number): string {
   for (const field of ["interval", "margin", "tolerance", "within", "allow_touching", "unit"])
     if (result[field] !== undefined) made[field] = result[field];
   made.pairs = [pair];
-  return JSON.stringify(made, null, 1) + "\n";
+  return written(made, "pairs");
 }

@@ -7,6 +7,7 @@ import { copyText, type Messages } from "./clipboard";
 import { claimOfPair, CopyError, namedObjects, sceneOfPair } from "./copy_scene";
 import { actionButton, exactText, Facts, jsonToUnfold, shortAndExact } from "./facts";
 import { kActionPaths, kTones, markIcon, statusIcon } from "./icons";
+import { inSentence } from "./names";
 import { namesElement, verdictWord } from "./pair_table";
 import { rawPair, rawPairs, readRow, statusWord, unitOf } from "./reading";
 
@@ -176,7 +177,7 @@ export function pairDetails(app: App, index: number, messages: Messages): HTMLEl
   const status = element("p", { class: `status-line tone tone-${kTones[row.status]}`, "data-testid": "details-status" },
     statusIcon(row.status), statusWord(row.status), ...(verdict === "" ? [] : [element("span", { class: "tag" }, verdict)]));
   if (row.problem !== "") facts.add("Problem", row.problem);
-  if (pair) fillFacts(app, facts, pair, row.a, row.b, messages);
+  if (pair) fillFacts(app, facts, pair, inSentence(row.a), inSentence(row.b), messages);
   const made = element("section", { class: "pair-details", "aria-label": "Chosen pair", "data-testid": "pair-details" }, title, status, standing, actions,
     facts.element, jsonToUnfold(raw, "The whole entry as JSON", messages, "pair-json"));
 

@@ -3,6 +3,7 @@ import type { App, Standing } from "../app";
 import { element } from "../element";
 import { standingWords } from "./certificate_words";
 import { markIcon, statusIcon, kTones } from "./icons";
+import { onOneLine } from "./names";
 import { isMotion, readRows, sizeText, statusWord, unitOf, type PairRow, type Status } from "./reading";
 import { orderRows, readOrder, RowFilter, shownRows, type Facet, type Group, type Order } from "./rows";
 import { VirtualList, type ListRow } from "./virtual_list";
@@ -20,7 +21,7 @@ const kGroupWords: Record<Group, string> = { status: "status", verdict: "verdict
 
 // A name is text of any language, in its own direction.
 export function nameElement(name: string, className = "name"): HTMLElement {
-  return element("bdi", { class: className, dir: "auto", title: name }, name === "" ? "(no name)" : name);
+  return element("bdi", { class: className, dir: "auto", title: name }, name === "" ? "(no name)" : onOneLine(name));
 }
 
 export function namesElement(a: string, b: string): HTMLElement {
@@ -182,9 +183,11 @@ export function mountPairTable(app: App): HTMLElement {
   });
   app.on(["pair"], ({ pair }) => {
     const index = pair === null ? -1 : shown.indexOf(pair);
-    // A row that the reader has just clicked stays where it is.
-    if (index >= 0) list.reveal(index);
     list.refill();
+    if (index < 0) return;
+    list.reveal(index);
+    // Details that open below take room from the list.
+    requestAnimationFrame(() => list.reveal(index));
   });
 
   return element("section", { class: "pair-table", "aria-label": "Table of pairs" },

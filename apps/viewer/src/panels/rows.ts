@@ -36,6 +36,12 @@ const kChangeRank = { new: 0, still: 1, "": 2 };
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
+// The place of each name among all names: bodies are far fewer than pairs, and numbers are compared faster.
+function placesOfNames(rows: readonly PairRow[]): Map<string, number> {
+  const names = [...new Set(rows.flatMap(({ a, b }) => [a, b]))].sort(collator.compare);
+  return new Map(names.map((name, place) => [name, place]));
+}
+
 export function orderRows(rows: readonly PairRow[], text: string, standings: readonly PairStanding[]): Uint32Array {
   const { order, reverse } = readOrder(text);
   const rank = Float64Array.from(rows, rankOf);
@@ -43,11 +49,14 @@ export function orderRows(rows: readonly PairRow[], text: string, standings: rea
   const severity = (i: number, j: number) =>
     rank[i]! - rank[j]! || (weight[i]! < weight[j]! ? -1 : weight[i]! > weight[j]! ? 1 : 0) || i - j;
   const kinds = { depth: 0, gap: 1, time: 2, none: 3 };
+  const places = order === "names" ? placesOfNames(rows) : new Map<string, number>();
+  const first = Float64Array.from(order === "names" ? rows : [], ({ a }) => places.get(a)!);
+  const second = Float64Array.from(order === "names" ? rows : [], ({ b }) => places.get(b)!);
   const mark = (i: number) => kMarkRank[standings[i]?.standing ?? "pending"] ?? 2;
   const compare: Record<Order, (i: number, j: number) => number> = {
     severity,
     status: (i, j) => kRank[rows[i]!.status] - kRank[rows[j]!.status] || severity(i, j),
-    names: (i, j) => collator.compare(rows[i]!.a, rows[j]!.a) || collator.compare(rows[i]!.b, rows[j]!.b) || i - j,
+    names: (i, j) => first[i]! - first[j]! || second[i]! - second[j]! || i - j,
     size: (i, j) => kinds[rows[i]!.kind] - kinds[rows[j]!.kind] || severity(i, j),
     mark: (i, j) => mark(i) - mark(j) || severity(i, j),
     change: (i, j) => kChangeRank[rows[i]!.change] - kChangeRank[rows[j]!.change] || severity(i, j),

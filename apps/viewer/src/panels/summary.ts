@@ -2,19 +2,25 @@
 // prints the same.
 import type { App } from "../app";
 import { element } from "../element";
+import { courseOf } from "../time/course";
+import { intervalOf, moves } from "../time/motion";
 import { checkedSentence, criteriaOf, unlistedSentence, warningsOf } from "./about";
-import { bracketDetail } from "./brackets";
+import { bracketDetail, digitsOf } from "./brackets";
 import { standingWords } from "./certificate_words";
 import { nameElement, verdictWord } from "./pair_table";
-import { readRows, sizeText, statusWord, unitOf, type PairRow } from "./reading";
+import { rawPairs, readRows, sizeText, statusWord, unitOf, type PairRow } from "./reading";
 import { orderRows, RowFilter, shownRows } from "./rows";
 
 const kMostRows = 5000;
 
-function sizeInFull(row: PairRow, unit: string): string {
+function sizeInFull(app: App, row: PairRow): string {
+  const unit = unitOf(app.page);
   if (!row.size) return sizeText(row, unit);
-  const text = bracketDetail(row.size, row.kind === "time" ? "" : unit);
-  return row.kind === "time" ? text : `${row.kind} ${text}`;
+  if (row.kind !== "time") return `${row.kind} ${bracketDetail(row.size, unit)}`;
+  const interval = intervalOf(app.page.scene);
+  const contacts = interval ? courseOf(rawPairs(app.page.result)[row.index], interval).contacts : [];
+  const listed = contacts.map(({ begin, end }) => `${bracketDetail(begin)} to ${bracketDetail(end)}`);
+  return `first contact ${bracketDetail(row.size)}${listed.length > 0 ? `; in contact from ${listed.join(", from ")}` : ""}`;
 }
 
 function printedRow(app: App, row: PairRow): HTMLElement {
@@ -24,7 +30,7 @@ function printedRow(app: App, row: PairRow): HTMLElement {
   return element("tr", {},
     element("td", {}, nameElement(row.a)), element("td", {}, nameElement(row.b)),
     element("td", {}, `${statusWord(row.status)}${verdict && ` (${verdict})`}${change}`, row.problem && `: ${row.problem}`),
-    element("td", {}, sizeInFull(row, unitOf(app.page))),
+    element("td", {}, sizeInFull(app, row)),
     element("td", {}, `${standingWords(standing, reason, app.state.checking).mark}${standing === "fails" ? `: ${reason}` : ""}`));
 }
 
@@ -37,6 +43,7 @@ export function makeSummary(app: App, picture: HTMLImageElement | null): HTMLEle
   const left = shown.length - printed.length;
   const filtered = rows.length - shown.length;
   const sentences = [
+    ...(picture && moves(page.scene) ? [`The picture shows the time ${digitsOf(state.time)}.`] : []),
     `${printed.length.toLocaleString("en")} ${printed.length === 1 ? "pair" : "pairs"}.`,
     ...(left > 0 ? [`${left.toLocaleString("en")} more do not fit on paper.`] : []),
     ...(filtered > 0 ? [`${filtered.toLocaleString("en")} are left out by the filters.`] : []),
@@ -53,8 +60,12 @@ export function makeSummary(app: App, picture: HTMLImageElement | null): HTMLEle
       element("tbody", {}, ...Array.from(printed, (index) => printedRow(app, rows[index]!)))));
 }
 
+// Paper is light.
 function pictureOf(app: App): HTMLImageElement | null {
+  const { theme } = app.state;
+  app.patch({ theme: "light" });
   const url = app.stage?.picture(1600, 900) ?? "";
+  app.patch({ theme });
   if (!url.startsWith("data:image/")) return null;
   return element("img", { src: url, alt: "The scene as it was shown", decoding: "sync" });
 }

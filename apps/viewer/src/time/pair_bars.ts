@@ -100,15 +100,16 @@ export class PairBars {
       key: (index, event) => this.step(index, event.key),
     });
     const choices = element("select", { "aria-label": "Pairs with a bar", "data-testid": "bars-which" });
-    const sets: [string, Uint32Array][] = [["in contact", meeting], ["all", this.order]];
+    const told = meeting.every((i) => this.rows[i]!.kind === "time");
+    const sets: [string, Uint32Array][] = [[told ? "in contact" : "in contact or not told", meeting], ["all", this.order]];
     for (const [name, set] of sets)
       if (set.length > 0 && (set !== this.order || meeting.length < this.order.length || meeting.length === 0))
-        choices.append(element("option", { value: name }, `${set.length.toLocaleString("en")} ${set.length === 1 ? "pair" : "pairs"}${name === "all" ? "" : ` ${name}`}`));
+        choices.append(element("option", { value: set === meeting ? "meeting" : name }, `${set.length.toLocaleString("en")} ${set.length === 1 ? "pair" : "pairs"}${name === "all" ? "" : ` ${name}`}`));
     if (meeting.length === this.order.length && this.order.length > 0) choices.hidden = true;
     const onlyChosen = element("option", { value: "chosen" }, "the chosen pair");
     choices.append(onlyChosen);
     const grid = element("div", { role: "grid", class: "bar-grid", "aria-label": "Times of contact", "data-testid": "bars" }, this.list.scroller);
-    const fold = element("details", { class: "bars", open: true }, element("summary", {}, "Pairs over time"), choices, grid);
+    const fold = element("details", { class: "bars", open: !matchMedia("(max-width: 760px)").matches }, element("summary", {}, "Pairs over time"), choices, grid);
     this.element = fold;
     const update = (): void => {
       const { pair } = app.state;

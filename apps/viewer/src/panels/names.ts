@@ -1,0 +1,16 @@
+// Question: how does a name of anything get into a line of text?
+
+// Control characters as the signs that Unicode has for them: a name with a line break in it is one name on one line.
+export function onOneLine(name: string): string {
+  return name.replace(/[\u0000-\u001f\u007f]/g, (one) => String.fromCharCode(one === "\u007f" ? 0x2421 : 0x2400 + one.charCodeAt(0)))
+    .replace(/[\u0085\u2028\u2029]/g, "\u2424");
+}
+
+const kLongest = 60;
+
+// Within a sentence: cut short, and isolated, so that its direction is no matter for the words around it.
+export function inSentence(name: string): string {
+  const line = onOneLine(name);
+  const points = line.length > kLongest ? [...line] : [];
+  return `\u2068${points.length > kLongest ? points.slice(0, kLongest).join("") + "…" : line}\u2069`;
+}
