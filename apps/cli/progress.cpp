@@ -1,16 +1,35 @@
 #include "progress.h"
 
+#include <clearance/io/number.h>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace clearance::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A second, or what the environment says.
+std::chrono::duration<double> silence() {
+  constexpr double kLongest = 1e6;
+  const char* const set = std::getenv("CLEARANCE_PROGRESS_AFTER");
+  const std::optional<double> seconds = set != nullptr ? detail::parse_double(set) : std::nullopt;
+  return std::chrono::duration<double>(seconds && *seconds >= 0 && *seconds <= kLongest ? *seconds : 1.0);
+}
+
+}  // namespace
 
 Progress::Progress(std::string what, std::size_t total) : what_(std::move(what)), total_(total) {
-  if (isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { speak(); });
+  if (isatty(STDERR_FILENO) == 0) return;
+  const std::chrono::duration<double> before = silence();
+  // Here and not in the thread, which may come too late for work that is done at once.
+  if (before.count() == 0) show();
+  thread_ = std::thread([this, before] { speak(before); });
 }
 
 Progress::~Progress() {
@@ -21,17 +40,24 @@ Progress::~Progress() {
   }
   end_.notify_one();
   thread_.join();
+  if (is_shown_) clear();
 }
 
-void Progress::speak() {
-  using namespace std::chrono_literals;
+void Progress::speak(std::chrono::duration<double> silence) {
   std::unique_lock lock(mutex_);
-  if (end_.wait_for(lock, 1s, [this] { return ended_; })) return;
-  do {
-    const std::string count = total_ == 0 ? std::string() : fmt::format(" {} of {}", done_.load(), total_);
-    fmt::print(stderr, "\r\033[K{}{} …", what_, count);
-    std::fflush(stderr);
-  } while (!end_.wait_for(lock, 200ms, [this] { return ended_; }));
+  std::chrono::duration<double> pause = is_shown_ ? 200ms : silence;
+  for (; !end_.wait_for(lock, pause, [this] { return ended_; }); pause = 200ms) show();
+}
+
+void Progress::show() {
+  const std::string count = total_ == 0 ? std::string() : fmt::format(" {} of {}", done_.load(), total_);
+  clear();
+  fmt::print(stderr, "{}{} …", what_, count);
+  std::fflush(stderr);
+  is_shown_ = true;
+}
+
+void Progress::clear() {
   fmt::print(stderr, "\r\033[K");
   std::fflush(stderr);
 }
