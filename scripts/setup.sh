@@ -4,7 +4,7 @@
 
 packages_program="build-essential cmake ninja-build libcli11-dev libfmt-dev"
 packages_page="nodejs ca-certificates"
-packages_test="ccache libgtest-dev nlohmann-json3-dev libeigen3-dev unzip libxml2-utils"
+packages_test="ccache libgtest-dev nlohmann-json3-dev libeigen3-dev unzip libxml2-utils sqlite3"
 packages_bench="pkg-config libfcl-dev libccd-dev libbullet-dev libode-dev libqhull-dev libembree-dev libcgal-dev libeigen3-dev"
 packages_clang="clang-19 libclang-rt-19-dev"
 packages_lint="clang-tidy-19 clang-format-19"

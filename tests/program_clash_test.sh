@@ -121,6 +121,28 @@ find . -name '*.part*' | grep -q . && complain "a half-written file"
 if "$program" clash kinds.json >/dev/full 2>err; then complain "a full disk took the table"; fi
 grep -q '^clearance: cannot write to stdout$' err || complain "nothing about stdout"
 
+# --- names of any kind, read back from the table of values by SQLite
+mkdir odd
+odd_lines='two
+lines.obj'
+for name in 'a, b.obj' 'say "no".obj' "$odd_lines" 'Träger 管道 🦆.obj'; do
+  cp "$repository/testdata/parts/peg.obj" "odd/$name"
+done
+gives 1 clash odd --csv odd.csv
+sqlite3 -bail :memory: '.import --csv odd.csv clashes' '.mode quote' \
+  "SELECT replace(a || ' & ' || b, char(10), '/'), verdict, status, note, change FROM clashes" | LC_ALL=C sort >out
+LC_ALL=C sort >err <<'END'
+'a, b.obj & say "no".obj','clash','penetrating','duplicate',''
+'a, b.obj & two/lines.obj','clash','penetrating','duplicate',''
+'Träger 管道 🦆.obj & a, b.obj','clash','penetrating','duplicate',''
+'say "no".obj & two/lines.obj','clash','penetrating','duplicate',''
+'Träger 管道 🦆.obj & say "no".obj','clash','penetrating','duplicate',''
+'Träger 管道 🦆.obj & two/lines.obj','clash','penetrating','duplicate',''
+END
+cmp -s out err || complain "SQLite reads other values"
+gives 1 clash odd --bcf odd.bcf
+unzip -tq odd.bcf >out || complain "unzip does not take the archive"
+
 # --- a proof that is not in the output is not promised
 gives 0 check "$repository/testdata/parts/bracket.obj" "$repository/testdata/parts/slug.off"
 says ' cover (with --proof)$'

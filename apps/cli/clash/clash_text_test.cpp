@@ -1,10 +1,15 @@
 #include "clash_text.h"
 
+#include <clearance/io/file.h>
 #include <clearance/io/number.h>
+#include <clearance/io/test_files_test.h>
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <limits>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -42,6 +47,36 @@ std::vector<std::vector<std::string>> read_csv(const std::string& text) {
   return rows;
 }
 
+// The same by SQLite: the heading names the columns; fields come back as the digits of their bytes.
+std::vector<std::vector<std::string>> read_csv_by_sqlite(const std::string& text) {
+  const test::ScratchFolder folder;
+  const std::string csv = folder.write("clashes.csv", text), out = folder.file("out"), script = folder.file("script");
+  const std::vector<std::string> heading = read_csv(text).front();
+  std::string fields;
+  for (const std::string& name : heading) fields += (fields.empty() ? "hex(" : ", hex(") + name + ")";
+  folder.write("script",
+               ".import --csv '" + csv + "' t\n.separator ' '\nSELECT " + fields + " FROM t ORDER BY rowid;\n");
+  EXPECT_EQ(std::system(("sqlite3 -bail :memory: < '" + script + "' > '" + out + "' 2>&1").c_str()), 0)
+      << "package sqlite3";
+  std::vector<std::vector<std::string>> rows{heading};
+  std::string row;
+  for (std::istringstream lines(*detail::read_file(out)); std::getline(lines, row);) {
+    rows.emplace_back();
+    for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 1) {
+      end = row.find(' ', at);
+      rows.back().push_back(row.substr(at, end - at));
+    }
+  }
+  return rows;
+}
+
+std::string hex(const std::string& bytes) {
+  std::string out;
+  for (const char c : bytes)
+    for (const int shift : {4, 0}) out += "0123456789ABCDEF"[static_cast<unsigned char>(c) >> shift & 15];
+  return out;
+}
+
 PairReport clash(const std::string& a, const std::string& b, Bracket depth) {
   return clash_of(a, b, {0.1, -2, 3e-300}, depth);
 }
@@ -52,18 +87,42 @@ ResultFile result(std::vector<PairReport> pairs) {
   return made;
 }
 
+const std::vector<std::string> kNames = {"",  "a,b",    "say \"no\"", "two\nlines", "cr\rlf\r\n", "\"",   ",",
+                                         "ü", "管\t道", " blanks ",   "=1+1",       "\xff\xfe",   "\"\"", "\r\n"};
+
 TEST(ClashText, CsvHoldsAnyName) {
-  const std::string names[] = {"",  "a,b",    "say \"no\"", "two\nlines", "cr\rlf\r\n", "\"",   ",",
-                               "ü", "管\t道", " blanks ",   "=1+1",       "\xff\xfe",   "\"\"", "\r\n"};
   std::vector<PairReport> pairs;
-  for (const std::string& name : names) pairs.push_back(clash(name, "x", {1, 2}));
+  for (const std::string& name : kNames) pairs.push_back(clash(name, "x", {1, 2}));
   const auto rows = read_csv(clash_csv(result(pairs), false));
   ASSERT_EQ(rows.size(), pairs.size() + 1);
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     ASSERT_EQ(rows[k + 1].size(), rows[0].size());
-    EXPECT_EQ(rows[k + 1][0], names[k]);
+    EXPECT_EQ(rows[k + 1][0], kNames[k]);
     EXPECT_EQ(rows[k + 1][1], "x");
   }
+}
+
+// Every field of every row, by a parser that is not ours.
+TEST(ClashText, CsvIsReadBySqlite) {
+  std::vector<PairReport> pairs;
+  for (const std::string& name : kNames)
+    for (const std::string& other : kNames) pairs.push_back(clash(name, other, {1 / 3.0, 2e300}));
+  pairs[1].duplicate = true;
+  pairs[2].points = {Vec3{1, 2, 3}, Vec3{-1e-300, 0.1, 5}};
+  pairs[3].change = Change::New;
+  const std::string text = clash_csv(result(pairs), false);
+  const auto ours = read_csv(text), theirs = read_csv_by_sqlite(text);
+  ASSERT_EQ(theirs.size(), pairs.size() + 1);
+  for (std::size_t k = 1; k < theirs.size(); ++k) {
+    ASSERT_EQ(theirs[k].size(), ours[0].size()) << k;
+    // As they were written, and by the names alone as they were meant.
+    for (std::size_t column = 0; column < ours[0].size(); ++column)
+      EXPECT_EQ(theirs[k][column], hex(ours[k][column])) << k << ", " << ours[0][column];
+  }
+  std::multiset<std::string> meant, read;
+  for (const PairReport& pair : pairs) meant.insert(hex(pair.a) + " " + hex(pair.b));
+  for (std::size_t k = 1; k < theirs.size(); ++k) read.insert(theirs[k][0] + " " + theirs[k][1]);
+  EXPECT_EQ(read, meant);
 }
 
 TEST(ClashText, CsvHasNumbersToTheLastBit) {
