@@ -1,4 +1,5 @@
-// The files are read back by unzip and xmllint, and held against rules written down from the format's documentation.
+// The files are read back by unzip and xmllint, and held against the whole format, which testdata/bcf has in our own
+// words.
 #include "bcf.h"
 
 #include <clearance/io/file.h>
@@ -6,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -40,6 +42,10 @@ std::string fault(const BcfFile& file) {
 
 bool runs(const std::string& command) { return std::system(("{ " + command + "; } >/dev/null 2>&1").c_str()) == 0; }
 
+bool is_valid(const std::string& path, const std::string& rules) {
+  return runs("xmllint --noout --nonet --relaxng '" + test::testdata("bcf/" + rules + ".rng") + "' '" + path + "'");
+}
+
 // Unpacked by unzip into a folder of its own; every topic's files hold what the rules say.
 void expect_sound(const BcfFile& file, const test::ScratchFolder& folder) {
   ASSERT_TRUE(runs("command -v unzip && command -v xmllint")) << "packages unzip and libxml2-utils";
@@ -48,15 +54,15 @@ void expect_sound(const BcfFile& file, const test::ScratchFolder& folder) {
   ASSERT_TRUE(written) << written.error().text();
   EXPECT_TRUE(runs("unzip -t " + path));
   ASSERT_TRUE(runs("unzip -q -d " + into + " " + path));
-  const std::string rules = test::testdata("bcf/");
-  EXPECT_TRUE(runs("xmllint --noout " + into + "/bcf.version " + into + "/project.bcfp"));
+  EXPECT_TRUE(is_valid(into + "/bcf.version", "version"));
+  EXPECT_TRUE(is_valid(into + "/project.bcfp", "project"));
   std::size_t topics = 0;
   for (const auto& entry : fs::directory_iterator(into)) {
     if (!entry.is_directory()) continue;
     ++topics;
     const std::string here = entry.path().string();
-    EXPECT_TRUE(runs("xmllint --noout --relaxng " + rules + "markup.rng " + here + "/markup.bcf"));
-    EXPECT_TRUE(runs("xmllint --noout --relaxng " + rules + "viewpoint.rng " + here + "/viewpoint.bcfv"));
+    EXPECT_TRUE(is_valid(here + "/markup.bcf", "markup"));
+    EXPECT_TRUE(is_valid(here + "/viewpoint.bcfv", "visinfo"));
     const Result<std::string> markup = read_file(here + "/markup.bcf");
     ASSERT_TRUE(markup);
     EXPECT_NE(markup->find("<Topic Guid=\"" + entry.path().filename().string() + "\""), std::string::npos);
@@ -100,6 +106,49 @@ TEST(Bcf, OneTopicByHand) {
   EXPECT_NEAR(norm(up), 1, 1e-12);
   EXPECT_NEAR(dot(forward, up), 0, 1e-12);
   EXPECT_GT(up.z, 0);
+}
+
+// What the format rules out is told from what we write, so that a file that passes says something.
+TEST(Bcf, TheFormatIsNotAnything) {
+  const test::ScratchFolder folder;
+  BcfTopic one = topic("1");
+  one.priority = "Major", one.labels = {"hard"}, one.description = "deep";
+  expect_sound(file({one}), folder);
+  const auto entry = fs::directory_iterator(folder.file("out"));
+  const auto topic_folder = std::find_if(entry, {}, [](const auto& e) { return e.is_directory(); });
+  struct Change {
+    const char *file, *rules, *from, *to;
+  };
+  const Change changes[] = {
+      {"markup.bcf", "markup", "<Title>axle clashes with wheel</Title>", ""},
+      {"markup.bcf", "markup", "<CreationDate>2026-11-19T12:00:00Z</CreationDate>", ""},
+      {"markup.bcf", "markup", "2026-11-19T12:00:00Z", "yesterday"},
+      {"markup.bcf", "markup", "<CreationAuthor>clearance</CreationAuthor>", ""},
+      {"markup.bcf", "markup", "<Labels>hard</Labels>", "<Label>hard</Label>"},
+      {"markup.bcf", "markup", "<Priority>Major</Priority>\n    <Index>0</Index>",
+       "<Index>0</Index>\n    <Priority>Major</Priority>"},
+      {"markup.bcf", "markup", "<Index>0</Index>", "<Index>first</Index>"},
+      {"markup.bcf", "markup", "TopicType=", "Type="},
+      {"markup.bcf", "markup", "Topic Guid=\"", "Topic Guid=\"x"},
+      {"markup.bcf", "markup", "</Topic>", "</Topic>text"},
+      {"viewpoint.bcfv", "visinfo", "<FieldOfView>60<", "<FieldOfView>61<"},
+      {"viewpoint.bcfv", "visinfo", "<Visibility DefaultVisibility=\"true\"/>", ""},
+      {"viewpoint.bcfv", "visinfo", "DefaultVisibility=\"true\"", "DefaultVisibility=\"yes\""},
+      {"viewpoint.bcfv", "visinfo", "\"E6002D\"", "\"red\""},
+      {"viewpoint.bcfv", "visinfo", "IfcGuid=\"", "IfcGuid=\"0"},
+      {"viewpoint.bcfv", "visinfo", "<CameraUpVector><X>", "<CameraUpVector><W>1</W><X>"},
+      {"viewpoint.bcfv", "visinfo", "<CameraViewPoint><X>", "<CameraViewPoint><X>far"},
+      {"viewpoint.bcfv", "visinfo", "VisualizationInfo Guid=", "VisualizationInfo guid="},
+  };
+  for (const Change& change : changes) {
+    std::string text = *read_file(topic_folder->path().string() + "/" + change.file);
+    const std::size_t at = text.find(change.from);
+    ASSERT_NE(at, std::string::npos) << change.from;
+    text.replace(at, std::string(change.from).size(), change.to);
+    EXPECT_FALSE(is_valid(folder.write("changed", text), change.rules)) << change.from << " as " << change.to;
+  }
+  EXPECT_FALSE(is_valid(folder.write("changed", "<ProjectExtension/>"), "project"));
+  EXPECT_FALSE(is_valid(folder.write("changed", "<Version VersionId=\"2.1\"><Other/></Version>"), "version"));
 }
 
 TEST(Bcf, AnyNameIsHeld) {
