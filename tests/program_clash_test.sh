@@ -1,6 +1,7 @@
 #!/bin/sh
 # clearance clash from outside: what it lists and what its exit status says, beside check; the files that it writes and
-# what becomes of them on a full disk; three versions of an assembly; interruption, and taking up again.
+# what becomes of them on a full disk; three versions of an assembly; taking up again. program_clash_ends_test.sh has
+# interruptions.
 #   program_clash_test.sh PROGRAM REPOSITORY
 set -eu
 program=$1
@@ -30,21 +31,28 @@ gives 1 clash bricks.json --tolerance 1e-12 --touching
 says '^touching  c  d  depth 2.77'
 
 # --- exit statuses are those of check
-for options in '' '--tolerance 1e-12' '--allow-touching' '--tolerance 1e-12 --allow-touching' '--within 0.05' \
-  '--within 0.1 --tolerance 1 --allow-touching' '--within 0.2 --tolerance 1e-12 --allow-touching'; do
-  status=0
-  # shellcheck disable=SC2086  # words
-  "$program" check bricks.json $options >check.out 2>&1 || status=$?
-  # shellcheck disable=SC2086
-  gives $status clash bricks.json $options
-  # shellcheck disable=SC2086
-  gives $status clash bricks.json $options --json
-  mv out result.json
-  gives 0 verify bricks.json result.json
+scene kinds.json "$(box out 4 0)" "$(box in 1 0.5)" "$(box again 4 0)" "$(box far 1 9)"
+scene apart.json "$(box left 1 0)" "$(box right 1 2)"
+statuses=
+for asked in bricks.json kinds.json apart.json "$repository/testdata/parts" "$repository/examples/plant.scene.json"; do
+  for options in '' '--tolerance 1e-12' '--tolerance 400' '--allow-touching' '--tolerance 1e-12 --allow-touching' \
+    '--tolerance 400 --allow-touching' '--within 0.05' '--within 1' '--within 0.1 --tolerance 1 --allow-touching' \
+    '--within 0.2 --tolerance 1e-12 --allow-touching'; do
+    status=0
+    # shellcheck disable=SC2086  # words
+    "$program" check "$asked" $options >check.out 2>&1 || status=$?
+    # shellcheck disable=SC2086
+    gives $status clash "$asked" $options
+    # shellcheck disable=SC2086
+    gives $status clash "$asked" $options --json
+    statuses="$statuses$status"
+    mv out result.json
+    gives 0 verify "$asked" result.json
+  done
 done
+case $statuses in *0*1* | *1*0*) ;; *) complain "the same status of everything says little: $statuses" ;; esac
 
 # --- check records what it was asked, and where the nearest points are
-scene apart.json "$(box left 1 0)" "$(box right 1 2)"
 gives 1 check apart.json --within 1 --json
 says '"tolerance":0,"within":1'
 says '"verdict":"near"'
@@ -61,7 +69,6 @@ says "unknown word 'deep'; there are off, fast, tight"
 gives 2 clash apart.json --within -1
 
 # --- duplicates, containment, surfaces
-scene kinds.json "$(box out 4 0)" "$(box in 1 0.5)" "$(box again 4 0)" "$(box far 1 9)"
 gives 1 clash kinds.json
 says 'clash    out *again .*the same part twice$'
 says 'clash    out *in .*b inside a$'
@@ -179,6 +186,21 @@ says '^resolved: beam, pipe: was clash, and pipe is not there any more$'
 gives 1 clash three.json --against two.result.json --within 0.5
 says 'two.result.json: was made with another --within'
 gives 2 clash three.json --against notes.txt
+# Back to the first: what was resolved is new again, and what the last one brought is gone.
+gives 1 clash three.json --against two.result.json --json --csv changes.csv
+mv out three.result.json
+gives 0 verify three.json three.result.json
+[ "$(sqlite3 :memory: '.import --csv changes.csv t' "SELECT group_concat(a || '+' || b || ' ' || change, '; ')
+  FROM (SELECT * FROM t ORDER BY change, a, b)")" = 'beam+bolt new; duct v2+bolt new; beam+duct v2 still' ] || complain "changes.csv"
+gives 1 clash one.json --against three.result.json --json
+mv out back.result.json
+gives 1 clash one.json --against three.result.json
+says '^clash *still there *beam *duct '
+says '^resolved: beam, bolt: was clash$'
+says '^4 parts, 6 pairs: 1 clash, 0 touching, 2 resolved$'
+gives 1 clash two.json --against back.result.json
+says '^clash *new *beam *pipe '
+says ', 0 resolved$'
 
 # --- the worked example of docs/clash.md is what is printed
 is_in_the_docs() {
@@ -210,34 +232,6 @@ grep -q '^clearance: damaged: is of other options or another version, or damaged
 gives 1 clash kinds.json --resume known --within 9 --json
 mv out other.json
 gives 0 verify kinds.json other.json
-
-# --- interrupted at some moment, the result is whole, and the next run takes up there
-row() { # row Y: bricks of which neighbours clash
-  for x in 0 1 2 3 4 5 6 7 8 9; do printf '%s,' "$(box "r$1x$x" 1.2 "$x" "$1")"; done
-}
-{
-  printf '{"format":"clearance-scene-1","objects":['
-  for y in 0 1 2 3 4 5 6 7 8 9; do row $y; done
-  box last 1 99
-  printf ']}'
-} >heap.json
-gives 1 clash heap.json --json
-mv out heap.whole
-for delay in 0.002 0.01 0.03; do
-  rm -f heap.known
-  status=0
-  timeout --preserve-status -s INT $delay "$program" clash heap.json --resume heap.known --json >heap.cut 2>err || status=$?
-  # A signal that strikes before it is listened to leaves nothing.
-  if [ $status -eq 130 ] && [ -s heap.cut ]; then
-    grep -q '"ending":"interrupted","not_looked_at":[1-9]' heap.cut || complain "an interrupted result does not say so"
-    gives 0 verify heap.json heap.cut
-    says '^interrupted: .* not looked at, of which nothing is claimed$'
-  elif [ $status -ne 130 ]; then
-    [ $status -eq 1 ] || complain "status $status after an interruption"
-  fi
-  gives 1 clash heap.json --resume heap.known --json
-  cmp -s out heap.whole || complain "taken up again, another result"
-done
 
 # --- on a terminal: rows as they are found, then the table; piped, the table alone
 if command -v script >/dev/null && script -qec true typed >/dev/null 2>&1; then
