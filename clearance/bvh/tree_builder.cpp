@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace clearance::detail {
 namespace {
@@ -12,6 +13,13 @@ constexpr std::uint32_t kWidth = TriangleTree::kWidth;
 constexpr std::uint32_t kSubtree = 16384;  // triangles whose corners, 72 bytes each, fit into the cache of a core
 constexpr std::uint32_t kFew = 32;         // triangles under the boxes whose corners larger boxes are fitted to
 constexpr double kCoherent = 0.8;          // |mean normal|² from which on it alone gives the frame
+// A triangle is a needle when it is longer than this part of the mesh, and its height less than this part of that: of
+// lesser ones boxes are small anyway. One triangle in so many, and splits look for them.
+constexpr double kLongNeedle = 1.0 / 32, kThinNeedle = 1.0 / 32;
+constexpr std::size_t kNeedlesOneIn = 32;
+// Needles side by side are told apart by directions across them. A split across the longest side of the middles' box
+// divides triangles that are shorter than this part of it.
+constexpr double kDivides = 0.5;
 
 // Triangles that each full child of a node over `count` has.
 std::uint32_t child_size(std::uint32_t count) {
@@ -201,7 +209,8 @@ TreeFrame tree_frame(std::span<const Vec3> vertices, std::span<const TriangleTre
 void TreeBuilder::make_items() {
   items_.resize(triangles_.size());
   constexpr std::size_t kBlock = 1 << 14;
-  workers_.run((items_.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
+  std::vector<std::size_t> needles((items_.size() + kBlock - 1) / kBlock);
+  workers_.run(needles.size(), [&](std::size_t block) {
     const std::size_t end = std::min(items_.size(), (block + 1) * kBlock);
     for (std::size_t i = block * kBlock; i < end; ++i) {
       const TriangleTree::Triangle& t = triangles_[i];
@@ -213,11 +222,99 @@ void TreeBuilder::make_items() {
       const Vec3 middle = scale_ * (0.5 * low + 0.5 * high - tree_->origin_);
       items_[i] = {{static_cast<float>(middle.x), static_cast<float>(middle.y), static_cast<float>(middle.z)},
                    static_cast<std::uint32_t>(i)};
+      needles[block] += is_needle(t) ? 1u : 0u;
     }
+  });
+  const std::size_t all = std::accumulate(needles.begin(), needles.end(), std::size_t{0});
+  has_needles_ = all * kNeedlesOneIn >= items_.size() && all >= kLeaf * kWidth;
+  if (!has_needles_) return;
+  edges_.resize(items_.size());
+  workers_.run(needles.size(), [&](std::size_t block) {
+    const std::size_t end = std::min(items_.size(), (block + 1) * kBlock);
+    for (std::size_t i = block * kBlock; i < end; ++i) edges_[i] = longest_edge(triangles_[i]);
   });
 }
 
-// Along the longest side of the middles' box, at the multiple of the children's size nearest to the half.
+bool TreeBuilder::is_needle(const TriangleTree::Triangle& t) const {
+  const Vec3 u = scale_ * (vertices_[t[1]] - vertices_[t[0]]), v = scale_ * (vertices_[t[2]] - vertices_[t[0]]);
+  const double longest = larger(squared_norm(u), larger(squared_norm(v), squared_norm(v - u)));
+  const double thin = kThinNeedle * longest;
+  return longest > kLongNeedle * kLongNeedle && squared_norm(cross(u, v)) < thin * thin;
+}
+
+Vec3 TreeBuilder::longest_edge(const TriangleTree::Triangle& t) const {
+  Vec3 longest;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3 e = scale_ * (vertices_[t[(k + 1) % 3]] - vertices_[t[k]]);
+    if (squared_norm(e) > squared_norm(longest)) longest = e;
+  }
+  return longest;
+}
+
+// Along the longest side of the middles' box. Needles that lie along it, one beside the other, it would not divide, and
+// all boxes would hold all of the bundle: then along the axis of the world or of the needles in which the middles
+// spread most beside what the triangles measure there. Sums are of integers: they do not depend on the order, which
+// nth_element leaves open.
+Vec3 TreeBuilder::split_direction(const Range& range) const {
+  const auto axis = [](int c) { return Mat3{}.row[c]; };
+  const auto middle = [&](std::uint32_t i) {
+    const float(&m)[3] = items_[i].middle;
+    return Vec3{static_cast<double>(m[0]), static_cast<double>(m[1]), static_cast<double>(m[2])};
+  };
+  float low[3], high[3];
+  for (int c = 0; c < 3; ++c) low[c] = high[c] = items_[range.first].middle[c];
+  for (std::uint32_t i = range.first; i < range.last; ++i)
+    for (int c = 0; c < 3; ++c) {
+      low[c] = items_[i].middle[c] < low[c] ? items_[i].middle[c] : low[c];
+      high[c] = items_[i].middle[c] > high[c] ? items_[i].middle[c] : high[c];
+    }
+  int usual = 0;
+  for (int c = 1; c < 3; ++c)
+    if (high[c] - low[c] > high[usual] - low[usual]) usual = c;
+  if (!has_needles_) return axis(usual);
+
+  double longest = 0;
+  for (std::uint32_t i = range.first; i < range.last; ++i)
+    longest = larger(longest, norm_max(edges_[items_[i].number]));
+  if (!(longest > 0)) return axis(usual);
+  // kMaxTriangles times the square of kSteps is below 2^63.
+  constexpr double kSteps = 1 << 12;
+  std::int64_t sum[3][3] = {};
+  for (std::uint32_t i = range.first; i < range.last; ++i) {
+    const Vec3 e = (kSteps / longest) * edges_[items_[i].number];
+    const std::int64_t q[3] = {static_cast<std::int64_t>(e.x), static_cast<std::int64_t>(e.y),
+                               static_cast<std::int64_t>(e.z)};
+    for (int c = 0; c < 3; ++c)
+      for (int d = c; d < 3; ++d) sum[c][d] += q[c] * q[d];
+  }
+  for (int c = 0; c < 3; ++c)
+    for (int d = 0; d < c; ++d) sum[c][d] = sum[d][c];
+  Mat3 edges;
+  const double unit = longest / kSteps, by_count = unit * unit / (range.last - range.first);
+  for (int c = 0; c < 3; ++c)
+    edges.row[c] =
+        by_count * Vec3{static_cast<double>(sum[c][0]), static_cast<double>(sum[c][1]), static_cast<double>(sum[c][2])};
+  const auto measure = [&](Vec3 n) { return std::sqrt(larger(dot(n, edges * n), 0)); };
+  const double side = static_cast<double>(high[usual] - low[usual]);
+  if (measure(axis(usual)) < kDivides * side) return axis(usual);
+
+  const Mat3 along = principal_axes(edges);
+  double best = 0;
+  Vec3 direction = axis(usual);
+  for (const Vec3 n : {axis(0), axis(1), axis(2), along.row[0], along.row[1], along.row[2]}) {
+    double least = kInfiniteEnd, most = -kInfiniteEnd;
+    for (std::uint32_t i = range.first; i < range.last; ++i) {
+      const double at = dot(n, middle(i));
+      least = smaller(least, at), most = larger(most, at);
+    }
+    // What is thinner than that, boxes do not tell apart.
+    const double divides = (most - least) / (measure(n) + 0x1p-10 * side);
+    if (divides > best) best = divides, direction = n;
+  }
+  return direction;
+}
+
+// At the multiple of the children's size nearest to the half.
 void TreeBuilder::split(const Range& range, std::vector<Range>& out) {
   const std::uint32_t count = range.last - range.first;
   std::uint32_t unit = range.unit;
@@ -230,21 +327,23 @@ void TreeBuilder::split(const Range& range, std::vector<Range>& out) {
     }
     unit = child_size(count);
   }
-  float low[3], high[3];
-  for (int c = 0; c < 3; ++c) low[c] = high[c] = items[range.first].middle[c];
-  for (std::uint32_t i = range.first; i < range.last; ++i)
-    for (int c = 0; c < 3; ++c) {
-      low[c] = items[i].middle[c] < low[c] ? items[i].middle[c] : low[c];
-      high[c] = items[i].middle[c] > high[c] ? items[i].middle[c] : high[c];
-    }
-  int axis = 0;
-  for (int c = 1; c < 3; ++c)
-    if (high[c] - low[c] > high[axis] - low[axis]) axis = c;
   const std::uint32_t children = (count + unit - 1) / unit, at = range.first + (children / 2) * unit;
+  const Vec3 n = split_direction(range);
   // Numbers break ties, so that the order does not depend on how nth_element goes about it.
-  std::nth_element(items + range.first, items + at, items + range.last, [axis](const Item& a, const Item& b) {
-    return a.middle[axis] != b.middle[axis] ? a.middle[axis] < b.middle[axis] : a.number < b.number;
-  });
+  const auto divide = [&](const auto& height) {
+    std::nth_element(items + range.first, items + at, items + range.last, [&](const Item& a, const Item& b) {
+      const auto here = height(a), there = height(b);
+      return here != there ? here < there : a.number < b.number;
+    });
+  };
+  const int axis = n.x == 1 ? 0 : n.y == 1 ? 1 : n.z == 1 ? 2 : -1;
+  if (axis >= 0)
+    divide([axis](const Item& item) { return item.middle[axis]; });
+  else
+    divide([n](const Item& item) {
+      return dot(n, Vec3{static_cast<double>(item.middle[0]), static_cast<double>(item.middle[1]),
+                         static_cast<double>(item.middle[2])});
+    });
   out.push_back({range.first, at, unit});
   out.push_back({at, range.last, unit});
 }

@@ -38,6 +38,10 @@ class TreeBuilder {
 
   void make_items();
   void sort_items();
+  bool is_needle(const TriangleTree::Triangle& t) const;
+  Vec3 longest_edge(const TriangleTree::Triangle& t) const;
+  // Along which the middles are split in two halves.
+  Vec3 split_direction(const Range& range) const;
   void split(const Range& range, std::vector<Range>& out);
   void fit_nodes();
   void place_nodes(std::uint32_t node, std::uint32_t first, std::uint32_t count);
@@ -69,6 +73,8 @@ class TreeBuilder {
   std::vector<Moments> moments_;  // of each node
   std::shared_ptr<TriangleTree> tree_;
   double scale_ = 1;  // 2^−exponent
+  bool has_needles_ = false;
+  std::vector<Vec3> edges_;  // the longest of each triangle, where there are needles
 };
 
 }  // namespace clearance::detail

@@ -1,3 +1,4 @@
+#include <clearance/bvh/needles_test.h>
 #include <clearance/bvh/triangle_tree.h>
 
 #include <clearance/base/random.h>
@@ -115,6 +116,15 @@ TEST(TriangleTree, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one.order, two.order);
   EXPECT_EQ(one.order, four.order);
   EXPECT_EQ(one.tree->save(), two.tree->save());
+  EXPECT_EQ(one.tree->save(), four.tree->save());
+}
+
+TEST(TriangleTree, HoldsNeedlesAndIsTheSameForAnyNumberOfThreads) {
+  const Needles needles = cable({0.46, -0.88, 0.12}, 1e-3, 24, 2000);
+  const Soup some{needles.vertices, needles.triangles};
+  const TriangleTree::Built one = built(some, 1), four = built(some, 4);
+  expect_sound(some, one);
+  EXPECT_EQ(one.order, four.order);
   EXPECT_EQ(one.tree->save(), four.tree->save());
 }
 

@@ -1,9 +1,11 @@
 #include <clearance/solid/mesh_pair.h>
 
 #include <clearance/base/simd.h>
+#include <clearance/convex/any_length.h>
 #include <clearance/solid/convex_mesh_query_parts.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace clearance::detail {
@@ -227,6 +229,19 @@ CLEARANCE_INLINE void bounds_body(const RunPoints& a, const RunPoints& b, double
 CLEARANCE_DISPATCH(void, bounds_of_runs, (const RunPoints& a, const RunPoints& b, double slack, double (&out)[16]),
                    bounds_body, (a, b, slack, out))
 
+// Of a run's first triangle: where runs are bundles of needles, that of any will do.
+Vec3 longest_edge(const RunPoints& p) {
+  Vec3 longest;
+  for (int c = 0; c < 3; ++c) {
+    const Vec3 e = p.corner((c + 1) % 3, 0) - p.corner(c, 0);
+    if (squared_norm(e) > squared_norm(longest)) longest = e;
+  }
+  return longest;
+}
+
+// Planes seldom leave more pairs of triangles of two runs than this: then needles are asked about.
+constexpr int kManyLeft = 6;
+
 }  // namespace
 
 struct MeshPair::Frames {
@@ -298,12 +313,27 @@ void MeshPair::load(RunPoints& out_a, RunPoints& out_b, const RunPair& runs) con
 std::uint32_t MeshPair::may_meet(const RunPoints& a, const RunPoints& b, const RunPair& runs) const {
   std::uint32_t used = 0;
   for (std::uint32_t i = 0; i < runs.count_a; ++i) used |= ((1u << runs.count_b) - 1) << (RunPoints::kLanes * i);
-  return used & may_meet_runs(a, b, PlaneBound(4 * reach_, error_));
+  const std::uint32_t left = used & may_meet_runs(a, b, PlaneBound(4 * reach_, error_));
+  return std::popcount(left) >= kManyLeft && needle_gap(a, b) > 0 ? 0 : left;
+}
+
+double MeshPair::needle_gap(const RunPoints& a, const RunPoints& b) const {
+  const Vec3 along = cross(unit_of(longest_edge(a)), unit_of(longest_edge(b)));
+  const double sine = norm(along);
+  if (!(sine > 1e-6)) return -1;
+  const Vec3 n = along / sine, origin = a.corner(0, 0);
+  double low[2] = {kInfiniteEnd, kInfiniteEnd}, high[2] = {-kInfiniteEnd, -kInfiniteEnd};
+  for (const int side : {0, 1})
+    for (int c = 0; c < 3; ++c)
+      for (int k = 0; k < kLanes; ++k) {
+        const double height = dot(n, (side == 0 ? a : b).corner(c, k) - origin);
+        low[side] = smaller(low[side], height), high[side] = larger(high[side], height);
+      }
+  return larger(low[1] - high[0], low[0] - high[1]) * (1 - 0x1p-48) - slack();
 }
 
 void MeshPair::bounds(const RunPoints& a, const RunPoints& b, double (&out)[16]) const {
-  // |n|₁ ≤ √3; coordinates about a corner are at most 2·reach.
-  bounds_of_runs(a, b, 1.8 * (2 * error_ + 16 * 0x1p-53 * reach_) + 1e-300, out);
+  bounds_of_runs(a, b, slack(), out);
 }
 
 TriangleGuess MeshPair::guess(std::uint32_t ta, std::uint32_t tb) const {

@@ -48,6 +48,9 @@ class MeshPair {
   void load(RunPoints& out_a, RunPoints& out_b, const RunPair& runs) const;
   // Bit 4·i + j: triangle i of run a may share a point with triangle j of run b; planes of both were tried.
   std::uint32_t may_meet(const RunPoints& a, const RunPoints& b, const RunPair& runs) const;
+  // How far all of run a is from all of run b, at least, along the direction square to both their longest edges: what
+  // tells needles that cross. Below 0 it tells nothing.
+  double needle_gap(const RunPoints& a, const RunPoints& b) const;
   // Lower bounds for the distances of the sixteen pairs.
   void bounds(const RunPoints& a, const RunPoints& b, double (&out)[16]) const;
 
@@ -62,6 +65,10 @@ class MeshPair {
     const MeshTriangle& v = mesh.triangle(t);
     return {{mesh.vertex(v[0]), mesh.vertex(v[1]), mesh.vertex(v[2])}, pose};
   }
+
+  // What a product of a unit vector with a difference of two points is off by: |n|₁ ≤ √3; coordinates about a corner
+  // are at most 2·reach.
+  double slack() const { return 1.8 * (2 * error_ + 16 * 0x1p-53 * reach_) + 1e-300; }
 
   struct Frames;
   MeshPair(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const Frames& frames);
