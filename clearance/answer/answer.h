@@ -32,8 +32,8 @@ struct DistanceOptions {
   // are no witness points. That the bodies are apart is proved in any case, for limits of 0 and below, too; NaN is no
   // limit.
   double only_below = std::numeric_limits<double>::infinity();
-  // Of convex pairs: stop as soon as upper − lower ≤ relative_width·upper is proved. 0, and whatever is narrower than
-  // the promise of Distance: as that says; others always do. Statuses do not depend on it.
+  // Stop as soon as upper − lower ≤ relative_width·upper is proved. 0, and whatever is narrower than the promise of
+  // Distance: as that says. Bodies of parts and half-spaces always do that. Statuses do not depend on it.
   double relative_width = 0;
 
   operator QueryOptions() const { return {first, methods}; }  // NOLINT(google-explicit-constructor)

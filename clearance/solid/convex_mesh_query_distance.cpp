@@ -4,7 +4,8 @@
 // Why it is right: a triangle that is left out is proved to be as far as the caller's limit or some upper end found
 //           before, and the lower end is lowered to that; so no triangle is nearer than the lower end. Faces that run
 //           alongside have many triangles as near as the nearest: those are left out where they are proved to be nearly
-//           as far, and the lower end is lowered by that, half of what CONTRACT §4 allows.
+//           as far, and the lower end is lowered by that: half of what CONTRACT §4 allows, or all of the width that
+//           was asked for.
 #include <clearance/base/assert.h>
 #include <clearance/bvh/box.h>
 #include <clearance/bvh/triangle_tree.h>
@@ -25,7 +26,9 @@ constexpr std::uint32_t kNone = MeshCache::kNone;
 
 class NearestSearch {
  public:
-  NearestSearch(const ConvexMeshPair& pair, TriangleSlot& slot, double limit) : pair_(pair), slot_(slot) {
+  // `wide`: the bracket need not be narrower than that part of its upper end.
+  NearestSearch(const ConvexMeshPair& pair, TriangleSlot& slot, double limit, double wide)
+      : pair_(pair), slot_(slot), wide_(wide) {
     best_.upper = limit;
   }
 
@@ -40,10 +43,12 @@ class NearestSearch {
   void look_at(std::uint32_t t);
   void approach();
   std::uint32_t triangle_near(Vec3 point) const;
+  double nearly() const { return best_.upper * (1 - larger(5e-10, wide_)); }
 
   const ConvexMeshPair& pair_;
   TriangleSlot& slot_;
   Distance best_;
+  const double wide_;
   double lower_ = kInfinity;
   std::uint32_t nearest_ = kNone;
   bool met_ = false;
@@ -54,13 +59,13 @@ void NearestSearch::look_at(std::uint32_t t) {
     lower_ = smaller(lower_, best_.upper);
     return;
   }
-  const double nearly = best_.upper * (1 - 5e-10);
-  if (nearest_ != kNone && pair_.surely_beyond(t, next_above(nearly + pair_.a().radius()))) {
-    lower_ = smaller(lower_, nearly);
+  if (nearest_ != kNone && pair_.surely_beyond(t, next_above(nearly() + pair_.a().radius()))) {
+    lower_ = smaller(lower_, nearly());
     return;
   }
   DistanceOptions options;
   options.only_below = best_.upper;
+  options.relative_width = wide_;
   const Distance found = distance(pair_.a(), pair_.pose_a(), slot_.set(pair_.b(), t), pair_.pose_b(), options);
   if (found.status != Status::Separated) {
     met_ = true;
@@ -105,9 +110,10 @@ void NearestSearch::run(std::uint32_t remembered) {
   if (remembered < pair_.b().triangle_count()) look_at(remembered);
   if (!met_) approach();
   // What is not visited is farther than that.
-  lower_ = smaller(lower_, best_.upper);
+  const double far = wide_ > 0 && nearest_ != kNone ? nearly() : best_.upper;
+  lower_ = smaller(lower_, far);
   if (!met_)
-    pair_.for_triangles(next_above(best_.upper + pair_.a().radius()), [&](std::uint32_t t) {
+    pair_.for_triangles(next_above(far + pair_.a().radius()), [&](std::uint32_t t) {
       if (t != nearest_) look_at(t);
       return !met_;
     });
@@ -132,7 +138,7 @@ Distance detail::distance(const Rounded& a, const Pose& pose_a, const Mesh& b, c
                           const DistanceOptions& options) {
   cache.start_for(a.core().identity(), b.identity());
   const ConvexMeshPair pair(a, pose_a, b, pose_b);
-  NearestSearch search(pair, cache.slot, detail::limit_of(options.only_below));
+  NearestSearch search(pair, cache.slot, detail::limit_of(options.only_below), detail::wide_of(options.relative_width));
   search.run(cache.triangle_b);
   cache.triangle_b = search.nearest();
   if (search.met() || is_inside(pair)) {

@@ -53,6 +53,14 @@ Polytope point_polytope();
 // and roundings cost less.
 inline double stretch_of(const Pose& pose) { return pose.kind() == Pose::Kind::Quaternion ? 1 + 0x1p-40 : 1.0003; }
 
+// DistanceOptions::relative_width as searches over triangles take it, less what bounds and exact pairs may differ by.
+// What is narrower than the promise of Distance asks for nothing; no bracket is wider than a thousand to one, so that
+// its lower end shows that the bodies are apart.
+inline double wide_of(double relative_width) {
+  const double width = relative_width > 0 ? smaller(relative_width, 1 - 0x1p-10) * (1 - 0x1p-20) : 0;
+  return width > 1e-8 ? width : 0;
+}
+
 class ConvexMeshPair {
  public:
   ConvexMeshPair(const Rounded& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);

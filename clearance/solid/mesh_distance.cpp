@@ -2,9 +2,11 @@
 //           direction of its nearest points) and an upper one from points on it, both in doubles with their errors;
 //           what stays below the least upper bound is kept, and the nearest pair is finally a convex pair like any
 //           other, proved as such.
+//           Where a bracket of some width is enough, what is proved to be no nearer than that width below the upper end
+//           is left out, too.
 // Why the lower end holds: a pair that is left out is at least as far as the bound was then, the caller's limit or an
-//           upper end, and the last bound is the least; so the least of that and of the lower ends of the rest is no
-//           more than the distance. Left out are only pairs that are proved to be apart.
+//           upper end (or that part of it), and the last bound is the least; so the least of that and of the lower ends
+//           of the rest is no more than the distance. Left out are only pairs that are proved to be apart.
 // Notation: e the error of a coordinate (MeshPair::error); lengths are in the common frame until the end.
 #include <clearance/base/assert.h>
 #include <clearance/convex/exact/planes.h>
@@ -82,8 +84,9 @@ Ends ends_of(const Corners& of_a, const Corners& of_b, const Slack& slack) {
 
 class NearestSearch {
  public:
-  NearestSearch(const MeshPair& pair, MeshCache* cache, double limit)
-      : pair_(pair), cache_(cache), upper_(larger(limit / pair.unit(), kLeastLimit)), slack_(pair) {
+  // `wide`: the bracket need not be narrower than that part of its upper end.
+  NearestSearch(const MeshPair& pair, MeshCache* cache, double limit, double wide)
+      : pair_(pair), cache_(cache), wide_(wide), upper_(larger(limit / pair.unit(), kLeastLimit)), slack_(pair) {
     size_ = 0.25e-13 * larger(pair.a().size(), pair.b().size()) / pair.unit();
   }
 
@@ -92,7 +95,7 @@ class NearestSearch {
   // Where the walk was so long that they were asked whether they meet, and they do.
   const std::optional<Intersection>& contact() const { return contact_; }
   // No pair but those found is nearer.
-  double floor() const { return smaller(floor_, upper_); }
+  double floor() const { return smaller(floor_, wide_ > 0 ? far_enough() * (1 - 0x1p-50) : upper_); }
   std::vector<Near>& found() { return found_; }
 
   // Of the pair that was nearest last time.
@@ -114,18 +117,19 @@ class NearestSearch {
  private:
   static constexpr double kMuchNearer = 0.3;
   static constexpr int kSoon = 256, kNever = -1;  // pairs of runs
+  static constexpr int kManyOpen = 8;             // of the sixteen pairs of two runs: then needles are asked about
 
   // False where it was given up.
   bool walk(double share, int patience) {
     const double factor = share * pair_.unit() / pair_.shrink(), at_first = upper_;
     bool goes_on = true;
     std::int64_t count = 0;
-    find_nearest(pair_, upper_ * factor, [&](const RunPair& runs) {
+    find_nearest(pair_, far_enough() * factor, [&](const RunPair& runs) {
       goes_on = count++ != patience || upper_ > kMuchNearer * at_first;
       if (!goes_on) return -1.0;
       look_at(runs);
       if (!met_ && ++looked_at_ == kLongWalk) ask_whether_they_meet();
-      return met_ ? -1 : upper_ * factor;
+      return met_ ? -1 : far_enough() * factor;
     });
     return goes_on;
   }
@@ -148,6 +152,10 @@ class NearestSearch {
     }
     double bounds[16];
     pair_.bounds(points_a, points_b, bounds);
+    if (std::ranges::count_if(bounds, [&](double bound) { return bound < upper_; }) >= kManyOpen) {
+      const double gap = pair_.needle_gap(points_a, points_b);
+      if (gap >= upper_ || (floor_ < kInfinity && is_not_worth(gap))) return;
+    }
     for (std::uint32_t i = 0; i < runs.count_a; ++i)
       for (std::uint32_t k = 0; k < runs.count_b && !met_; ++k) {
         const double bound = bounds[RunPoints::kLanes * i + k];
@@ -169,7 +177,7 @@ class NearestSearch {
     }
     if (lower >= upper_) return;
     if (is_not_worth(lower)) return;
-    if (upper < upper_) upper_ = upper, direction_ = n;
+    if (upper < upper_) upper_ = upper, direction_ = n, is_of_a_pair_ = true;
     found_.push_back({lower, upper, ta, tb});
     if (found_.size() < room_) return;
     std::erase_if(found_, [&](const Near& near) { return near.lower >= upper_; });
@@ -189,17 +197,23 @@ class NearestSearch {
     return (near_b - far_a) * (1 - 0x1p-48) - slack_.plane;
   }
 
-  // A pair that is no nearer than is worth knowing: within a quarter of the bracket's width that the contract allows,
-  // below the upper end. Parallel faces would keep every pair otherwise.
+  // What is no nearer need not be looked at.
+  double far_enough() const { return is_of_a_pair_ ? upper_ * (1 - wide_) : upper_; }
+
+  // A pair that is no nearer than is worth knowing: below the upper end by no more than was asked for, or by a quarter
+  // of the bracket's width that the contract allows. Parallel faces would keep every pair otherwise.
   bool is_not_worth(double lower) {
-    if (found_.empty() || !(lower > 0 && lower >= upper_ * (1 - 0.25e-9) - size_)) return false;
+    const double worth = smaller(upper_ * (1 - 0.25e-9) - size_, far_enough());
+    if (found_.empty() || !(lower > 0 && lower >= worth)) return false;
     floor_ = smaller(floor_, lower);
     return true;
   }
 
   const MeshPair& pair_;
   MeshCache* const cache_;
+  const double wide_;
   double upper_;
+  bool is_of_a_pair_ = false;  // upper_: no limit
   Slack slack_;
   double size_;               // 0.25e-13 of the larger body
   Vec3 direction_;            // of the nearest pair, of unit length
@@ -287,7 +301,7 @@ class Slab {
 };
 
 // The open pairs as convex bodies, nearest first, until the rest is proved to be no nearer than tolerance allows.
-Distance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor) {
+Distance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor, double wide) {
   std::sort(open.begin(), open.end(), [](const Near& x, const Near& y) {
     return x.upper != y.upper ? x.upper < y.upper : x.a != y.a ? x.a < y.a : x.b < y.b;
   });
@@ -298,12 +312,13 @@ Distance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor)
   detail::TriangleSlot slot_a, slot_b;
   for (Near near : open) {
     near.lower = in_world_below(near.lower, pair);
-    if (near.lower > 0 && near.lower >= best.upper * (1 - 0.5e-9) - 0.5e-13 * size) {
+    if (near.lower > 0 && near.lower >= smaller(best.upper * (1 - 0.5e-9) - 0.5e-13 * size, best.upper * (1 - wide))) {
       lower = smaller(lower, near.lower);
       continue;
     }
     // A half is enough where the bodies' size allows more.
-    const double about = best.upper * (1 - 0.5e-9), enough = larger(about - 0.5e-13 * size, 0.5 * best.upper);
+    const double about = best.upper * (1 - larger(0.5e-9, wide)),
+                 enough = larger(about - 0.5e-13 * size, 0.5 * best.upper);
     if (slab && slab->leaves(about, near.a, near.b)) {
       lower = smaller(lower, about);
       continue;
@@ -329,7 +344,8 @@ Distance nearest_of(const MeshPair& pair, std::vector<Near>& open, double floor)
 }
 
 Distance distance_of(const MeshPair& pair, MeshCache* cache, const DistanceOptions& options) {
-  NearestSearch search(pair, cache, detail::limit_of(options.only_below));
+  const double wide = wide_of(options.relative_width);
+  NearestSearch search(pair, cache, detail::limit_of(options.only_below), wide);
   if (cache) cache->start_for(pair.a().identity(), pair.b().identity());
   if (cache && cache->triangle_a < pair.a().triangle_count() && cache->triangle_b < pair.b().triangle_count())
     search.try_pair(cache->triangle_a, cache->triangle_b);
@@ -346,7 +362,14 @@ Distance distance_of(const MeshPair& pair, MeshCache* cache, const DistanceOptio
     made.lower = larger(options.only_below, in_world_below(search.floor(), pair));
     made.upper = kInfinity;
   } else {
-    made = nearest_of(pair, open, search.floor());
+    made = nearest_of(pair, open, search.floor(), wide);
+    // The least upper bound was far above that pair's distance, or it was the caller's limit.
+    if (wide > 0 &&
+        !(made.upper - made.lower <= options.relative_width * made.upper && !(made.upper >= options.only_below))) {
+      DistanceOptions narrow = options;
+      narrow.relative_width = 0;
+      return distance_of(pair, cache, narrow);
+    }
     if (cache) cache->triangle_a = made.triangle_a, cache->triangle_b = made.triangle_b, cache->has_inside = false;
     // Positions become the caller's numbers; there are none where the distance overflows.
     if (made.has_witness)
