@@ -11,14 +11,15 @@
 namespace clearance::cli {
 namespace {
 
-bool is_stand_in(const Excesses& excess) { return excess != Excesses{}; }
+bool is_stand_in(const Excesses& excess) { return excess != Excesses{0, 0}; }
 
 }  // namespace
 
 std::string excess_text(const Excesses& excess) {
   if (!is_stand_in(excess)) return "-";
-  const double sum = excess.a + excess.b;
-  const bool is_exact = excess.a == 0 || excess.b == 0;
+  if (!excess.a || !excess.b) return "unknown";
+  const double sum = *excess.a + *excess.b;
+  const bool is_exact = excess.a == 0.0 || excess.b == 0.0;
   return fmt::format("{}", is_exact ? sum : std::nextafter(sum, std::numeric_limits<double>::infinity()));
 }
 

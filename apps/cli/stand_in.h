@@ -13,7 +13,8 @@
 
 namespace clearance::cli {
 
-// In a column of a table: of both together, no less than that; "-" where each body stands for itself.
+// In a column of a table: of both together, no less than that; "-" where each body stands for itself, "unknown" where
+// nobody said.
 std::string excess_text(const Excesses& excess);
 
 bool has_stand_ins(std::span<const PairReport> reports);

@@ -61,7 +61,7 @@ TEST(StandIn, TheMeshsDistanceIsWithinTheExcess) {
     const Distance near = distance(hull.objects[0].shape, {}, hull.objects[1].shape, hull.objects[1].pose);
     const Distance own = distance(mesh.objects[0].shape, {}, mesh.objects[1].shape, mesh.objects[1].pose);
     EXPECT_LE(near.lower, own.upper);
-    EXPECT_GE(near.upper + hull.objects[0].excess, own.lower);
+    EXPECT_GE(near.upper + *hull.objects[0].excess, own.lower);
   }
 }
 
@@ -76,8 +76,9 @@ TEST(StandIn, VerifyKnowsWhatTheClaimIsAbout) {
   ASSERT_TRUE(verified);
   EXPECT_TRUE(verified->all_proved());
   EXPECT_NE(verified_text(*verified, result).find("hulls stand for meshes"), std::string::npos);
-  // Left out, or smaller than it is: an answer that would pass for one about the mesh.
-  for (const double said : {0.0, 0.5 * scene.objects[0].excess}) {
+  // Not said, left out, or smaller than it is: an answer that would pass for one about the mesh.
+  for (const std::optional<double> said :
+       {std::optional<double>(), std::optional(0.0), std::optional(0.5 * *scene.objects[0].excess)}) {
     result.pairs[0].excess.a = said;
     verified = verify_result(scene, result);
     ASSERT_TRUE(verified);

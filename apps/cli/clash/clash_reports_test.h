@@ -16,6 +16,7 @@ inline PairReport clash_of(const std::string& a, const std::string& b, Vec3 plac
   report.claim.depth = Claim::Depth{depth, {}, {}};
   report.verdict = PairVerdict::Clash;
   report.place = place;
+  report.excess = {0, 0};
   return report;
 }
 

@@ -23,6 +23,7 @@ ResultFile everything() {
   for (const PairVerdict verdict :
        {PairVerdict::Clear, PairVerdict::Touching, PairVerdict::Near, PairVerdict::Undecided, PairVerdict::Clash}) {
     PairReport& report = result.pairs.emplace_back();
+    report.excess = {0, 0};
     report.a = "x\n\"", report.b = "y";
     report.claim.status = Status::Touching;
     report.verdict = verdict;

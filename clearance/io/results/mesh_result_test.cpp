@@ -21,7 +21,8 @@ std::string fault(const std::string& certificate) {
 }
 std::string written(const Claim& claim, bool with_proofs = true) {
   ResultFile result;
-  result.pairs.emplace_back().claim = claim;
+  PairReport& report = result.pairs.emplace_back();
+  report.claim = claim, report.excess = {0, 0};
   return result_text(result, with_proofs);
 }
 // What a claim is after having been written and read.

@@ -120,8 +120,7 @@ Fault read_pair(const Json& json, const std::string& place, MotionReport& out) {
     if (Fault fault = read_text(*decided_by, place + ".decided_by", out.decided_by)) return fault;
   if (const Json* part = json.find("part"))
     if (Fault fault = read_part(*part, place + ".part", out.claim.part_a, out.claim.part_b)) return fault;
-  if (const Json* excess = json.find("excess"))
-    if (Fault fault = read_excesses(*excess, place + ".excess", out.excess)) return fault;
+  if (Fault fault = read_excesses(json.find("excess"), place + ".excess", out.excess)) return fault;
   if (const Json* intervals = json.find("intervals"))
     if (Fault fault = read_intervals(*intervals, place + ".intervals", out.intervals.emplace())) return fault;
   if (const Json* until = json.find("decided_until"))

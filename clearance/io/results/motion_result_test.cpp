@@ -92,6 +92,7 @@ TEST(MotionResult, RootsStandWhereAnInstantIsNoDouble) {
 
 MotionReport full_report() {
   MotionReport report;
+  report.excess = {0, 0};
   report.a = "with \"quotes\" and é", report.b = "b\n", report.decided_by = "advancement";
   report.claim.status = MotionStatus::Contact;
   report.claim.lower = 1.0 / 3, report.claim.upper = std::nextafter(1.0 / 3, 1);
@@ -170,6 +171,7 @@ TEST(MotionResult, ResultsOfCheckAreTakenForWhatTheyAre) {
 TEST(MotionResult, CoversAreWrittenAndRead) {
   MotionResult result;
   MotionReport& report = result.pairs.emplace_back();
+  report.excess = {0, 0};
   report.a = "x", report.b = "y";
   MotionClaim& claim = report.claim;
   claim.status = MotionStatus::Contact;

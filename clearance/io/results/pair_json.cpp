@@ -55,10 +55,13 @@ Fault read_part(const Json& json, const std::string& place, std::optional<std::u
   return std::nullopt;
 }
 
-Fault read_excesses(const Json& json, const std::string& place, Excesses& out) {
-  if (Fault fault = check_members(json, place, {}, {"a", "b"})) return fault;
-  for (const auto& [key, excess] : {std::pair("a", &out.a), std::pair("b", &out.b)}) {
-    const Json* number = json.find(key);
+Fault read_excesses(const Json* json, const std::string& place, Excesses& out) {
+  // What is not there stands for itself (contract §4).
+  out = {0, 0};
+  if (!json) return std::nullopt;
+  if (Fault fault = check_members(*json, place, {}, {"a", "b"})) return fault;
+  for (const auto& [key, excess] : {std::pair("a", &*out.a), std::pair("b", &*out.b)}) {
+    const Json* number = json->find(key);
     if (!number) continue;
     if (!number->number() || !(*number->number() >= 0))
       return Error{place + "." + key, "expected a number, zero or more"};
@@ -77,10 +80,11 @@ std::string place_text(const std::optional<Vec3>& place) {
 }
 
 std::string excesses_text(const Excesses& excess) {
-  if (excess == Excesses{}) return {};
+  if (!excess.a || !excess.b) return kNext + std::string(R"("excess":null)");
+  if (excess == Excesses{0, 0}) return {};
   std::string out = std::string(kNext) + R"("excess":{)";
-  if (excess.a > 0) out += R"("a":)" + number_text(excess.a);
-  if (excess.b > 0) out += (excess.a > 0 ? "," : "") + std::string(R"("b":)") + number_text(excess.b);
+  if (*excess.a > 0) out += R"("a":)" + number_text(*excess.a);
+  if (*excess.b > 0) out += (*excess.a > 0 ? "," : "") + std::string(R"("b":)") + number_text(*excess.b);
   return out + "}";
 }
 

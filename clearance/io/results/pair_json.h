@@ -26,7 +26,7 @@ Fault read_place(const Json& json, const std::string& place, std::optional<Vec3>
 Fault read_part(const Json& json, const std::string& place, std::optional<std::uint32_t>& a,
                 std::optional<std::uint32_t>& b);
 // How far the hulls exceed what they stand for: {"b": 0.001}.
-Fault read_excesses(const Json& json, const std::string& place, Excesses& out);
+Fault read_excesses(const Json* json, const std::string& place, Excesses& out);
 // The same written, each after a comma and a line's end; nothing where there is nothing.
 std::string features_text(const std::optional<std::string>& a, const std::optional<std::string>& b);
 std::string place_text(const std::optional<Vec3>& place);

@@ -92,8 +92,7 @@ Fault read_pair(const Json& json, const std::string& place, PairReport& out) {
     if (Fault fault = read_text(*decided_by, place + ".decided_by", out.decided_by)) return fault;
   if (const Json* part = json.find("part"))
     if (Fault fault = read_part(*part, place + ".part", out.claim.part_a, out.claim.part_b)) return fault;
-  if (const Json* excess = json.find("excess"))
-    if (Fault fault = read_excesses(*excess, place + ".excess", out.excess)) return fault;
+  if (Fault fault = read_excesses(json.find("excess"), place + ".excess", out.excess)) return fault;
   if (Fault fault = read_judgement(json, place, out)) return fault;
   if (Fault fault = read_figures(json, place, out)) return fault;
   return read_proofs(json, place, out.claim);

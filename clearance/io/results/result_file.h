@@ -21,10 +21,11 @@
 namespace clearance {
 
 // How far the hulls that stand for other bodies in an answer exceed those, at most (SceneObject::excess); 0 of what
-// stands for itself. What is separated is so with the bodies themselves, which are no nearer to each other than the
-// hulls, and farther apart by no more than both.
+// stands for itself, nothing where nobody said which: that is written as null, and no reader takes it. What is
+// separated is so with the bodies themselves, which are no nearer to each other than the hulls, and farther apart by no
+// more than both.
 struct Excesses {
-  double a = 0, b = 0;
+  std::optional<double> a, b;
 
   friend bool operator==(const Excesses&, const Excesses&) = default;
 };

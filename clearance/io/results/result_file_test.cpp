@@ -112,6 +112,7 @@ TEST(ResultFile, EveryKindOfPlaneComesBack) {
       for (const bool flip : {false, true}) {
         ResultFile result;
         PairReport& pair = result.pairs.emplace_back();
+        pair.excess = {0, 0};
         pair.claim.status = Status::Separated;
         pair.claim.certificate = {Certificate::Kind::Plane, plane(kind, sides, flip), {}, {}, {}};
         pair.claim.direction = plane(kind, sides, flip);
@@ -137,6 +138,7 @@ TEST(ResultFile, WhatNobodyAskedIsNeitherWrittenNorRead) {
 TEST(ResultFile, EverythingElseComesBackBitForBit) {
   ResultFile result;
   PairReport pair;
+  pair.excess = {0, 0};
   pair.a = "with \"quotes\" and é";
   pair.b = "b\n";
   pair.decided_by = "exact";

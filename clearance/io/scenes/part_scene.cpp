@@ -330,6 +330,7 @@ class PartReader {
       if (!names_.insert(name).second) return Error{place, "is a part already; a part is given once"};
       const SceneShape& shape = *made;
       out_.scene.objects.push_back({name, shape.kind, shape.shape, shape.given, *pose, shape.warnings});
+      out_.scene.objects.back().excess = shape.excess.value_or(0);
     }
     return std::nullopt;
   }

@@ -123,7 +123,8 @@ class SceneMaker {
     const Pose frame = object.has_parts ? pose : object.frame;
     scene.objects.push_back({std::move(name), body.kind, std::move(body.shape), std::move(body.given), pose,
                              std::move(body.warnings), frame, object.offset, object.motion, object.options.padding,
-                             object.options.is_static, object.options.groups, object.options.user, body.excess});
+                             object.options.is_static, object.options.groups, object.options.user,
+                             body.excess.value_or(0)});
     return std::nullopt;
   }
 

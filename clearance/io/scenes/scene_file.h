@@ -60,8 +60,8 @@ struct SceneObject {
   Groups groups = {};
   std::uint64_t user = 0;  // whatever the file says
   // Above 0: the shape is a hull in place of another body that is within it, and every point of the hull is no farther
-  // than this from that body. Answers are about the hull.
-  double excess = 0;
+  // than this from that body. Answers are about the hull. 0: the object is the shape. Nothing: nobody said.
+  std::optional<double> excess = {};
 
   // Null when the shape is of another kind.
   const Rounded* convex() const { return std::get_if<Rounded>(&shape); }
@@ -148,7 +148,7 @@ struct SceneEntry {
   bool is_static = false;
   Groups groups = {};
   std::uint64_t user = 0;
-  double excess = 0;  // of a hull in place of another body
+  std::optional<double> excess = {};  // above 0, of a hull in place of another body
 };
 // What reads back as that object. It points into it.
 SceneEntry entry_of(const SceneObject& object);

@@ -20,7 +20,7 @@ struct SceneShape {
   Shape shape;
   std::shared_ptr<const std::vector<ScenePart>> given;
   std::vector<std::string> warnings = {};
-  double excess = 0;  // SceneObject::excess
+  std::optional<double> excess = {};  // SceneObject::excess, where the file tells of a hull in place of something
 };
 
 // What may stand at a place of a scene.

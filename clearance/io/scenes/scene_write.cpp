@@ -28,9 +28,9 @@ std::string points_text(std::span<const Vec3> points) {
 }
 
 // A hull, rounded where there is a radius.
-std::string hull_text(std::span<const Vec3> points, double radius, double excess = 0) {
-  const std::string hull =
-      "{ \"hull\": " + points_text(points) + (excess > 0 ? ", \"excess\": " + double_text(excess) + " }" : " }");
+std::string hull_text(std::span<const Vec3> points, double radius, std::optional<double> excess = {}) {
+  const std::string hull = "{ \"hull\": " + points_text(points) +
+                           (excess && *excess > 0 ? ", \"excess\": " + double_text(*excess) + " }" : " }");
   return radius > 0 ? "{ \"rounded\": { \"core\": " + hull + ", \"radius\": " + double_text(radius) + " } }" : hull;
 }
 

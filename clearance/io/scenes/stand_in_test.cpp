@@ -114,6 +114,24 @@ TEST(StandIn, AWorldTakesNone) {
   EXPECT_NE(world.error().text().find("hull_within"), std::string::npos) << world.error().text();
 }
 
+// A report that nobody filled in would else pass for one about bodies that stand for themselves.
+TEST(StandIn, WhatNobodySaidIsNoClaim) {
+  EXPECT_FALSE(Excesses{}.a || Excesses{}.b);
+  EXPECT_NE(Excesses{}, (Excesses{0, 0}));
+  ResultFile result;
+  PairReport report{"a", "b", {}, "combined", {}, {}, {}};
+  report.claim.status = Status::Separated;
+  for (const Excesses& said : {Excesses{}, Excesses{0, {}}, Excesses{{}, 1}}) {
+    report.excess = said;
+    result.pairs = {report};
+    const std::string text = result_text(result, false);
+    EXPECT_NE(text.find("\"excess\":null"), std::string::npos) << text;
+    const Result<ResultFile> again = parse_result(text, "r.json");
+    ASSERT_FALSE(again);
+    EXPECT_NE(again.error().text().find("pairs[0].excess"), std::string::npos) << again.error().text();
+  }
+}
+
 TEST(StandIn, ResultsCarryIt) {
   ResultFile result;
   PairReport report{"a", "b", {}, "combined", {}, {}, {}};
@@ -122,7 +140,7 @@ TEST(StandIn, ResultsCarryIt) {
   result.pairs.push_back(report);
   report.excess = {0, 0.1};
   result.pairs.push_back(report);
-  report.excess = {};
+  report.excess = {0, 0};
   result.pairs.push_back(report);
   const std::string text = result_text(result, false);
   const Result<ResultFile> again = parse_result(text, "r.json");

@@ -9,10 +9,12 @@ namespace clearance {
 using namespace detail;
 namespace {
 
-CheckResult check_excess(double stated, const SceneObject& object) {
-  if (!(stated < object.excess)) return {true, {}};
+CheckResult check_excess(std::optional<double> stated, const SceneObject& object) {
+  if (!stated || !object.excess)
+    return {false, "excess: nothing says whether a hull stands in place of " + printable(object.name)};
+  if (*stated >= *object.excess) return {true, {}};
   return {false, "excess: the hull in place of " + printable(object.name) + " exceeds it by up to " +
-                     double_text(object.excess) + ", not " + double_text(stated)};
+                     double_text(*object.excess) + ", not " + double_text(*stated)};
 }
 
 }  // namespace
