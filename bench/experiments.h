@@ -4,6 +4,7 @@
 
 #include <bench/race/output.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -12,6 +13,9 @@ namespace clearance::bench {
 struct Options {
   bool quick = false;  // a few frames and two repetitions: to see that it works, not to quote
   std::string cases;   // the folder for scenes that an experiment wants to show; empty: none is written
+  // Of `depth`: how many pairs are looked at, and how long the best may be looked for. 0: as many as it likes.
+  std::size_t pairs = 0;
+  double best_seconds = 0;
 };
 
 struct Experiment {
@@ -30,6 +34,7 @@ void run_hull(const Options& options, Report& report);
 void run_filter(const Options& options, Report& report);
 void run_proof(const Options& options, Report& report);
 void run_worst(const Options& options, Report& report);
+void run_depth(const Options& options, Report& report);
 // The convex laboratory.
 void run_algorithms(const Options& options, Report& report);
 void run_qcollide_steps(const Options& options, Report& report);

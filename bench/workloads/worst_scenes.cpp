@@ -115,14 +115,27 @@ double shortened(Random& random) {
   return shares[random.below(6)];
 }
 
-Poses contact_poses(const WorstBody& a, const Shape& shape_a, const WorstBody& b, const Shape& shape_b,
-                    Random& random) {
+// b comes from afar, and is moved by moved(way), where `way` leads it to a.
+template <class Moved>
+Poses from_afar(const WorstBody& a, const Shape& shape_a, const WorstBody& b, const Shape& shape_b, Random& random,
+                const Moved& moved) {
   const Vec3 away = 1.5 * (a.size + b.size) * random_direction(random);
   Poses out = {around(a, random_rotation(random), {}), around(b, random_rotation(random), away)};
   const Distance gap = distance(shape_a, out.a, shape_b, out.b);
   if (!gap.has_witness) return out;
-  out.b = moved_to(out.b, out.b.translation() + shortened(random) * (gap.point_a - gap.point_b)).value();
+  out.b = moved_to(out.b, out.b.translation() + moved(gap.point_a - gap.point_b)).value();
   return out;
+}
+
+Poses contact_poses(const WorstBody& a, const Shape& shape_a, const WorstBody& b, const Shape& shape_b,
+                    Random& random) {
+  return from_afar(a, shape_a, b, shape_b, random, [&](Vec3 way) { return shortened(random) * way; });
+}
+
+// On beyond contact by 1 % to 50 % of the smaller body.
+Poses deep_poses(const WorstBody& a, const Shape& shape_a, const WorstBody& b, const Shape& shape_b, Random& random) {
+  const double further = 0.01 * std::pow(50, random.uniform(0, 1)) * std::min(a.size, b.size);
+  return from_afar(a, shape_a, b, shape_b, random, [&](Vec3 way) { return (1 + further / norm(way)) * way; });
 }
 
 Poses nice_poses_of(const WorstBody& a, const WorstBody& b, Random& random) {
@@ -139,7 +152,7 @@ Poses nice_poses_of(const WorstBody& a, const WorstBody& b, Random& random) {
 
 }  // namespace
 
-std::vector<WorstBody> worst_bodies(const WorstFiles& files) {
+std::vector<WorstBody> made_bodies() {
   std::vector<WorstBody> out;
   add(out, "box", box({1, 1, 1}));
   add(out, "box in tenths", box({0.1, 0.3, 0.7}));
@@ -153,6 +166,11 @@ std::vector<WorstBody> worst_bodies(const WorstFiles& files) {
   add(out, "thin hull", test_polytope(TestShape::Rod, 100, 1));
   add(out, "slivers", slivers(500));
   add(out, "fan", fan(500));
+  return out;
+}
+
+std::vector<WorstBody> shared_bodies(const WorstFiles& files) {
+  std::vector<WorstBody> out;
   std::size_t seen = 0, read = 0;
   for (const SharedFile& file : shared_mesh_files()) {
     if (seen++ % files.one_in != 0) continue;
@@ -166,13 +184,19 @@ std::vector<WorstBody> worst_bodies(const WorstFiles& files) {
   return out;
 }
 
+std::vector<WorstBody> worst_bodies(const WorstFiles& files) {
+  std::vector<WorstBody> out = made_bodies();
+  for (WorstBody& body : shared_bodies(files)) out.push_back(std::move(body));
+  return out;
+}
+
 const char* to_string(WorstKind kind) {
   constexpr const char* kNames[] = {"hulls", "meshes", "hull and mesh"};
   return kNames[static_cast<int>(kind)];
 }
 
 const char* to_string(WorstPlace place) {
-  constexpr const char* kNames[] = {"random", "contact", "contact 1e5 away", "nice numbers"};
+  constexpr const char* kNames[] = {"random", "contact", "contact 1e5 away", "nice numbers", "deep"};
   return kNames[static_cast<int>(place)];
 }
 
@@ -197,6 +221,9 @@ WorstScene worst_scene(const WorstBody& a, const WorstBody& b, WorstKind kind, W
     }
     case WorstPlace::Nice:
       poses = nice_poses_of(a, b, random);
+      break;
+    case WorstPlace::Deep:
+      poses = deep_poses(a, shape_a, b, shape_b, random);
       break;
   }
   return {a.name + " × " + b.name + ", " + to_string(place),

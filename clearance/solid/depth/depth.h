@@ -28,6 +28,7 @@ class DepthBudget {
       : effort_(std::max(options.effort, 1)), width_(options.relative_width), deadline_(options.deadline) {}
 
   int effort() const { return effort_; }
+  bool has_deadline() const { return !deadline_.is_never(); }
   bool is_over() const { return !deadline_.is_never() && has_struck(); }
   // NaN asks for nothing.
   bool is_narrow(double lower, double upper) const { return lower >= upper || upper - lower <= width_ * upper; }

@@ -23,6 +23,8 @@ constexpr std::size_t kPairsPerCube = 6;
 constexpr std::size_t kPieces = 16;
 // Part of the distance to the surface that a piece must have around a point, if none is to be made.
 constexpr double kAsFar = 0.8;
+// Cubes that are kept: some sixty megabytes. With more, the lower end stays where it is.
+constexpr std::size_t kMostCubes = std::size_t{1} << 20;
 // Places looked at for a point far from both surfaces.
 constexpr int kPlaces = 24;
 
@@ -235,6 +237,7 @@ DepthBelow::Step DepthBelow::look(double upper) {
     raise(upper);
     return Step::Done;
   }
+  if (left_.size() > kMostCubes) return Step::Done;
   std::ranges::pop_heap(left_, Farther());
   Cube cube = left_.back();
   left_.pop_back();

@@ -41,8 +41,8 @@ class DepthBelow {
   // Whether that gave another direction().
   bool grow();
 
-  // Looks at the nearest cube that is left. False when there is none nearer than `upper`, the length of a translation
-  // that ends it: then lower() is all of it.
+  // Looks at the nearest cube that is left. Done when there is none nearer than `upper`, the length of a translation
+  // that ends it: then lower() is all of it; or when too many are left.
   enum class Step : std::uint8_t { Done, Barred, Open };
   Step look(double upper);
   // Of the cube that stayed open: where pieces did not even touch, if so.

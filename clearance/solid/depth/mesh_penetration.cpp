@@ -29,7 +29,8 @@ constexpr int kPlaces = 60;
 constexpr int kFar = 6;
 
 // Cubes are given up where so many steps raised the lower end by less than this part of the upper one: between thin
-// bodies.
+// bodies. Until a deadline they are not: it limits the time, and where many cubes are equally near, nothing is raised
+// before the last of them.
 constexpr int kPatience = 20;
 constexpr double kWorthIt = 0x1p-10;
 // Small turns of the best way: radians, and how they shrink.
@@ -63,7 +64,7 @@ class DepthSearch {
     for (int step = 0; step < effort && !is_done(); ++step) {
       look_above(step);
       if (step < 3 && !is_done()) climb(starts[step]);
-      if (step % kPatience == 0 && step > 0) {
+      if (!budget_.has_deadline() && step % kPatience == 0 && step > 0) {
         is_closed_ = is_closed_ || below_.lower() < before + kWorthIt * above_.best().upper;
         before = below_.lower();
       }
