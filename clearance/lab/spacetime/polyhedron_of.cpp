@@ -1,6 +1,5 @@
 #include <clearance/lab/spacetime/polyhedron_of.h>
 
-#include <clearance/exact/posed.h>
 #include <clearance/mesh/point.h>
 
 #include <algorithm>
@@ -34,12 +33,11 @@ class EdgeList {
 
 }  // namespace
 
-PosedPolyhedron polyhedron_of(const Polytope& body, const Pose& pose) {
-  const ExactPose exact_pose(pose);
+PosedPolyhedron polyhedron_of(const Polytope& body, const ExactPose& pose) {
   IncidenceLists<3> lists;
   std::vector<std::uint32_t> ids;
   for (int v = 0; v < body.vertex_count(); ++v) {
-    lists.vertices.push_back(point_of(exact_pose, body.vertex(v)));
+    lists.vertices.push_back(point_of(pose, body.vertex(v)));
     ids.push_back(body.id(v));
   }
   lists.facets.resize(static_cast<std::size_t>(body.dimension()));
@@ -61,9 +59,8 @@ PosedPolyhedron polyhedron_of(const Polytope& body, const Pose& pose) {
   return {make_incidence_polytope(std::move(lists)).value(), std::move(ids), {}};
 }
 
-Result<PosedPolyhedron> polyhedron_of(const Mesh& body, const Pose& pose) {
+Result<PosedPolyhedron> polyhedron_of(const Mesh& body, const ExactPose& pose) {
   if (!body.is_solid()) return Error{"mesh", "is no solid", ErrorCode::NotSolid};
-  const ExactPose exact_pose(pose);
   IncidenceLists<3> lists;
   lists.facets = {{}, {}, {{}}};
   std::vector<std::uint32_t> vertex_ids, triangle_ids;
@@ -74,7 +71,7 @@ Result<PosedPolyhedron> polyhedron_of(const Mesh& body, const Pose& pose) {
     const Vec3 x = body.vertex(v) + Vec3{};
     const auto [found, is_new] = number.emplace(std::tuple(x.x, x.y, x.z), static_cast<std::uint32_t>(number.size()));
     if (is_new) {
-      lists.vertices.push_back(point_of(exact_pose, x));
+      lists.vertices.push_back(point_of(pose, x));
       vertex_ids.push_back(v);
     }
     return found->second;
@@ -85,7 +82,7 @@ Result<PosedPolyhedron> polyhedron_of(const Mesh& body, const Pose& pose) {
     const auto place = [&] { return "triangle " + std::to_string(body.id(t)); };
     const MeshTriangle& corner = body.triangle(t);
     const Vec3 v[3] = {body.vertex(corner[0]), body.vertex(corner[1]), body.vertex(corner[2])};
-    DyadicVec normal = cross(exact_pose.edge(v[0], v[1]), exact_pose.edge(v[0], v[2]));
+    DyadicVec normal = cross(pose.edge(v[0], v[1]), pose.edge(v[0], v[2]));
     if (is_zero(normal)) return Error{place(), "has no area"};
     const int in_front = winding_in_front(body, t);
     if ((in_front == 0) == (in_front + 1 == 0)) return Error{place(), "has the same on both sides: the mesh overlaps"};

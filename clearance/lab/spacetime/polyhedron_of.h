@@ -6,8 +6,8 @@
 // Cannot:   take surfaces, or triangles that pass through each other's inside.
 #pragma once
 
+#include <clearance/exact/posed.h>
 #include <clearance/lab/spacetime/make_incidence_polytope.h>
-#include <clearance/math/pose.h>
 #include <clearance/shape/mesh.h>
 #include <clearance/shape/polytope.h>
 
@@ -20,9 +20,9 @@ struct PosedPolyhedron {
   std::vector<std::uint32_t> vertex_ids, triangle_ids;
 };
 
-PosedPolyhedron polyhedron_of(const Polytope& body, const Pose& pose);
+PosedPolyhedron polyhedron_of(const Polytope& body, const ExactPose& pose);
 // Refused: surfaces; triangles without area; triangles with the same corners; triangles that have the inside, or the
 // outside, on both sides; edges of an odd number of triangles.
-Result<PosedPolyhedron> polyhedron_of(const Mesh& body, const Pose& pose);
+Result<PosedPolyhedron> polyhedron_of(const Mesh& body, const ExactPose& pose);
 
 }  // namespace clearance::lab

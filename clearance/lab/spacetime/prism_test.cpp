@@ -41,13 +41,13 @@ TEST(Prism, CountsOfHulls) {
   for (const int count : {4, 5, 8, 13, 40, 100}) {
     for (const TestShape shape : {TestShape::Ellipsoid, TestShape::Rod}) {
       const Polytope body = test_polytope(shape, count, 3);
-      const auto at = polyhedron_of(body, rotation({1, 2, 3, 4}, {5, 6, 7}));
+      const auto at = polyhedron_of(body, ExactPose(rotation({1, 2, 3, 4}, {5, 6, 7})));
       const auto prism = make_prism(at.shape, motion({1, 2, -3}, 0.5, 2)).value();
       expect_prism_of(at.shape, prism, 2);
       EXPECT_TRUE(prism.face(prism.whole()).is_convex);
     }
   }
-  const auto block = polyhedron_of(box({1, 2, 3}), Pose());
+  const auto block = polyhedron_of(box({1, 2, 3}), ExactPose(Pose()));
   EXPECT_EQ(block.shape.face_count(2), 6u);
   expect_prism_of(block.shape, make_prism(block.shape, motion({}, 0, 1)).value(), 2);
 }
@@ -122,13 +122,13 @@ TEST(Prism, OfNoVelocityStandsUpright) {
   EXPECT_FALSE(Locator(at)(point({0, 2, 0.5, 3})));
 }
 TEST(Prism, OfFlatBodies) {
-  const auto dot = polyhedron_of(convex_hull(std::vector<Vec3>{{1, 2, 3}}).value(), Pose());
+  const auto dot = polyhedron_of(convex_hull(std::vector<Vec3>{{1, 2, 3}}).value(), ExactPose(Pose()));
   EXPECT_EQ(make_prism(dot.shape, motion({1, 0, 0}, 0, 1)).value().dimension(), 1);
-  const auto rod = polyhedron_of(convex_hull(std::vector<Vec3>{{1, 2, 3}, {2, 2, 2}}).value(), Pose());
+  const auto rod = polyhedron_of(convex_hull(std::vector<Vec3>{{1, 2, 3}, {2, 2, 2}}).value(), ExactPose(Pose()));
   EXPECT_EQ(make_prism(rod.shape, motion({1, 0, 0}, 0, 1)).value().dimension(), 2);
   // In its own line it still gets longer in time.
   EXPECT_EQ(make_prism(rod.shape, motion({1, 0, -1}, 0, 1)).value().dimension(), 2);
-  const auto plate = polyhedron_of(box({1, 1, 0}), Pose());
+  const auto plate = polyhedron_of(box({1, 1, 0}), ExactPose(Pose()));
   const auto prism = make_prism(plate.shape, motion({1, 0, 0}, 0, 1)).value();
   EXPECT_EQ(prism.dimension(), 3);
   EXPECT_TRUE(Locator(prism)(point({0.75, 0, 0, 0.5})));
@@ -146,7 +146,7 @@ TEST(Prism, WhatIsRefused) {
 
 TEST(PolyhedronOf, Meshes) {
   const Mesh cube = mesh_of(box({2, 2, 2}));
-  const auto at = polyhedron_of(cube, translation({10, 0, 0})).value();
+  const auto at = polyhedron_of(cube, ExactPose(translation({10, 0, 0}))).value();
   EXPECT_EQ(at.shape.face_count(0), 8u);
   EXPECT_EQ(at.shape.face_count(1), 18u);
   EXPECT_EQ(at.shape.face_count(2), 12u);
@@ -157,7 +157,7 @@ TEST(PolyhedronOf, Meshes) {
   MeshOptions flipped;
   flipped.flip = true;
   const auto inside_out =
-      polyhedron_of(make_mesh(cube.vertices(), cube.triangles_as_given(), flipped).value(), Pose()).value();
+      polyhedron_of(make_mesh(cube.vertices(), cube.triangles_as_given(), flipped).value(), ExactPose(Pose())).value();
   EXPECT_TRUE(Locator(inside_out.shape)(point({0.5, 0, 0})));
 
   std::vector<Vec3> points;
@@ -171,18 +171,21 @@ TEST(PolyhedronOf, Meshes) {
   };
   add(mesh_of(box({6, 6, 6})), {}, false);
   add(cube, {}, true);
-  const auto hollow = polyhedron_of(make_mesh(points, triangles).value(), Pose()).value();
+  const auto hollow = polyhedron_of(make_mesh(points, triangles).value(), ExactPose(Pose())).value();
   EXPECT_FALSE(Locator(hollow.shape)(point({0, 0, 0})));
   EXPECT_TRUE(Locator(hollow.shape)(point({2, 0, 0})));
 
   points.clear(), triangles.clear();
   add(mesh_of(box({6, 6, 6})), {}, false);
   add(cube, {}, false);
-  EXPECT_NE(polyhedron_of(make_mesh(points, triangles).value(), Pose()).error().text().find("the mesh overlaps"),
-            std::string::npos);
+  EXPECT_NE(
+      polyhedron_of(make_mesh(points, triangles).value(), ExactPose(Pose())).error().text().find("the mesh overlaps"),
+      std::string::npos);
   MeshOptions surface;
   surface.kind = MeshKind::Surface;
-  EXPECT_EQ(polyhedron_of(make_mesh(cube.vertices(), cube.triangles_as_given(), surface).value(), Pose()).error().code,
+  EXPECT_EQ(polyhedron_of(make_mesh(cube.vertices(), cube.triangles_as_given(), surface).value(), ExactPose(Pose()))
+                .error()
+                .code,
             ErrorCode::NotSolid);
 }
 

@@ -75,7 +75,9 @@ TEST(Separation, InsideAndInHoles) {
 }
 
 TEST(Separation, OfFlatBodies) {
-  const auto at = [](std::vector<Vec3> points) { return polyhedron_of(convex_hull(points).value(), Pose()).shape; };
+  const auto at = [](std::vector<Vec3> points) {
+    return polyhedron_of(convex_hull(points).value(), ExactPose(Pose())).shape;
+  };
   const auto dot = at({{0, 0, 0}}), rod = at({{1, -1, 1}, {1, 1, 1}}), plate = at({{-2, -2, 3}, {2, -2, 3}, {0, 3, 3}});
   EXPECT_EQ(square_of(separation(dot, rod)), 2);
   EXPECT_EQ(square_of(separation(plate, dot)), 9);
@@ -106,7 +108,7 @@ TEST(Separation, OfConvexBodies) {
     };
     const Polytope a = hull(0), b = hull(number(3));
     const Pose turned = rotation({1, number(1), 0.5, 0}, {0, 0, number(1)});
-    const auto found = separation(polyhedron_of(a, Pose()).shape, polyhedron_of(b, turned).shape);
+    const auto found = separation(polyhedron_of(a, ExactPose(Pose())).shape, polyhedron_of(b, ExactPose(turned)).shape);
     const Distance expected = distance(a, Pose(), b, turned);
     ASSERT_EQ(found.is_zero(), expected.status != Status::Separated) << round;
     apart += found.is_zero() ? 0 : 1;
@@ -139,13 +141,13 @@ Mesh u_mesh() {
 }
 TEST(Separation, OfSolids) {
   const Mesh u = u_mesh(), block = mesh_of(box({1, 1, 1}));
-  const auto of_u = polyhedron_of(u, Pose()).value().shape;
+  const auto of_u = polyhedron_of(u, ExactPose(Pose())).value().shape;
   detail::Random random(12);
   for (int round = 0; round < 25; ++round) {
     const auto half = [&](double low, double high) { return std::round(2 * random.uniform(low, high)) / 2; };
     const double x = half(-4, 4), y = half(-2, 5), z = half(-2, 2);
     const Pose at = round % 2 == 0 ? translation({x, y, z}) : rotation({3, 1, 1, 0}, {x, y, z});
-    const auto found = separation(of_u, polyhedron_of(block, at).value().shape);
+    const auto found = separation(of_u, polyhedron_of(block, ExactPose(at)).value().shape);
     const Distance expected = distance(u, Pose(), block, at);
     ASSERT_EQ(found.is_zero(), expected.status != Status::Separated) << x << " " << y << " " << z;
     const double gap = std::sqrt(square_of(found));
