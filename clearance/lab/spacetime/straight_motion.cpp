@@ -1,7 +1,5 @@
 #include <clearance/lab/spacetime/straight_motion.h>
 
-#include <clearance/exact/time/pose_path.h>
-
 #include <string>
 #include <utility>
 #include <variant>
@@ -37,7 +35,7 @@ Result<std::vector<StraightPiece>> straight_pieces(const Motion& motion, Interva
       return Error{"motion", "is accelerated; prisms are of straight motions"};
     made.push_back({piece.from,
                     piece.to,
-                    piece.path.at(piece.from),
+                    piece.path,
                     {rate_of(place.x), rate_of(place.y), rate_of(place.z)},
                     piece.path.denominator()[0]});
   }
@@ -60,7 +58,7 @@ Result<BodyPrisms> prisms_of(const Shape& shape, const Motion& motion, Interval 
     const PrismMotion<3> moved{
         {piece.velocity.x, piece.velocity.y, piece.velocity.z}, piece.scale, piece.from, piece.to};
     for (std::size_t part = 0; part < parts.size(); ++part) {
-      Result<PosedPolyhedron> body = polyhedron_of_part(parts[part], piece.at);
+      Result<PosedPolyhedron> body = polyhedron_of_part(parts[part], piece.path.at(piece.from));
       if (!body) return parts.size() == 1 ? body.error() : body.error().within("part " + std::to_string(part));
       Result<IncidencePolytope<4>> prism = make_prism(body->shape, moved);
       if (!prism) return prism.error();

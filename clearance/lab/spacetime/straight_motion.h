@@ -6,6 +6,7 @@
 // Cannot:   take motions that turn or are accelerated, radii, half-spaces, surfaces.
 #pragma once
 
+#include <clearance/exact/time/pose_path.h>
 #include <clearance/lab/spacetime/first_collision.h>
 #include <clearance/lab/spacetime/polyhedron_of.h>
 #include <clearance/math/motion.h>
@@ -13,10 +14,10 @@
 
 namespace clearance::lab {
 
-// From `from` to `to` the body goes from its pose `at` by velocity/scale each unit of time.
+// From `from` to `to` the body goes by velocity/scale each unit of time; the scale is the denominator of its places.
 struct StraightPiece {
   Dyadic from, to;
-  ExactPose at;
+  detail::PosePath path;
   DyadicVec velocity;
   Dyadic scale;
 };
