@@ -32,9 +32,8 @@ bool has_stand_ins(std::span<const MotionReport> reports) {
 
 std::string stand_ins_text(bool has_stand_ins) {
   if (!has_stand_ins) return {};
-  return "excess: hulls stand for meshes; these are no nearer to each other than the hulls, and farther apart by no "
-         "more "
-         "than the excess\n";
+  return "excess: hulls stand for meshes; these are no nearer to each other than the hulls, and farther apart "
+         "by no more than the excess\n";
 }
 
 ClaimStanding standing_of_excess(const Excesses& stated, const SceneObject& a, const SceneObject& b) {

@@ -3,6 +3,7 @@
 #include <clearance/io/number.h>
 #include <clearance/io/text.h>
 
+#include <optional>
 #include <string>
 
 namespace clearance {
