@@ -24,7 +24,9 @@ install(CODE "
     endif()
   endforeach()")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${PROJECT_SOURCE_DIR}/examples/demo.scene.json DESTINATION ${CMAKE_INSTALL_DATADIR}/clearance)
+foreach(scene demo engine late_valve gears slipping_gears key wrong_key coins)
+  install(FILES ${PROJECT_SOURCE_DIR}/examples/${scene}.scene.json DESTINATION ${CMAKE_INSTALL_DATADIR}/clearance)
+endforeach()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clearanceConfig.cmake.in
   ${PROJECT_BINARY_DIR}/clearanceConfig.cmake INSTALL_DESTINATION ${package_folder})

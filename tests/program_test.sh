@@ -360,10 +360,26 @@ says 'too many pairs: list the one to be drawn'
 
 # --- the demonstration, from a folder that knows nothing of the repository
 gives 0 demo
-says 'separated'
-says 'touching'
-says 'penetrating'
-says '10 of 10 proofs'
+says '^1  An engine at rest: 7 bodies, [0-9,]* triangles, 20 pairs$'
+says '^   piston and late exhaust valve: penetrating, depth 0.02716'
+says '^   checked again: 19 claims proved, 1 decided again$'
+says '^   piston and late exhaust valve meet after 1.89039'
+says '^3  500 polytopes tumble in a box: 400 frames of 124,750 pairs$'
+says '^   \([0-9,]*\) of \1 proofs hold, checked again in exact arithmetic: '
+! grep -q 'around ([^)]*e-' out || complain "a place of rounding errors"
+gives 0 demo --scenes
+says '^engine  *one cylinder of an engine'
+for scene in $("$program" demo --scenes | sed 's/ .*//'); do
+  gives 0 demo --scene "$scene" -o "$scene.scene.json"
+  says "^$scene.scene.json$"
+  gives 0 demo --scene "$scene"
+  cmp -s out "$scene.scene.json" || complain "$scene is printed in another way than it is written"
+done
+gives 1 check engine_clash.scene.json
+gives 2 demo --scene nothing
+says "there is no 'nothing'; clearance demo --scenes lists them$"
+gives 2 demo --scene engine -o no/such/folder.json
+gives 2 demo --scenes --scene engine
 cp "$repository/examples/demo.scene.json" .
 "$program" check --json --proof demo.scene.json >result.json || [ $? -eq 1 ] || complain "check of the demonstration"
 gives 0 verify demo.scene.json result.json

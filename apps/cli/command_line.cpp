@@ -374,7 +374,11 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   algorithms->add_flag("--tabs", line.tabs, "Print a line per method, fields between tabs, for scripts")
       ->excludes(as_json);
 
-  CLI::App* demo = app.add_subcommand("demo", "Judge a bundled scene and check the proofs");
+  CLI::App* demo = app.add_subcommand("demo", "Three acts, every proof checked again; or a bundled scene");
+  CLI::Option* list = demo->add_flag("--scenes", line.demo.list, "List the bundled scenes");
+  CLI::Option* bundled = demo->add_option("--scene", line.demo.scene, "Print this scene instead: a scene file");
+  demo->add_option("-o,--output", line.demo.file, "Write the page, or the scene, to this file")->excludes(list);
+  bundled->excludes(list);
   // Handled before this parser; here for the help text.
   app.add_subcommand("bench", "The papers' experiments, and peers side by side");
 

@@ -11,6 +11,7 @@
 
 #include "clash/clash_options.h"
 #include "contacts.h"
+#include "demo/demo_options.h"
 #include "output.h"
 #include "page/page_options.h"
 #include "scene_to_check.h"
@@ -45,6 +46,7 @@ struct CommandLine {
   MotionMethod method = MotionMethod::Automatic;  // move: what to draw
   SolidQuestions solid;                           // info
   ClashOptions clash;
+  DemoOptions demo;
   PageOptions page;  // view; --report of check, clash and move
 };
 

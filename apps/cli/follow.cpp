@@ -105,8 +105,13 @@ void add_place(const Pair& pair, const FirstContact& first, MotionReport& report
   if (first.contact.kind == Certificate::Kind::Inside) return add_place_inside(pair, first, report);
   report.feature_a = to_string(first.feature_a);
   report.feature_b = to_string(first.feature_b);
-  const Vec3 place = 0.5 * first.point_a + 0.5 * first.point_b;
-  if (is_finite(place)) report.place = place;
+  Vec3 place = 0.5 * first.point_a + 0.5 * first.point_b;
+  if (!is_finite(place)) return;
+  // No more is known of it than how far the two are apart: what is zero within that is shown as zero.
+  const double error = norm_max(first.point_b - first.point_a);
+  for (double* x : {&place.x, &place.y, &place.z})
+    if (std::abs(*x) <= error) *x = 0;
+  report.place = place;
 }
 
 // Timelines of bodies of triangles or parts are made on demand.

@@ -1,5 +1,8 @@
 #include "place.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <vector>
 
 namespace clearance::cli {
@@ -68,11 +71,7 @@ std::optional<Vec3> middle_of_contact(const Claim& claim, const SceneObject& a, 
   return mean(places);
 }
 
-}  // namespace
-
-std::optional<Vec3> place_of(const Claim& claim, const SceneObject& a, const SceneObject& b) {
-  if (claim.status == Status::Separated) return std::nullopt;
-  if (a.half_space() && b.half_space()) return std::nullopt;
+std::optional<Vec3> shown_place(const Claim& claim, const SceneObject& a, const SceneObject& b) {
   const MeshContact& contact = claim.certificate.mesh;
   switch (claim.certificate.kind) {
     case Certificate::Kind::Interior:
@@ -87,6 +86,34 @@ std::optional<Vec3> place_of(const Claim& claim, const SceneObject& a, const Sce
     default:
       return middle_of_contact(claim, a, b);
   }
+}
+
+// How far from the origin an object's points are.
+double reach_of(const SceneObject& object) {
+  double reach = 0;
+  for (const ScenePart& part : *object.given)
+    for (const Vec3& point : part.points) reach = std::max(reach, norm_max(point));
+  return reach + norm_max(object.pose.translation());
+}
+
+// Rounding makes dust of what is zero: of sums and products of the bodies' coordinates, some 2⁻⁵³ of them each.
+Vec3 without_dust(Vec3 place, const SceneObject& a, const SceneObject& b) {
+  constexpr double kNearZero = 1e-9, kRounding = 0x1p-48;
+  const auto is_small = [](double x) { return x != 0 && std::abs(x) < kNearZero; };
+  if (!is_small(place.x) && !is_small(place.y) && !is_small(place.z)) return place;
+  const double error = kRounding * std::max(reach_of(a), reach_of(b));
+  for (double* x : {&place.x, &place.y, &place.z})
+    if (std::abs(*x) <= error) *x = 0;
+  return place;
+}
+
+}  // namespace
+
+std::optional<Vec3> place_of(const Claim& claim, const SceneObject& a, const SceneObject& b) {
+  if (claim.status == Status::Separated) return std::nullopt;
+  if (a.half_space() && b.half_space()) return std::nullopt;
+  const std::optional<Vec3> place = shown_place(claim, a, b);
+  return place ? std::optional(without_dust(*place, a, b)) : std::nullopt;
 }
 
 }  // namespace clearance::cli

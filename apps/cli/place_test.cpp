@@ -48,6 +48,24 @@ TEST(Place, ConvexBodiesInTheMiddleOfTheOverlapOrWhereTheyTouch) {
   expect_near(place(two(kBox, R"({"hull":[[0,0,0],[1,0,0]]})", "[1,0.5,0.25]")), {1, 0.5, 0.25}, 1e-9);
 }
 
+// A crate turned by an angle on a table: once (-1.38778e-17, 0, 0).
+TEST(Place, WhatRoundingMakesOfZeroIsZero) {
+  const Result<Scene> scene = parse_scene(
+      R"({"format":"clearance-scene-1","objects":[
+        {"name":"table","shape":{"box":[4,4,0.5]},"pose":{"t":[0,0,-0.25],"q":[1,0,0,0]}},
+        {"name":"crate","shape":{"box":[1,1,1]},"pose":{"q":[3,0,0,1],"t":[0,0,0.5]}}]})",
+      "", "scene");
+  ASSERT_TRUE(scene) << scene.error().text();
+  const std::optional<Vec3> found = place(*scene);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(*found, Vec3{});
+  // What is small for other reasons stays.
+  const std::optional<Vec3> small =
+      place(two(R"({"box":[1e-12,1e-12,1e-12]})", R"({"hull":[[0,0,0]]})", "[2e-13,0,0]"));
+  ASSERT_TRUE(small.has_value());
+  EXPECT_NE(small->x, 0);
+}
+
 // The blade cuts the sheet in the segment from (1.5, 1, 0) to (2.5, 1, 0).
 TEST(Place, TrianglesInTheMiddleOfWhatTheyShare) {
   expect_near(place(two(kSheet, kBlade, "[1,1,0]")), {2, 1, 0}, 1e-12);

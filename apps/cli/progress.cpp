@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -20,6 +21,15 @@ std::chrono::duration<double> silence() {
   const char* const set = std::getenv("CLEARANCE_PROGRESS_AFTER");
   const std::optional<double> seconds = set != nullptr ? detail::parse_double(set) : std::nullopt;
   return std::chrono::duration<double>(seconds && *seconds >= 0 && *seconds <= kLongest ? *seconds : 1.0);
+}
+
+// " 120 of 266 [███████████·············]".
+std::string bar(std::size_t done, std::size_t total) {
+  constexpr std::size_t kCells = 24;
+  const std::size_t full = std::min(kCells, kCells * done / total);
+  std::string text = fmt::format(" {} of {} [", done, total);
+  for (std::size_t k = 0; k < kCells; ++k) text += k < full ? "█" : "·";
+  return text + "]";
 }
 
 }  // namespace
@@ -50,9 +60,8 @@ void Progress::speak(std::chrono::duration<double> silence) {
 }
 
 void Progress::show() {
-  const std::string count = total_ == 0 ? std::string() : fmt::format(" {} of {}", done_.load(), total_);
   clear();
-  fmt::print(stderr, "{}{} …", what_, count);
+  fmt::print(stderr, "{}{}", what_, total_ == 0 ? " …" : bar(done_.load(), total_));
   std::fflush(stderr);
   is_shown_ = true;
 }
