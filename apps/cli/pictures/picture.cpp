@@ -89,6 +89,22 @@ void fit(View& view, std::span<const Vec3> points, Point2 corner, Point2 extent)
   view.center = view.center + view.size * (x * view.right - y * view.up);
 }
 
+// Both by the angle, the first towards the second.
+void turn(Vec3& from, Vec3& to, double angle) {
+  if (angle == 0) return;
+  const Vec3 turned = std::cos(angle) * from + std::sin(angle) * to;
+  to = std::cos(angle) * to - std::sin(angle) * from;
+  from = turned;
+}
+
+// Twice the area times the normal.
+Vec3 area_of(std::span<const std::uint32_t> loop, const Polytope& body, const Pose& pose) {
+  const auto world = [&](std::size_t k) { return apply(pose, body.vertex(static_cast<int>(loop[k]))); };
+  Vec3 area;
+  for (std::size_t k = 1; k + 1 < loop.size(); ++k) area = area + cross(world(k) - world(0), world(k + 1) - world(0));
+  return area;
+}
+
 bool faces_reader(std::span<const std::uint32_t> loop, const Polytope& body, const Pose& pose, const View& view) {
   double area = 0;
   for (std::size_t k = 0; k < loop.size(); ++k) {
@@ -106,13 +122,27 @@ Point2 View::operator()(Vec3 p) const {
   return {middle.x + pixels * dot(q, right), middle.y - pixels * dot(q, up)};
 }
 
-View make_view(Vec3 across, std::span<const Vec3> points, Point2 corner, Point2 extent) {
+View make_view(Vec3 across, std::span<const Vec3> points, Point2 corner, Point2 extent, Tilt tilt) {
   View view = centred(points);
   view.right = unit_of(across) == Vec3{} ? Vec3{1, 0, 0} : unit_of(across);
   view.up = widest_square_to(view.right, view.center, view.size, points);
   view.toward = cross(view.right, view.up);
+  turn(view.up, view.toward, tilt.about_way);
+  turn(view.toward, view.right, tilt.about_upright);
   fit(view, points, corner, extent);
   return view;
+}
+
+bool looks_flat(const Polytope& body, const Pose& pose, const View& view) {
+  constexpr double kHardlySeen = 0.1;  // of its area
+  int seen = 0, from_the_side = 0;
+  for (int f = 0; f < body.face_count() && body.dimension() == 3; ++f) {
+    const Vec3 area = unit_of(area_of(body.face(f), body, pose));
+    const double share = dot(area, view.toward);
+    seen += share >= kHardlySeen;
+    from_the_side += std::fabs(share) < kHardlySeen;
+  }
+  return seen < 3 && from_the_side > 0;
 }
 
 View make_oblique_view(std::span<const Vec3> points, Point2 corner, Point2 extent) {

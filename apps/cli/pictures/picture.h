@@ -1,6 +1,7 @@
 // Question: how are bodies drawn on paper (SVG), and what do all pictures have in common?
 // Method:   orthographic projection. The way between two bodies runs from left to right, so that a gap is seen from
-//           the side; of the views that this leaves, the one in which the bodies look largest.
+//           the side; of the views that this leaves, the one in which the bodies look largest. Boxes and the like,
+//           of which that shows one face alone, are seen a little from above and from the side.
 // Cannot:   show a gap below a pixel. Doubles all the way: nothing here decides anything.
 #pragma once
 
@@ -40,8 +41,17 @@ struct View {
   Point2 operator()(Vec3 p) const;
 };
 
-// `across` runs to the right, and all points fit into the rectangle.
-View make_view(Vec3 across, std::span<const Vec3> points, Point2 corner, Point2 extent);
+// How a view differs from one that has the way between the bodies exactly from left to right, in radians: turned about
+// that way, and then about the upright of the paper.
+struct Tilt {
+  double about_way = 0, about_upright = 0;
+};
+
+// `across` runs to the right, but for the tilt, and all points fit into the rectangle.
+View make_view(Vec3 across, std::span<const Vec3> points, Point2 corner, Point2 extent, Tilt tilt = {});
+
+// Whether a solid looks flat: one or two faces are all that the reader sees of it, and others have their sides to him.
+bool looks_flat(const Polytope& body, const Pose& pose, const View& view);
 
 // From the front, a little from the left and from above: z runs up, x to the right. All points fit into the rectangle.
 View make_oblique_view(std::span<const Vec3> points, Point2 corner, Point2 extent);
@@ -67,6 +77,7 @@ inline constexpr double kPageWidth = 960, kPageHeight = 560;
 inline constexpr double kPanel = 690;                             // where the panel begins
 inline constexpr Colour kFirst{245, 150, 200}, kLast{58, 8, 78};  // of steps, in their order
 inline constexpr const char* kFinal = "#12753a";                  // what a method ended with
+inline constexpr const char* kOpen = "#9a4d00";                   // a method that ended with nothing
 inline constexpr const char* kQuiet = "fill=\"#555555\"";
 struct BodyColours {
   Colour dark, light;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include "trace.h"
@@ -167,6 +168,53 @@ TEST(StepsPicture, EveryMethodOnEveryDimensionAndSize) {
         expect_sound(drawn(row.id, a, {}, b, {}));
         expect_sound(drawn(row.id, a, rotation({1, 2, 3, 4}), b, translation({3, 0, 0.5})));
       }
+}
+
+// The number in the words beside the picture: of steps that are drawn and listed.
+int steps_told(const std::string& svg) {
+  const std::size_t at = svg.find(" after ");
+  return at == std::string::npos ? 0 : std::stoi(svg.substr(at + 7));
+}
+
+// Evidence::steps counts the searches that conclude, too, and subproblems: a picture of one step said "after 184
+// steps".
+TEST(StepsPicture, SaysAsManyStepsAsItDraws) {
+  const Polytope a = test_polytope(TestShape::Ellipsoid, 30, 3), b = test_polytope(TestShape::Ellipsoid, 40, 5);
+  for (const AlgorithmRow& row : all_algorithms()) {
+    const std::string svg = drawn(row.id, a, {}, b, rotation({1, 2, 3, 4}, {1.1, 1.9, 0.8}));
+    EXPECT_EQ(steps_told(svg), count(svg, "class=\"step\"")) << row.name;
+  }
+}
+
+// Seen along an axis a box is a rectangle, and what happens at its other faces cannot be seen.
+TEST(StepsPicture, ThreeFacesOfABoxAreSeen) {
+  const Polytope cube = box({1, 1, 1}), plate = box({3, 2, 0.1});
+  const auto faces = [](const std::string& svg) { return count(svg, "fill-opacity=\"0.8\""); };
+  EXPECT_EQ(faces(drawn(lab::kGilbert, cube, {}, cube, translation({2, 0.5, 0}))), 6);
+  EXPECT_EQ(faces(drawn(lab::kGilbert, cube, {}, plate, translation({0, 0, 3}))), 6);
+  EXPECT_EQ(faces(drawn(lab::kGilbert, plate, {}, plate, rotation({1, 0, 0, 1}, {0, 9, 0}))), 6);
+}
+
+// A body of many faces keeps the view that shows the gap exactly from the side.
+TEST(StepsPicture, OtherBodiesAreNotTilted) {
+  const Polytope a = test_polytope(TestShape::Ellipsoid, 60, 3), b = test_polytope(TestShape::Ellipsoid, 60, 5);
+  const std::string svg = drawn(lab::kGilbert, a, {}, b, translation({4, 0, 0}));
+  const std::size_t plane = svg.find("class=\"plane\"");
+  ASSERT_NE(plane, std::string::npos);
+  double x[4] = {}, y[4] = {};
+  ASSERT_EQ(std::sscanf(svg.c_str() + svg.find(" d=\"", plane), " d=\"M%lf %lfL%lf %lfL%lf %lfL%lf %lf", x, y, x + 1,
+                        y + 1, x + 2, y + 2, x + 3, y + 3),
+            8);
+  for (const double at : x) EXPECT_NEAR(at, x[0], 1);  // a line from top to bottom
+}
+
+// Green says that something was found.
+TEST(StepsPicture, UnresolvedIsNotGreen) {
+  const Polytope cube = box({1, 1, 1});
+  const std::string svg = drawn(lab::kSeparatingVector, cube, {}, cube, translation({1, 0.5, 0}));
+  ASSERT_NE(svg.find("unresolved after"), std::string::npos);
+  EXPECT_EQ(count(svg, kFinal), 0);
+  EXPECT_EQ(count(svg, kOpen), 1);
 }
 
 TEST(StepsPicture, NonsenseInATraceIsLeftOut) {

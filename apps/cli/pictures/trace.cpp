@@ -26,7 +26,15 @@ View view_of(const StepsPicture& picture) {
   points.reserve(static_cast<std::size_t>(count));
   for (int v = 0; v < picture.pair.a().vertex_count(); ++v) points.push_back(world_a(picture.pair, v));
   for (int v = 0; v < picture.pair.b().vertex_count(); ++v) points.push_back(world_b(picture.pair, v));
-  return make_view(picture.across, points, {kMargin, kMargin}, {kPanel - 2 * kMargin - 14, kPageHeight - 2 * kMargin});
+  const auto view = [&](Tilt tilt) {
+    return make_view(picture.across, points, {kMargin, kMargin}, {kPanel - 2 * kMargin - 14, kPageHeight - 2 * kMargin},
+                     tilt);
+  };
+  constexpr Tilt kTilted{-0.45, 0.35};
+  const View straight = view({});
+  const bool is_flat = looks_flat(picture.pair.a(), picture.pair.pose_a(), straight) ||
+                       looks_flat(picture.pair.b(), picture.pair.pose_b(), straight);
+  return is_flat ? view(kTilted) : straight;
 }
 
 // In doubles, over all vertices: this is a drawing.
@@ -186,7 +194,9 @@ class Drawing {
 
   void panel() {
     double y = svg_.heading(picture_.method, picture_.paper);
-    svg_.text({kPanel, y}, verdict_text(), fmt::format("font-size=\"14\" font-weight=\"bold\" fill=\"{}\"", kFinal));
+    const bool is_open = picture_.evidence.verdict == Verdict::Unresolved;
+    svg_.text({kPanel, y}, verdict_text(),
+              fmt::format("font-size=\"14\" font-weight=\"bold\" fill=\"{}\"", is_open ? kOpen : kFinal));
     for (const char* line : final_text()) svg_.text({kPanel, y += 17}, line, kQuiet);
     y += 24;
     svg_.body_name(y, kBodyColours[0], "a: " + picture_.name_a);
@@ -195,8 +205,10 @@ class Drawing {
     dial({kPanel + 128, kPageHeight - 84});
   }
 
+  // The steps that are listed below: Evidence::steps counts searches and subproblems, of which a step can take many,
+  // and those that conclude.
   std::string verdict_text() const {
-    const int n = picture_.evidence.steps;
+    const std::size_t n = steps_.size();
     const std::string verdict = to_string(picture_.evidence.verdict);
     return n == 0 ? verdict : fmt::format("{} after {} step{}", verdict, n, n == 1 ? "" : "s");
   }
