@@ -60,7 +60,11 @@ PageScene::PageScene(const Scene& scene, std::span<const std::uint32_t> first, s
 
 bool PageScene::add(std::uint32_t number, std::uint64_t most_triangles) {
   const SceneObject& object = scene_.objects[number];
-  if (object.half_space() || object.kind == ShapeKind::Box) return true;
+  if (object.half_space()) return true;
+  if (object.kind == ShapeKind::Box) {
+    triangles_shown_ += object.triangles().size();
+    return true;
+  }
   const std::vector<ScenePart>& parts = *object.given;
   std::vector<Hash128> keys;
   keys.reserve(parts.size());

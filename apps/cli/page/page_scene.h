@@ -25,7 +25,7 @@ class PageScene {
   const PageArrays& arrays() const { return arrays_; }
   // Objects for which there was no room: their shape refers to nothing ("#none").
   const std::vector<std::uint32_t>& left_out() const { return left_out_; }
-  // Of all objects, each as often as it is there; what is left out, too.
+  // Of all objects, each as often as it is there; those of boxes, which need no entry, and of what is left out, too.
   std::uint64_t triangles_shown() const { return triangles_shown_; }
   // A sentence where the text does not say which pairs the scene asks about.
   std::optional<std::string> filter_remark() const;

@@ -16,6 +16,7 @@
 #include "../verify_motions.h"
 #include "../words.h"
 #include "page_document.h"
+#include "page_traces.h"
 
 namespace clearance::cli {
 namespace {
@@ -132,8 +133,10 @@ Result<Output> view(const CommandLine& line) {
   output.remarks = notices;
   output.remarks.insert(output.remarks.end(), viewed.result.notices.begin(), viewed.result.notices.end());
   const Scene& scene = viewed.input.scene;
+  Result<std::string> traces = page_traces(scene, viewed.result.objects, line.page.trace);
+  if (!traces) return traces.error();
   const Result<std::uint64_t> bytes =
-      write_page({scene, std::move(viewed.result), "[]", std::move(notices)}, line.page);
+      write_page({scene, std::move(viewed.result), std::move(traces).value(), std::move(notices)}, line.page);
   if (!bytes) return bytes.error();
   output.text = fmt::format("{}: {} {}, {} {}, {} kB\n", one_line(line.page.file), scene.objects.size(),
                             scene.objects.size() == 1 ? "body" : "bodies", scene.pair_count(),
