@@ -8,6 +8,7 @@
 // Notation: s: how far down a prism, 0 at the face, 1 at the core.
 #include <clearance/build/convex_excess.h>
 
+#include <clearance/base/has_struck.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/convex_mesh.h>
 #include <clearance/build/excess/cell.h>
@@ -70,7 +71,7 @@ class ExcessSearch {
       std::pop_heap(left_.begin(), left_.end());
       ExcessCell cell = std::move(left_.back());
       left_.pop_back();
-      if (cell.cuts == kMostCuts || looked_at_ >= options_.budget) {
+      if (cell.cuts == kMostCuts || looked_at_ >= options_.budget || has_struck(options_.deadline)) {
         push(std::move(cell));
         break;
       }

@@ -7,6 +7,7 @@
 // Cost:     some milliseconds for hulls of a few hundred faces that are nearly convex; `budget` is its limit.
 #pragma once
 
+#include <clearance/base/limits.h>
 #include <clearance/base/result.h>
 #include <clearance/shape/mesh.h>
 #include <clearance/shape/polytope.h>
@@ -22,6 +23,7 @@ struct ExcessOptions {
   double too_much = std::numeric_limits<double>::infinity();  // stop once lower is more than this
   std::size_t budget =
       std::size_t{1} << 16;  // cells that are divided further, at most: then the bracket stays as it is
+  Deadline deadline = {};    // the same once it has struck
 };
 
 // One that nobody filled in claims nothing.

@@ -10,6 +10,7 @@
 //           its vertex.
 #include <clearance/build/decompose.h>
 
+#include <clearance/base/has_struck.h>
 #include <clearance/build/convex_excess.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/decompose/cell.h>
@@ -61,9 +62,16 @@ class Decomposer {
       Decomposition made = conclude();
       if (made.pieces.size() <= options_.max_pieces) return made;
     }
-    cut_the_worst_first();
-    if (is_joined()) join_pieces();
+    if (!is_cut_off_) {
+      cut_the_worst_first();
+      if (is_joined()) join_pieces();
+    }
+    if (is_over() && whole_) keep_the_tighter();
     Decomposition coarse = conclude();
+    if (coarse.pieces.size() > options_.max_pieces && is_over()) {
+      keep_all_in_one();
+      coarse = conclude();
+    }
     if (coarse.pieces.size() > options_.max_pieces)
       return Error{"", "no decomposition into so few pieces was found", ErrorCode::TooMany};
     return coarse;
@@ -71,6 +79,50 @@ class Decomposer {
 
  private:
   bool is_joined() const { return options_.max_excess > 0; }
+  bool is_over() const { return has_struck(options_.deadline); }
+
+  // ---- Once the deadline has struck
+
+  // A piece is the hull of points v of the solid, up to rounding. A point of it is p = Σλᵢvᵢ with at most four of them,
+  // and Σλᵢ|p − vᵢ|² = ½ΣΣλᵢλₖ|vᵢ − vₖ|² ≤ ½d²(1 − Σλᵢ²) ≤ ⅜d², d being how far it is across: some vᵢ is within
+  // 0.6124d.
+  double bound_at_once(const Piece& piece) const {
+    Vec3 low = piece.hull.vertex(0), high = low;
+    for (int v = 1; v < piece.hull.vertex_count(); ++v) {
+      const Vec3 p = piece.hull.vertex(v);
+      low = {smaller(low.x, p.x), smaller(low.y, p.y), smaller(low.z, p.z)};
+      high = {larger(high.x, p.x), larger(high.y, p.y), larger(high.z, p.z)};
+    }
+    const Vec3 side = high - low;
+    const double longest = norm_max(side);
+    if (!(longest > 0)) return 2 * rounding_of(piece);
+    return 0.6125 * longest * norm(side / longest) + kMinBound + 2 * rounding_of(piece);
+  }
+
+  Piece unjudged(const Cell& cell) const {
+    Piece piece = hull_in(cell);
+    piece.excess = bound_at_once(piece);
+    return piece;
+  }
+
+  // The hull of everything where more is known of it than of the pieces.
+  void keep_the_tighter() {
+    double most = 0;
+    for (const Piece& piece : pieces_) most = larger(most, piece.excess);
+    if (whole_->excess < most) pieces_ = {*whole_}, is_all_in_one_ = true;
+  }
+  void keep_all_in_one() {
+    std::vector<Vec3> used;
+    for (const MeshTriangle& t : solid_.triangles())
+      for (const std::uint32_t v : t) used.push_back(solid_.vertex(v));
+    Piece piece{convex_hull(used).value(), {}, 0, 0};
+    piece.excess = bound_at_once(piece);
+    if (whole_) piece.excess = smaller(piece.excess, whole_->excess);
+    pieces_ = {std::move(piece)};
+    is_all_in_one_ = true;
+  }
+
+  // ---- Pieces
 
   // Of vertices of the arena; while pieces are joined, of rounded ones, whatever that loses.
   Piece hull_of(const std::vector<std::uint32_t>& vertices) const {
@@ -156,7 +208,8 @@ class Decomposer {
     return std::nullopt;
   }
 
-  // False when there would be too many pieces, even if half of them could be joined.
+  // False when there would be too many pieces, even if half of them could be joined; or cut off by the deadline, with
+  // hulls in place of what is left.
   bool cut_to_the_end(std::size_t most_pieces) {
     std::vector<Cell> left;
     left.push_back(detail::root_cell(arena_, solid_));
@@ -169,6 +222,11 @@ class Decomposer {
         left.push_back(std::move(cells.front));
         left.push_back(std::move(cells.back));
       }
+      if (is_over()) {
+        for (const Cell& open : left) keep(unjudged(open));
+        is_cut_off_ = true;
+        return false;
+      }
       if (pieces_.size() / 2 > most_pieces) return false;
     }
     return true;
@@ -176,8 +234,8 @@ class Decomposer {
 
   // Whether a hull is good enough as it is, and where it is not.
   ConvexExcess judged(const Polytope& hull) const {
-    if (!is_joined()) return excess_of(solid_, hull, {});
-    const ExcessOptions decide = options_to_decide(options_.max_excess);
+    if (!is_joined()) return excess_of(solid_, hull, {.deadline = options_.deadline});
+    const ExcessOptions decide = options_to_decide(options_.max_excess, options_.deadline);
     const SampledExcess sampled = sampled_excess(solid_, hull, {.enough = decide.too_much});
     if (!(sampled.seen > decide.too_much)) return excess_of(solid_, hull, decide);
     return {sampled.seen, std::numeric_limits<double>::infinity(), sampled.place};
@@ -188,15 +246,20 @@ class Decomposer {
     const double allowed = options_.max_excess;
     if (!in_any_case && !(allowed > 0)) return false;
     // A small part of what is allowed is as good as nothing.
-    const ExcessOptions measure{.enough = kNothing * allowed, .too_much = allowed, .budget = kMeasured};
-    NearlyConvexHull whole = hull_with_excess(solid_, in_any_case ? ExcessOptions{} : measure);
-    if (!in_any_case && !(whole.excess.upper <= allowed)) return false;
+    ExcessOptions measure{.deadline = options_.deadline};
+    if (!in_any_case) measure.enough = kNothing * allowed, measure.too_much = allowed, measure.budget = kMeasured;
+    NearlyConvexHull whole = hull_with_excess(solid_, measure);
+    if (!in_any_case && !(whole.excess.upper <= allowed)) {
+      if (!options_.deadline.is_never()) whole_ = Piece{std::move(whole.hull), {}, whole.excess.upper, 0};
+      return false;
+    }
     pieces_.clear();
     keep({std::move(whole.hull), {}, whole.excess.upper, whole.excess.lower});
     return true;
   }
 
-  OpenCell opened(Cell cell) {
+  // Around what the solid has in a cell.
+  Piece hull_in(const Cell& cell) const {
     std::vector<std::uint32_t> vertices;
     for (const CutPolygon& part : cell.surface) append_vertices(part, vertices);
     for (const CutPolygon& part : cell.boundary) append_vertices(part, vertices);
@@ -204,7 +267,16 @@ class Decomposer {
       if (detail::is_in_closed_solid(solid_, arena_.position(v))) vertices.push_back(v);
     std::ranges::sort(vertices);
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-    OpenCell open{std::move(cell), hull_of(vertices), {}};
+    return hull_of(vertices);
+  }
+
+  OpenCell opened(Cell cell) {
+    Piece piece = hull_in(cell);
+    OpenCell open{std::move(cell), std::move(piece), {}};
+    if (is_over()) {
+      open.piece.excess = bound_at_once(open.piece);
+      return open;
+    }
     const ConvexExcess excess = judged(open.piece.hull);
     open.piece.excess = excess.upper;
     open.piece.seen = excess.lower;
@@ -235,7 +307,7 @@ class Decomposer {
       keep_whole(true);
       return;
     }
-    while (!left.empty() && pieces_.size() + left.size() < options_.max_pieces) {
+    while (!left.empty() && pieces_.size() + left.size() < options_.max_pieces && !is_over()) {
       std::pop_heap(left.begin(), left.end());
       OpenCell worst = std::move(left.back());
       left.pop_back();
@@ -253,11 +325,12 @@ class Decomposer {
   // Pieces that are joined without any excess take no time to be judged.
   void join_pieces() {
     merge_exact_pieces();
-    pieces_ = join_within(solid_, std::move(pieces_), options_.max_excess);
+    pieces_ = join_within(solid_, std::move(pieces_), options_.max_excess, options_.deadline);
     measure_pieces();
   }
 
   void merge_exact_pieces() {
+    if (is_over()) return;
     const auto others =
         std::ranges::partition(pieces_, [](const Piece& piece) { return piece.excess == 0 && piece.rough.empty(); });
     std::vector<Polytope> exact;
@@ -277,22 +350,27 @@ class Decomposer {
     std::ranges::sort(pieces_, std::greater<>(), &Piece::excess);
     for (Piece& piece : pieces_) {
       if (piece.excess <= most) continue;
+      if (is_over()) break;
       const ConvexExcess excess =
-          excess_of(solid_, piece.hull, {.relative_width = kTight - 1, .enough = most, .budget = kMeasured});
+          excess_of(solid_, piece.hull,
+                    {.relative_width = kTight - 1, .enough = most, .budget = kMeasured, .deadline = options_.deadline});
       piece.excess = smaller(piece.excess, excess.upper);
       most = larger(most, kTight * excess.lower);
     }
   }
 
   Decomposition conclude() {
-    for (const std::uint32_t t : detail::bare_triangles(solid_)) {
+    // The hull of everything holds them.
+    for (const std::uint32_t t : is_all_in_one_ ? std::vector<std::uint32_t>() : detail::bare_triangles(solid_)) {
       const MeshTriangle& v = solid_.triangle(t);
       const Vec3 corners[3] = {solid_.vertex(v[0]), solid_.vertex(v[1]), solid_.vertex(v[2])};
       keep({convex_hull(corners).value(), {}, 0, 0});
     }
     merge_exact_pieces();
     Decomposition result;
+    result.complete = !is_over();
     for (Piece& piece : pieces_) {
+      if (!result.complete) piece.excess = smaller(piece.excess, bound_at_once(piece));
       piece = covering(std::move(piece));
       result.excess = larger(result.excess, piece.excess);
       result.rounded += piece.rough.size();
@@ -305,6 +383,8 @@ class Decomposer {
   const DecomposeOptions& options_;
   detail::CutArena arena_;
   std::vector<Piece> pieces_;
+  std::optional<Piece> whole_;  // the hull of everything, where a deadline may ask for it
+  bool is_cut_off_ = false, is_all_in_one_ = false;
 };
 
 }  // namespace

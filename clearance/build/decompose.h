@@ -11,6 +11,7 @@
 //           the hull of everything is within it, otherwise a second or some for proofs.
 #pragma once
 
+#include <clearance/base/limits.h>
 #include <clearance/base/result.h>
 #include <clearance/shape/mesh.h>
 #include <clearance/shape/polytope.h>
@@ -23,12 +24,16 @@ namespace clearance {
 struct DecomposeOptions {
   double max_excess = 0;                          // pieces are left non-convex, and their hulls taken, up to this D
   std::size_t max_pieces = std::size_t{1} << 14;  // then the excess grows as it must; refused where that cannot be
+  // Looked at between steps of milliseconds, on large meshes more. Once it has struck, the pieces are those that there
+  // are: they cover the solid, and what is said of their excess is proved, though that may be more than is allowed.
+  Deadline deadline = {};
 };
 
 struct Decomposition {
   std::vector<Polytope> pieces;
   double excess = 0;        // D, proved; 0: the union of the pieces is exactly the solid
   std::size_t rounded = 0;  // vertices of pieces that cuts made and doubles could not hold
+  bool complete = false;    // the deadline cut nothing off
 };
 
 Result<Decomposition> decompose(const Mesh& solid, const DecomposeOptions& options = {});

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -147,6 +148,37 @@ TEST(Decompose, PiecesAreLimited) {
     EXPECT_LE(made.excess, most < 8 ? 0.6 : 0);
     expect_cover(solid, made, 200, made.excess);
   }
+}
+
+// At whichever moment it strikes: what is there covers the solid, and no more is claimed than is so.
+TEST(Decompose, ADeadlineLeavesPiecesThatCover) {
+  using Clock = std::chrono::steady_clock;
+  EXPECT_FALSE(Decomposition{}.complete);
+  int cut_off = 0, done = 0;
+  for (const Soup& straight : {frame_soup(), stairs_soup(8, 2)})
+    for (const Pose& pose : {Pose(), rotation({3, 1, -2, 1}, {0.1, 0.2, 0.3})}) {
+      const Mesh solid = turned(straight, pose).mesh();
+      for (const DecomposeOptions& options :
+           {DecomposeOptions{}, DecomposeOptions{.max_excess = 0.3}, DecomposeOptions{.max_pieces = 3}}) {
+        const Decomposition without = decomposed(solid, options);
+        EXPECT_TRUE(without.complete);
+        for (const int microseconds : {-1, 300, 600'000'000}) {
+          DecomposeOptions limited = options;
+          limited.deadline = Clock::now() + std::chrono::microseconds(microseconds);
+          const Decomposition made = decomposed(solid, limited);
+          ++(made.complete ? done : cut_off);
+          EXPECT_FALSE(microseconds < 0 && made.complete);
+          EXPECT_LE(made.pieces.size(), options.max_pieces);
+          EXPECT_TRUE(std::isfinite(made.excess));
+          expect_cover(solid, made, 20, larger(made.excess, 1e-14));
+          if (!made.complete) continue;
+          EXPECT_EQ(made.pieces.size(), without.pieces.size());
+          EXPECT_EQ(made.excess, without.excess);
+        }
+      }
+    }
+  EXPECT_GE(cut_off, 12);
+  EXPECT_GE(done, 12);
 }
 
 // However many steps: the hull of all of them exceeds the solid by half a unit.

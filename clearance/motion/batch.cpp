@@ -4,13 +4,13 @@
 #include <clearance/motion/batch.h>
 
 #include <clearance/base/function_ref.h>
+#include <clearance/base/has_struck.h>
 #include <clearance/base/workers.h>
 #include <clearance/motion/motion_input.h>
 #include <clearance/motion/shapes/shape_sweep.h>
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <limits>
 #include <utility>
 #include <variant>
@@ -22,9 +22,6 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostThreads = 256;
 
-bool is_past(const Deadline& deadline) {
-  return !deadline.is_never() && Deadline(std::chrono::steady_clock::now()).at() >= deadline.at();
-}
 Deadline earlier_of(const Deadline& a, const Deadline& b) { return a.at() < b.at() ? a : b; }
 
 bool is_in_contact(const Result<FirstContact>& answer) {
@@ -86,7 +83,7 @@ class Batch {
 
  private:
   Result<FirstContact> answer(const Question& question, bool& is_by_boxes) const;
-  bool is_over() const { return is_past(motion_options_.deadline) || options_.limits.stop.stop_requested(); }
+  bool is_over() const { return has_struck(motion_options_.deadline) || options_.limits.stop.stop_requested(); }
   static void count(MotionBatch& batch, std::span<const std::uint8_t> by_boxes);
 
   const Shape& a_;

@@ -1,5 +1,6 @@
 #include <clearance/build/decompose/join.h>
 
+#include <clearance/base/has_struck.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/build/excess/point.h>
 
@@ -37,20 +38,20 @@ constexpr std::size_t opposite(std::size_t k) { return kDirections - 1 - k; }
 
 class Joiner {
  public:
-  Joiner(const Mesh& solid, std::vector<CoarsePiece> pieces, double max_excess)
-      : solid_(solid), max_excess_(max_excess) {
+  Joiner(const Mesh& solid, std::vector<CoarsePiece> pieces, double max_excess, Deadline deadline)
+      : solid_(solid), max_excess_(max_excess), deadline_(deadline) {
     for (CoarsePiece& piece : pieces) add(std::move(piece));
   }
 
   std::vector<CoarsePiece> run() {
-    while (!joints_.empty()) {
+    while (!joints_.empty() && !has_struck(deadline_)) {
       std::pop_heap(joints_.begin(), joints_.end());
       Joint joint = std::move(joints_.back());
       joints_.pop_back();
       if (nodes_[joint.a].is_joined || nodes_[joint.b].is_joined) continue;
       const CoarsePiece &a = nodes_[joint.a].piece, &b = nodes_[joint.b].piece;
-      const ConvexExcess excess =
-          excess_of_joint(solid_, joint.hull, {a.hull, a.excess}, {b.hull, b.excess}, options_to_decide(max_excess_));
+      const ConvexExcess excess = excess_of_joint(solid_, joint.hull, {a.hull, a.excess}, {b.hull, b.excess},
+                                                  options_to_decide(max_excess_, deadline_));
       if (!(excess.upper <= max_excess_)) continue;
       CoarsePiece piece{std::move(joint.hull), {}, excess.upper, larger(excess.lower, larger(a.seen, b.seen))};
       std::ranges::set_union(a.rough, b.rough, std::back_inserter(piece.rough));
@@ -77,6 +78,7 @@ class Joiner {
     node.volume = rough_volume(node.piece.hull);
     for (std::size_t k = 0; k < kDirections; ++k) node.extreme[k] = extreme_of(node.piece.hull, direction(k));
     for (std::size_t k = 0; k < place; ++k) {
+      if (has_struck(deadline_)) break;
       if (nodes_[k].is_joined || are_apart(nodes_[k], node)) continue;
       if (is_surely_too_much(nodes_[k], node)) continue;
       Polytope hull = joint_hull(nodes_[k].piece.hull, node.piece.hull);
@@ -112,18 +114,23 @@ class Joiner {
 
   const Mesh& solid_;
   double max_excess_;
+  Deadline deadline_;
   std::vector<Node> nodes_;
   std::vector<Joint> joints_;  // a heap
 };
 
 }  // namespace
 
-ExcessOptions options_to_decide(double max_excess) {
-  return {.enough = kShown * max_excess, .too_much = kUsed * max_excess, .budget = std::size_t{1} << 12};
+ExcessOptions options_to_decide(double max_excess, Deadline deadline) {
+  return {.enough = kShown * max_excess,
+          .too_much = kUsed * max_excess,
+          .budget = std::size_t{1} << 12,
+          .deadline = deadline};
 }
 
-std::vector<CoarsePiece> join_within(const Mesh& solid, std::vector<CoarsePiece> pieces, double max_excess) {
-  return Joiner(solid, std::move(pieces), max_excess).run();
+std::vector<CoarsePiece> join_within(const Mesh& solid, std::vector<CoarsePiece> pieces, double max_excess,
+                                     Deadline deadline) {
+  return Joiner(solid, std::move(pieces), max_excess, deadline).run();
 }
 
 double rough_volume(const Polytope& polytope) {

@@ -22,9 +22,11 @@ struct CoarsePiece {
 
 // Whether a hull stays within the excess. To tell excesses that are hardly less from those that are more would take
 // most of the time, and save few pieces: such hulls are not taken, nor those that take long to judge.
-ExcessOptions options_to_decide(double max_excess);
+ExcessOptions options_to_decide(double max_excess, Deadline deadline);
 
-std::vector<CoarsePiece> join_within(const Mesh& solid, std::vector<CoarsePiece> pieces, double max_excess);
+// Once the deadline has struck, no more are joined.
+std::vector<CoarsePiece> join_within(const Mesh& solid, std::vector<CoarsePiece> pieces, double max_excess,
+                                     Deadline deadline);
 
 // In doubles; 0 where there is none.
 double rough_volume(const Polytope& polytope);

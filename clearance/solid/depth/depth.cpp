@@ -1,9 +1,9 @@
 #include <clearance/solid/depth/depth.h>
 
-#include <chrono>
+#include <clearance/base/has_struck.h>
 
 namespace clearance::detail {
 
-bool DepthBudget::has_struck() const { return Deadline(std::chrono::steady_clock::now()).at() >= deadline_.at(); }
+bool DepthBudget::has_struck() const { return detail::has_struck(deadline_); }
 
 }  // namespace clearance::detail
