@@ -1,5 +1,5 @@
-// The state of the view, and who is told when it changes. The stage and the panels know this module and the page's data, never each
-// other: a click on a body and a click in the table come to the same patch.
+// The state of the view, and who is told when it changes. The stage and the panels know this module and the page's
+// data, never each other: a click on a body and a click in the table come to the same patch.
 import type { Page, Pose, Vec3 } from "./page_data";
 
 // What the checker in the page made of a pair's claims. "pending" until it has spoken.
@@ -79,8 +79,8 @@ export type Listener = (state: ViewState, before: ViewState) => void;
 export class App {
   readonly page: Page;
   stage: StageActions | null = null;
-  // Where an object's shape stands at a time, its offset in the moving frame included; time/ fills it in. Without it bodies stay at
-  // their first pose.
+  // Where an object's shape stands at a time, its offset in the moving frame included; time/ fills it in. Without it
+  // bodies stay at their first pose.
   poseAt: (object: number, time: number) => Pose;
   private current: ViewState;
   private readonly listeners: { keys: readonly (keyof ViewState)[]; tell: Listener }[] = [];

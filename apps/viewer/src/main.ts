@@ -45,7 +45,11 @@ function themeButton(app: App): HTMLButtonElement {
 function sideButtons(frame: HTMLElement): { button: HTMLButtonElement; handle: HTMLButtonElement } {
   const common = { type: "button", "aria-controls": "side" };
   const button = element("button", { ...common, class: "button", "data-testid": "toggle-panel" }, icon(panelIcon));
-  const handle = element("button", { ...common, class: "sheet-handle", "data-testid": "sheet-handle" }, "Pairs and details");
+  const handle = element(
+    "button",
+    { ...common, class: "sheet-handle", "data-testid": "sheet-handle" },
+    "Pairs and details",
+  );
   const tell = (): void => {
     const closed = frame.classList.contains("side-closed");
     for (const control of [button, handle]) control.setAttribute("aria-expanded", String(!closed));
@@ -80,8 +84,14 @@ function mount(app: App, root: HTMLElement): void {
   const side = element("aside", { class: "side", id: "side", "aria-label": "Pairs and details" }, handle, panels);
   const mark = icon("M3 5v10h5V5zM12 5v10h5V5zM10 3v14");
   mark.classList.add("mark");
-  const header = element("header", {}, mark, element("h1", { title: app.page.extras.title }, app.page.extras.title),
-    element("span", { class: "facts", title: app.page.extras.made_by }, facts(app)), actions);
+  const header = element(
+    "header",
+    {},
+    mark,
+    element("h1", { title: app.page.extras.title }, app.page.extras.title),
+    element("span", { class: "facts", title: app.page.extras.made_by }, facts(app)),
+    actions,
+  );
   root.classList.add("frame");
   const below = element("section", { class: "below", "aria-label": "Time and steps" }, time, traces);
   root.replaceChildren(header, stage, below, side);
@@ -102,8 +112,13 @@ function start(root: HTMLElement): void {
     mount(app, root);
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    root.replaceChildren(element("p", { class: "failure", role: "alert", "data-testid": "failure" },
-      `This page cannot be shown: ${error.message}.`));
+    root.replaceChildren(
+      element(
+        "p",
+        { class: "failure", role: "alert", "data-testid": "failure" },
+        `This page cannot be shown: ${error.message}.`,
+      ),
+    );
   }
 }
 

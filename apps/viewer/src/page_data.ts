@@ -1,6 +1,6 @@
 // What the program puts into the page (docs/page.md): the scene, the result, what is for the page alone, and one block
-// of bytes with the geometry. Everything here comes from a file and is looked at before it is believed; the texts are kept
-// as they are, since the checker reads those and not what this module makes of them.
+// of bytes with the geometry. Everything here comes from a file and is looked at before it is believed; the texts are
+// kept as they are, since the checker reads those and not what this module makes of them.
 
 export type Vec3 = [number, number, number];
 

@@ -14,7 +14,12 @@ export function modelOf(sceneFile) {
 // Exit status 1 says that some pair is not separated.
 export function resultOf(sceneFile, ...words) {
   try {
-    return JSON.parse(execFileSync(program, [...words, "--json", sceneFile], { maxBuffer: 1 << 29, stdio: ["ignore", "pipe", "ignore"] }));
+    return JSON.parse(
+      execFileSync(program, [...words, "--json", sceneFile], {
+        maxBuffer: 1 << 29,
+        stdio: ["ignore", "pipe", "ignore"],
+      }),
+    );
   } catch (error) {
     if (error.status !== 1) throw error;
     return JSON.parse(error.stdout);

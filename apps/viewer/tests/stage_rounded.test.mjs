@@ -17,7 +17,8 @@ const ball = (4 / 3) * Math.PI;
 function welded({ positions, triangles }) {
   const numbers = new Map();
   const names = Array.from({ length: positions.length / 3 }, (_, i) =>
-    [0, 1, 2].map((k) => (Math.round(positions[3 * i + k] * 1e9) / 1e9 || 0).toString()).join(" "));
+    [0, 1, 2].map((k) => (Math.round(positions[3 * i + k] * 1e9) / 1e9 || 0).toString()).join(" "),
+  );
   names.forEach((name) => numbers.has(name) || numbers.set(name, numbers.size));
   const corners = [];
   for (let t = 0; t < triangles.length; t += 3) {
@@ -37,7 +38,10 @@ function isSound(vertices, surface, radius) {
     const height = [0, 1, 2].reduce((sum, k) => sum + n[k] * (positions[3 * i + k] - radius * n[k]), 0);
     let most = -Infinity;
     for (let v = 0; 3 * v < vertices.length; ++v)
-      most = Math.max(most, [0, 1, 2].reduce((sum, k) => sum + n[k] * vertices[3 * v + k], 0));
+      most = Math.max(
+        most,
+        [0, 1, 2].reduce((sum, k) => sum + n[k] * vertices[3 * v + k], 0),
+      );
     assert.ok(Math.abs(height - most) < 1e-6, `${height} is not ${most}`);
   }
   assert.ok(new EdgeTable(welded(surface)).closed(), "the surface has gaps");
@@ -62,7 +66,11 @@ test("a box gets round edges and corners, its faces are moved", () => {
   const vertices = box(x, y, z);
   const surface = roundedSurface(vertices, boxTriangles, r);
   isSound(vertices, surface, r);
-  near(volume(surface), x * y * z + 2 * r * (x * y + y * z + z * x) + Math.PI * r * r * (x + y + z) + ball * r ** 3, 0.002);
+  near(
+    volume(surface),
+    x * y * z + 2 * r * (x * y + y * z + z * x) + Math.PI * r * r * (x + y + z) + ball * r ** 3,
+    0.002,
+  );
   for (let t = 0; t < 12; ++t) {
     const drawn = surface.source.indexOf(t);
     assert.ok(drawn >= 0);
@@ -79,7 +87,10 @@ test("a box gets round edges and corners, its faces are moved", () => {
 test("a polygon is rounded on both sides, whether it is there from one or from both", () => {
   const vertices = Float64Array.from([0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0]);
   const expected = 2 * 2 * 0.5 + (6 * Math.PI * 0.25) / 2 + ball * 0.125;
-  for (const triangles of [[0, 1, 2, 0, 2, 3], [0, 1, 2, 0, 2, 3, 0, 2, 1, 0, 3, 2]]) {
+  for (const triangles of [
+    [0, 1, 2, 0, 2, 3],
+    [0, 1, 2, 0, 2, 3, 0, 2, 1, 0, 3, 2],
+  ]) {
     const surface = roundedSurface(vertices, Uint32Array.from(triangles), 0.5);
     isSound(vertices, surface, 0.5);
     near(volume(surface), expected, 0.01);

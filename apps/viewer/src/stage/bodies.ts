@@ -1,8 +1,21 @@
-// The bodies on the graphics card. Small shapes of all bodies are in one buffer, large ones are there once each and drawn as
-// instances; either way a vertex finds its body's place and look in one row of a texture.
+// The bodies on the graphics card. Small shapes of all bodies are in one buffer, large ones are there once each and
+// drawn as instances; either way a vertex finds its body's place and look in one row of a texture.
 import {
-  BufferAttribute, BufferGeometry, DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedBufferGeometry, LineSegments, Mesh,
-  NearestFilter, RGBAFormat, Sphere, Vector3, type IUniform, type RawShaderMaterial,
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  FloatType,
+  Group,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  LineSegments,
+  Mesh,
+  NearestFilter,
+  RGBAFormat,
+  Sphere,
+  Vector3,
+  type IUniform,
+  type RawShaderMaterial,
 } from "three";
 import { displayShape, edgesOf, type DisplayShape } from "./display_shape";
 import { rowsAcross, texelsPerRow, type Materials } from "./materials";
@@ -17,7 +30,8 @@ const mostCopied = 400_000;
 const mostSoftEdges = 120_000;
 const manyLines = 60_000;
 
-// Nothing is culled and nothing sorted by distance, so nobody needs the true ones, which would cost a walk over all vertices.
+// Nothing is culled and nothing sorted by distance, so nobody needs the true ones, which would cost a walk over all
+// vertices.
 export const anySphere = new Sphere(new Vector3(), 1);
 
 export interface Drawn {
@@ -100,8 +114,14 @@ export class Bodies {
       } else this.addInstanced(shape, all);
     }
     this.triangles = triangles;
-    this.addCopied(small.filter(({ shape }) => !shape.normals), false);
-    this.addCopied(small.filter(({ shape }) => shape.normals), true);
+    this.addCopied(
+      small.filter(({ shape }) => !shape.normals),
+      false,
+    );
+    this.addCopied(
+      small.filter(({ shape }) => shape.normals),
+      true,
+    );
   }
 
   // Row of a thing that is no body; undefined when there are none left.
@@ -123,7 +143,8 @@ export class Bodies {
     for (const pass of [0, 1] as const) {
       const mesh = new Mesh(geometry, (smooth ? this.materials.smooth : this.materials.flat)[pass]);
       group.add(mesh);
-      if (shape.edges && shape.edges.sharp.length > 0) group.add(this.lines(geometry, shape.edges.sharp, this.materials.sharp[pass]));
+      if (shape.edges && shape.edges.sharp.length > 0)
+        group.add(this.lines(geometry, shape.edges.sharp, this.materials.sharp[pass]));
     }
     group.children.forEach((child) => (child.frustumCulled = false));
     return group;
@@ -144,7 +165,8 @@ export class Bodies {
     const geometry = new InstancedBufferGeometry();
     const known = this.geometries.get(shape);
     geometry.setAttribute("position", known?.getAttribute("position") ?? new BufferAttribute(shape.positions, 3));
-    if (shape.normals) geometry.setAttribute("normal", known?.getAttribute("normal") ?? new BufferAttribute(shape.normals, 3));
+    if (shape.normals)
+      geometry.setAttribute("normal", known?.getAttribute("normal") ?? new BufferAttribute(shape.normals, 3));
     geometry.setIndex(known?.getIndex() ?? new BufferAttribute(shape.triangles, 1));
     geometry.setAttribute("row", new InstancedBufferAttribute(Float32Array.from(rows), 1));
     geometry.instanceCount = rows.length;
@@ -172,7 +194,10 @@ export class Bodies {
   private addEdges(geometry: BufferGeometry, sharp: Uint32Array, soft: Uint32Array, instances: number): void {
     this.lineCount += (instances * (sharp.length + (this.softToo ? soft.length : 0))) / 2;
     for (const pass of [0, 1] as const)
-      for (const [indices, material] of [[sharp, this.materials.sharp], [soft, this.materials.soft]] as const) {
+      for (const [indices, material] of [
+        [sharp, this.materials.sharp],
+        [soft, this.materials.soft],
+      ] as const) {
         if (indices.length === 0 || (indices === soft && !this.softToo)) continue;
         const lines = this.lines(geometry, indices, material[pass]);
         this.edges.push(lines);
@@ -181,7 +206,10 @@ export class Bodies {
   }
 
   private addInstanced(shape: DisplayShape, all: readonly Drawn[]): void {
-    const geometry = this.instanced(shape, all.map(({ row }) => row));
+    const geometry = this.instanced(
+      shape,
+      all.map(({ row }) => row),
+    );
     this.addFaces(geometry, shape.normals !== null);
     const addEdges = (): void => {
       shape.edges ??= edgesOf(all[0]!.piece, shape.size);

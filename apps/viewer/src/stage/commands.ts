@@ -11,7 +11,11 @@ export interface Command {
   run(): void;
 }
 
-const uprights: readonly Vec3[] = [[0, 0, 1], [0, 1, 0], [1, 0, 0]];
+const uprights: readonly Vec3[] = [
+  [0, 0, 1],
+  [0, 1, 0],
+  [1, 0, 0],
+];
 const turnBy = Math.PI / 24;
 
 export class Commands {
@@ -19,21 +23,29 @@ export class Commands {
   private help: () => void = () => undefined;
   private escape: () => boolean = () => false;
 
-  constructor(private readonly app: App, private readonly stage: Stage) {
+  constructor(
+    private readonly app: App,
+    private readonly stage: Stage,
+  ) {
     const eye = (change: () => void) => (): void => {
-      stage.stopFlight();
+      stage.flights.stop();
       change();
       stage.moving();
       stage.invalidate();
     };
-    const look = (direction: Vec3) => (): void => stage.lookAlong(direction);
+    const look = (direction: Vec3) => (): void => stage.flights.along(direction);
     const moves = app.page.scene.interval !== undefined;
     const all: Command[] = [
       { keys: ["ArrowLeft"], shown: "← → ↑ ↓", says: "Turn the view", run: eye(() => stage.eye.orbit(-turnBy, 0)) },
       { keys: ["ArrowRight"], says: "", run: eye(() => stage.eye.orbit(turnBy, 0)) },
       { keys: ["ArrowUp"], says: "", run: eye(() => stage.eye.orbit(0, turnBy)) },
       { keys: ["ArrowDown"], says: "", run: eye(() => stage.eye.orbit(0, -turnBy)) },
-      { keys: ["Shift+ArrowLeft"], shown: "Shift + arrow", says: "Move the view", run: eye(() => stage.eye.pan(-0.05, 0)) },
+      {
+        keys: ["Shift+ArrowLeft"],
+        shown: "Shift + arrow",
+        says: "Move the view",
+        run: eye(() => stage.eye.pan(-0.05, 0)),
+      },
       { keys: ["Shift+ArrowRight"], says: "", run: eye(() => stage.eye.pan(0.05, 0)) },
       { keys: ["Shift+ArrowUp"], says: "", run: eye(() => stage.eye.pan(0, 0.05)) },
       { keys: ["Shift+ArrowDown"], says: "", run: eye(() => stage.eye.pan(0, -0.05)) },
@@ -57,11 +69,19 @@ export class Commands {
       { keys: ["e"], says: "Edges", run: () => this.toggle("edges") },
       { keys: ["n"], says: "Names", run: () => this.toggle("names") },
       { keys: ["t"], says: "See through faces", run: () => app.patch({ opacity: app.state.opacity < 1 ? 1 : 0.35 }) },
-      { keys: ["o"], says: "Only the chosen pair, the others faint", run: () => app.patch({ onlyPair: !app.state.onlyPair }) },
+      {
+        keys: ["o"],
+        says: "Only the chosen pair, the others faint",
+        run: () => app.patch({ onlyPair: !app.state.onlyPair }),
+      },
       { keys: ["h"], says: "Hide the chosen body", run: () => this.hideChosen() },
       { keys: ["Shift+H"], says: "Show all bodies", run: () => app.patch({ hidden: new Set() }) },
       { keys: [" "], shown: "Space", says: "Play, pause", run: () => app.patch({ playing: !app.state.playing }) },
-      { keys: ["d"], says: "Light, dark, or as the system", run: () => app.patch({ theme: nextTheme(app.state.theme) }) },
+      {
+        keys: ["d"],
+        says: "Light, dark, or as the system",
+        run: () => app.patch({ theme: nextTheme(app.state.theme) }),
+      },
       { keys: ["Escape"], shown: "Esc", says: "End measuring, the cut, the choice", run: () => this.leave() },
       { keys: ["?"], says: "This list", run: () => this.help() },
     ];
@@ -84,8 +104,8 @@ export class Commands {
 
   goToChoice(): void {
     const { pair, object } = this.app.state;
-    if (pair !== null) this.stage.flyToPair(pair);
-    else if (object !== null) this.stage.flyToObject(object);
+    if (pair !== null) this.stage.flights.toPair(pair);
+    else if (object !== null) this.stage.flights.toObject(object);
   }
 
   private nextPair(step: number): void {
@@ -94,13 +114,13 @@ export class Commands {
     const { pair } = this.app.state;
     const next = pair === null ? (step > 0 ? 0 : count - 1) : (pair + step + count) % count;
     this.app.patch({ pair: next });
-    this.stage.flyToPair(next);
+    this.stage.flights.toPair(next);
   }
 
   nextUpright(): void {
     const now = this.stage.eye.upright;
     const at = uprights.findIndex((axis) => dot(axis, now) > 0.999);
-    this.stage.setUpright([...uprights[(at + 1) % uprights.length]!]);
+    this.stage.flights.setUpright([...uprights[(at + 1) % uprights.length]!]);
   }
 
   toggleSection(): void {
@@ -120,13 +140,13 @@ export class Commands {
   cutThrough(normal: Vec3, part: number): void {
     const n = unit(normal);
     if (!n) return;
-    const { center, radius } = this.stage.ball;
+    const { center, radius } = this.stage.cast.ball;
     this.app.patch({ section: { normal: n, offset: dot(n, center) + (2 * part - 1) * radius } });
   }
 
   sectionPart(): number {
     const { section } = this.app.state;
-    const { center, radius } = this.stage.ball;
+    const { center, radius } = this.stage.cast.ball;
     return section ? ((section.offset - dot(section.normal, center)) / radius + 1) / 2 : 0.5;
   }
 
@@ -143,7 +163,8 @@ export class Commands {
 
   private hideChosen(): void {
     const { object, hidden } = this.app.state;
-    if (object !== null) this.app.patch({ hidden: new Set([...hidden, object]), object: null, part: null, triangle: null });
+    if (object !== null)
+      this.app.patch({ hidden: new Set([...hidden, object]), object: null, part: null, triangle: null });
   }
 
   private leave(): void {

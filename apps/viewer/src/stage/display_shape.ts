@@ -1,5 +1,5 @@
-// What of a piece goes to the graphics card: float32 about the piece's own middle, in units of its own size, so that a body far from
-// the origin, or of any size, is as sharp as one at hand.
+// What of a piece goes to the graphics card: float32 about the piece's own middle, in units of its own size, so that a
+// body far from the origin, or of any size, is as sharp as one at hand.
 import type { Piece } from "./pieces";
 import { roundedSurface } from "./rounded";
 import { sharpEdges } from "./solids";
@@ -31,7 +31,10 @@ const softAngle = (20 * Math.PI) / 180;
 const noNumbers = new Uint32Array(0);
 
 export function displayShape(piece: Piece): DisplayShape {
-  const curved = piece.radius > 0 && piece.convex ? roundedSurface(piece.vertices, piece.triangles, piece.radius, stepFor(piece)) : null;
+  const curved =
+    piece.radius > 0 && piece.convex
+      ? roundedSurface(piece.vertices, piece.triangles, piece.radius, stepFor(piece))
+      : null;
   const from = curved?.positions ?? piece.vertices;
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
@@ -55,7 +58,11 @@ export function displayShape(piece: Piece): DisplayShape {
     normals: curved?.normals ?? null,
     triangles: curved?.triangles ?? piece.triangles,
     source: curved?.source ?? null,
-    edges: curved ? { sharp: noNumbers, soft: noNumbers, usual: 1 } : piece.edges.length > 2 * slowEdges ? null : edgesOf(piece, size),
+    edges: curved
+      ? { sharp: noNumbers, soft: noNumbers, usual: 1 }
+      : piece.edges.length > 2 * slowEdges
+        ? null
+        : edgesOf(piece, size),
   };
 }
 
@@ -72,7 +79,8 @@ function usualLength({ edges, vertices }: Piece, size: number): number {
   const stride = Math.max(1, Math.floor(count / 300));
   let sum = 0;
   let seen = 0;
-  for (let k = 0; k < count; k += stride, ++seen) sum += distance(point(vertices, edges[2 * k]!), point(vertices, edges[2 * k + 1]!));
+  for (let k = 0; k < count; k += stride, ++seen)
+    sum += distance(point(vertices, edges[2 * k]!), point(vertices, edges[2 * k + 1]!));
   return sum / seen / size;
 }
 

@@ -1,5 +1,5 @@
-// Bodies that are none of the scene's: convex hulls of those that are not convex, swept volumes, where a body would be after a move.
-// Made when first asked for.
+// Bodies that are none of the scene's: convex hulls of those that are not convex, swept volumes, where a body would be
+// after a move. Made when first asked for.
 import type { Group } from "three";
 import { geometryOf, type Page } from "../page_data";
 import type { Bodies } from "./bodies";
@@ -29,7 +29,15 @@ function hullOf(pieces: readonly Piece[]): Piece | null {
     for (let i = 0; 3 * i < vertices.length; ++i) all.set(placed(offset, point(vertices, i)), 3 * k++);
   const triangles = hullTriangles(all);
   if (!triangles) return null;
-  return { ...pieces[0]!, vertices: all, triangles, edges: creaseEdges(all, triangles, 0.01), offset: identity, convex: true, radius: 0 };
+  return {
+    ...pieces[0]!,
+    vertices: all,
+    triangles,
+    edges: creaseEdges(all, triangles, 0.01),
+    offset: identity,
+    convex: true,
+    radius: 0,
+  };
 }
 
 export class Extras {
@@ -39,7 +47,10 @@ export class Extras {
   private readonly told = new Set<number>();
 
   constructor(
-    private readonly page: Page, private readonly model: SceneModel, private readonly bodies: Bodies, private readonly parent: Group,
+    private readonly page: Page,
+    private readonly model: SceneModel,
+    private readonly bodies: Bodies,
+    private readonly parent: Group,
     private readonly problem: (text: string) => void,
   ) {}
 
@@ -65,7 +76,9 @@ export class Extras {
       const points = solid.reduce((sum, { vertices }) => sum + vertices.length / 3, 0);
       if (points > mostHullPoints) {
         if (!this.told.has(object))
-          this.problem(`The convex hull of ${this.page.scene.objects[object]!.name} is not shown: it has ${points} vertices.`);
+          this.problem(
+            `The convex hull of ${this.page.scene.objects[object]!.name} is not shown: it has ${points} vertices.`,
+          );
         this.told.add(object);
         continue;
       }
@@ -85,8 +98,19 @@ export class Extras {
         try {
           const { vertices, triangles, edges } = geometryOf(this.page, reference);
           const piece: Piece = {
-            object: number, part: 0, parts: 1, convex: true, key: reference, vertices, triangles, edges, radius: 0, padded: false,
-            halfSpace: null, offset: identity, leftOut: false,
+            object: number,
+            part: 0,
+            parts: 1,
+            convex: true,
+            key: reference,
+            vertices,
+            triangles,
+            edges,
+            radius: 0,
+            padded: false,
+            halfSpace: null,
+            offset: identity,
+            leftOut: false,
           };
           const extra = this.made("sweep", number, displayShape(piece), identity);
           if (extra) this.sweeps.push(extra);
@@ -98,7 +122,10 @@ export class Extras {
     return this.sweeps;
   }
 
-  setGhosts(ghosts: readonly { object: number; by: Vec3 }[], frameOf: (object: number) => Placement): readonly (Extra & { at: Placement })[] {
+  setGhosts(
+    ghosts: readonly { object: number; by: Vec3 }[],
+    frameOf: (object: number) => Placement,
+  ): readonly (Extra & { at: Placement })[] {
     for (const { group, row } of this.ghosts) {
       this.parent.remove(group);
       this.bodies.giveRow(row);
@@ -118,6 +145,7 @@ export class Extras {
   }
 
   hide(kind: "hull" | "sweep"): void {
-    for (const extra of kind === "hull" ? this.hulls.values() : this.sweeps ?? []) if (extra) extra.group.visible = false;
+    for (const extra of kind === "hull" ? this.hulls.values() : (this.sweeps ?? []))
+      if (extra) extra.group.visible = false;
   }
 }

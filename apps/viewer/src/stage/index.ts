@@ -1,4 +1,5 @@
-// Mounts the stage: the canvas, its controls, keys and gestures. Without WebGL it says so, and the rest of the page works.
+// Mounts the stage: the canvas, its controls, keys and gestures. Without WebGL it says so, and the rest of the page
+// works.
 import type { App } from "../app";
 import { element } from "../element";
 import { Commands, followKeys } from "./commands";
@@ -16,11 +17,21 @@ function hasWebGl(): boolean {
 
 export function mountStage(app: App, host: HTMLElement): MountedStage {
   if (!hasWebGl()) {
-    host.append(element("p", { class: "failure", role: "alert", "data-testid": "no-webgl" },
-      "This browser has no WebGL 2 at hand, so the scene cannot be drawn. The table, the times and the proofs beside it do not need it."));
+    host.append(
+      element(
+        "p",
+        { class: "failure", role: "alert", "data-testid": "no-webgl" },
+        "This browser has no WebGL 2 at hand, so the scene cannot be drawn. " +
+          "The table, the times and the proofs beside it do not need it.",
+      ),
+    );
     return { setDark: () => undefined };
   }
-  const canvas = element("canvas", { tabindex: 0, "data-testid": "canvas", "aria-label": "The scene in three dimensions; ? lists the keys" });
+  const canvas = element("canvas", {
+    tabindex: 0,
+    "data-testid": "canvas",
+    "aria-label": "The scene in three dimensions; ? lists the keys",
+  });
   host.prepend(canvas);
   const stage = new Stage(app, canvas);
   const commands = new Commands(app, stage);
@@ -28,18 +39,18 @@ export function mountStage(app: App, host: HTMLElement): MountedStage {
   followPointers(app, stage);
   followKeys(commands, canvas);
   app.stage = {
-    flyToPair: (pair) => stage.flyToPair(pair),
-    flyToObject: (object) => stage.flyToObject(object),
+    flyToPair: (pair) => stage.flights.toPair(pair),
+    flyToObject: (object) => stage.flights.toObject(object),
     fitAll: () => stage.fitAll(),
-    lookAlong: (direction) => stage.lookAlong(direction),
-    camera: () => stage.cameraNow(),
-    setCamera: (camera) => stage.setCamera(camera),
+    lookAlong: (direction) => stage.flights.along(direction),
+    camera: () => stage.eye.camera(),
+    setCamera: (camera) => stage.flights.setCamera(camera),
     picture: (width, height) => stage.picture(width, height),
   };
   let first = true;
   new ResizeObserver(() => {
     stage.resize(host.clientWidth, host.clientHeight);
-    if (first) stage.fitAtOnce();
+    if (first) stage.flights.fitAtOnce();
     first = false;
   }).observe(host);
   printsPicture(app, host);

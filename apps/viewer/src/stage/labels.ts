@@ -1,5 +1,5 @@
-// Words over the picture: elements with literal text, moved to where their points are seen. Of labels that would cover each other the
-// more important one stays.
+// Words over the picture: elements with literal text, moved to where their points are seen. Of labels that would cover
+// each other the more important one stays.
 import { element } from "../element";
 
 export interface Label {
@@ -25,6 +25,16 @@ export class Labels {
 
   // The most important first.
   set(labels: readonly Label[]): void {
+    const { shown } = this;
+    const same = (label: Label, k: number): boolean => {
+      const known = shown[k]!.label;
+      return known.text === label.text && known.small === label.small && known.kind === label.kind;
+    };
+    if (labels.length === shown.length && labels.every(same)) {
+      // While time plays only the places change.
+      labels.forEach((label, k) => (shown[k]!.label = label));
+      return;
+    }
     for (const { node } of this.shown) {
       node.hidden = true;
       this.spare.push(node);
@@ -61,7 +71,12 @@ export class Labels {
       if (visible)
         for (let k = 0; k < count; ++k) {
           const i = 4 * k;
-          if (x < this.taken[i + 2]! && x + one.width > this.taken[i]! && y < this.taken[i + 3]! && y + one.height > this.taken[i + 1]!) {
+          if (
+            x < this.taken[i + 2]! &&
+            x + one.width > this.taken[i]! &&
+            y < this.taken[i + 3]! &&
+            y + one.height > this.taken[i + 1]!
+          ) {
             visible = false;
             break;
           }

@@ -1,5 +1,5 @@
-// The shaders of bodies. Where a body stands and how it looks is in a texture, a row for each piece, so that moving, colouring or hiding
-// bodies uploads a few numbers and no geometry.
+// The shaders of bodies. Where a body stands and how it looks is in a texture, a row for each piece, so that moving,
+// colouring or hiding bodies uploads a few numbers and no geometry.
 import { DoubleSide, GLSL3, RawShaderMaterial, type IUniform, type Side } from "three";
 
 export const texelsPerRow = 5;
@@ -21,10 +21,14 @@ void writeDepth() {
 #endif
 }`;
 
-export const logDepth = { vertex: logDepthVertex, fragment: logDepthFragment, set: `
+export const logDepth = {
+  vertex: logDepthVertex,
+  fragment: logDepthFragment,
+  set: `
 #ifdef LOG_DEPTH
   fromEye = gl_Position.w;
-#endif` };
+#endif`,
+};
 
 export const sectionFragment = `
 #ifdef SECTION
@@ -77,8 +81,8 @@ void main() {
   ${logDepth.set}
 }`;
 
-// look: x brightens a chosen body, y is 1 for a closed surface that faces outward, −1 inward, 0 open; z is how long its edges are, w how
-// strong.
+// look: x brightens a chosen body, y is 1 for a closed surface that faces outward, −1 inward, 0 open; z is how long its
+// edges are, w how strong.
 const faceFragment = `
 precision highp float;
 in vec3 eye;
@@ -164,9 +168,18 @@ export class Materials {
     this.shared = shared;
   }
 
-  make(vertexShader: string, fragmentShader: string, options: {
-    defines?: Record<string, number>; uniforms?: Uniforms; transparent?: boolean; depthWrite?: boolean; depthTest?: boolean; side?: Side;
-  }): RawShaderMaterial {
+  make(
+    vertexShader: string,
+    fragmentShader: string,
+    options: {
+      defines?: Record<string, number>;
+      uniforms?: Uniforms;
+      transparent?: boolean;
+      depthWrite?: boolean;
+      depthTest?: boolean;
+      side?: Side;
+    },
+  ): RawShaderMaterial {
     const material = new RawShaderMaterial({
       glslVersion: GLSL3,
       vertexShader,

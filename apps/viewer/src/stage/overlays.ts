@@ -1,8 +1,16 @@
-// Draws a picture of pairs over the bodies: thick segments, markers and filled triangles in one call each. What lies behind a body
-// shows through it faintly.
+// Draws a picture of pairs over the bodies: thick segments, markers and filled triangles in one call each. What lies
+// behind a body shows through it faintly.
 import {
-  BufferAttribute, BufferGeometry, DynamicDrawUsage, GreaterDepth, Group, InstancedBufferAttribute, InstancedBufferGeometry, LessEqualDepth,
-  Mesh, type RawShaderMaterial,
+  BufferAttribute,
+  BufferGeometry,
+  DynamicDrawUsage,
+  GreaterDepth,
+  Group,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  LessEqualDepth,
+  Mesh,
+  type RawShaderMaterial,
 } from "three";
 import { anySphere } from "./bodies";
 import { logDepth, sectionFragment, type Materials } from "./materials";
@@ -41,7 +49,8 @@ void main() {
   vec2 side = vec2(-way.y, way.x);
   float width = mix(widths.x, widths.y, position.x);
   vec4 at = mix(cp, cq, position.x);
-  vec2 shift = side * position.y * 0.5 * width + way * (position.x - 0.5) * (widths.z > 0.0 || widths.x != widths.y ? 0.0 : width);
+  float cap = widths.z > 0.0 || widths.x != widths.y ? 0.0 : width;
+  vec2 shift = side * position.y * 0.5 * width + way * (position.x - 0.5) * cap;
   at.xy += shift / resolution * 2.0 * at.w;
   gl_Position = at;
   eye = mix(p, q, position.x).xyz;
@@ -138,7 +147,10 @@ class Stream {
   private numbers: Float32Array;
   size = 0;
 
-  constructor(private readonly width: number, private readonly perInstance: boolean) {
+  constructor(
+    private readonly width: number,
+    private readonly perInstance: boolean,
+  ) {
     this.numbers = new Float32Array(64 * width);
   }
 
@@ -158,7 +170,9 @@ class Stream {
       known.needsUpdate = true;
       return;
     }
-    const made = this.perInstance ? new InstancedBufferAttribute(this.numbers, this.width) : new BufferAttribute(this.numbers, this.width);
+    const made = this.perInstance
+      ? new InstancedBufferAttribute(this.numbers, this.width)
+      : new BufferAttribute(this.numbers, this.width);
     made.setUsage(DynamicDrawUsage);
     geometry.setAttribute(name, made);
   }
@@ -196,7 +210,9 @@ export class Overlays {
   constructor(materials: Materials, rim: { value: unknown }) {
     const make = (vertex: string, fragment: string, behind: boolean): RawShaderMaterial => {
       const material = materials.make(vertex, fragment, {
-        transparent: true, depthWrite: false, uniforms: { strength: { value: behind ? 0.35 : 1 }, rim },
+        transparent: true,
+        depthWrite: false,
+        uniforms: { strength: { value: behind ? 0.35 : 1 }, rim },
       });
       material.depthFunc = behind ? GreaterDepth : LessEqualDepth;
       return material;
@@ -221,14 +237,28 @@ export class Overlays {
     return [(p[0] - x) * this.scale, (p[1] - y) * this.scale, (p[2] - z) * this.scale];
   }
 
-  private segment(from: Vec3, to: Vec3, ink: readonly [number, number, number], alpha: number, start: number, end: number, dash: number): void {
+  private segment(
+    from: Vec3,
+    to: Vec3,
+    ink: readonly [number, number, number],
+    alpha: number,
+    start: number,
+    end: number,
+    dash: number,
+  ): void {
     this.from.put(...this.local(from));
     this.to.put(...this.local(to));
     this.segmentInk.put(...ink, alpha);
     this.widths.put(start, end, dash);
   }
 
-  private triangle(a: Vec3, b: Vec3, c: Vec3, ink: readonly [number, number, number], alphas: [number, number, number]): void {
+  private triangle(
+    a: Vec3,
+    b: Vec3,
+    c: Vec3,
+    ink: readonly [number, number, number],
+    alphas: [number, number, number],
+  ): void {
     [a, b, c].forEach((corner, i) => {
       this.corners.put(...this.local(corner));
       this.fillInk.put(...ink, alphas[i]!);
@@ -239,7 +269,17 @@ export class Overlays {
   draw(picture: Picture, palette: Palette, origin: Vec3, scale: number): void {
     this.origin = origin;
     this.scale = scale;
-    for (const stream of [this.from, this.to, this.segmentInk, this.widths, this.at, this.markerInk, this.kind, this.corners, this.fillInk])
+    for (const stream of [
+      this.from,
+      this.to,
+      this.segmentInk,
+      this.widths,
+      this.at,
+      this.markerInk,
+      this.kind,
+      this.corners,
+      this.fillInk,
+    ])
       stream.size = 0;
     for (const { from, to, ink, width, dashed, alpha } of picture.segments)
       this.segment(from, to, typeof ink === "string" ? palette[ink] : ink, alpha ?? 1, width, width, dashed ? 9 : 0);
@@ -248,7 +288,8 @@ export class Overlays {
       this.segment(from, neck, palette[ink], 1, 3, 3, 0);
       this.segment(neck, to, palette[ink], 1, 13, 0, 0);
     }
-    for (const { center, normal, radius, ink } of picture.discs) this.disc(center, normal, radius, palette[ink]);
+    for (const { center, normal, radius, ink, faint } of picture.discs)
+      this.disc(center, normal, radius, palette[ink], faint ?? false);
     for (const { corners, ink, alpha } of picture.polygons)
       for (let i = 1; i + 1 < corners.length; ++i)
         this.triangle(corners[0]!, corners[i]!, corners[i + 1]!, palette[ink], [alpha, alpha, alpha]);
@@ -276,19 +317,29 @@ export class Overlays {
   }
 
   // Fainter outward, with rings and spokes by which its slope is seen.
-  private disc(center: Vec3, normal: Vec3, radius: number, ink: readonly [number, number, number]): void {
+  private disc(
+    center: Vec3,
+    normal: Vec3,
+    radius: number,
+    ink: readonly [number, number, number],
+    faint: boolean,
+  ): void {
     const u = across(unit(normal) ?? [0, 0, 1]);
     const v = cross(unit(normal) ?? [0, 0, 1], u);
     const on = (k: number, r: number): Vec3 => {
       const angle = (2 * Math.PI * k) / discSides;
       return plus(plus(center, r * Math.cos(angle), u), r * Math.sin(angle), v);
     };
-    for (let k = 0; k < discSides; ++k) {
+    const step = faint ? 4 : 1;
+    for (let k = 0; k < discSides; k += step) {
+      if (faint) {
+        this.segment(on(k, radius), on(k + step, radius), ink, 0.5, 1, 1, 0);
+        continue;
+      }
       this.triangle(center, on(k, radius), on(k + 1, radius), ink, [0.42, 0.2, 0.2]);
       this.segment(on(k, radius), on(k + 1, radius), ink, 0.9, 1.6, 1.6, 0);
       if (k % 2 === 0) this.segment(on(k, radius / 2), on(k + 2, radius / 2), ink, 0.35, 1, 1, 0);
     }
-    for (let k = 0; k < discSides; k += discSides / 8) this.segment(center, on(k, radius), ink, 0.3, 1, 1, 0);
+    for (let k = 0; k < discSides && !faint; k += discSides / 8) this.segment(center, on(k, radius), ink, 0.3, 1, 1, 0);
   }
 }
-

@@ -1,4 +1,5 @@
-// What is drawn of a pair beyond its bodies, in doubles and in the world: points, segments, planes, arrows, triangles, labels.
+// What is drawn of a pair beyond its bodies, in doubles and in the world: points, segments, planes, arrows, triangles,
+// labels.
 import type { Layers } from "../app";
 import type { Bracket, Certificate, Contact, End, PairResult, Witness } from "../page_data";
 import { numberOf, separatingDisc, spanAt, spanDisc, type Disc } from "./planes";
@@ -6,7 +7,8 @@ import { vertexOf, type SceneModel, type Side } from "./scene_model";
 import { add, cross, across, distance, dot, isFinite3, mid, plus, sub, times, unit, type Vec3 } from "./vectors";
 
 // Names of colours; the stage knows what they look like in light and dark.
-export type Ink = "a" | "b" | "witness" | "plane" | "depth" | "contact" | "conflict" | "trace" | "measure" | "box" | "sweep";
+export type Ink =
+  "a" | "b" | "witness" | "plane" | "depth" | "contact" | "conflict" | "trace" | "measure" | "box" | "sweep";
 
 type Color = Ink | readonly [number, number, number];
 
@@ -14,7 +16,7 @@ export interface Picture {
   segments: { from: Vec3; to: Vec3; ink: Color; width: number; dashed?: boolean; alpha?: number }[];
   arrows: { from: Vec3; to: Vec3; ink: Ink }[];
   points: { at: Vec3; ink: Color; size: number; shape: "disc" | "diamond" | "ring" }[];
-  discs: { center: Vec3; normal: Vec3; radius: number; ink: Ink }[];
+  discs: { center: Vec3; normal: Vec3; radius: number; ink: Ink; faint?: boolean }[]; // faint: its rim alone
   polygons: { corners: Vec3[]; ink: Ink; alpha: number }[];
   labels: { at: Vec3; text: string; small: string; ink: Ink }[];
   ghosts: { object: number; by: Vec3 }[];
@@ -77,7 +79,10 @@ export function nearestPoints(pair: PairResult, a: Side, b: Side): [Vec3, Vec3] 
 const firstContact = ({ contact }: PairResult): number => (contact ? numberOf(contact.upper ?? contact.lower) : NaN);
 
 export class PairPainter {
-  constructor(private readonly model: SceneModel, private readonly sizeOf: (object: number) => number) {}
+  constructor(
+    private readonly model: SceneModel,
+    private readonly sizeOf: (object: number) => number,
+  ) {}
 
   sides(pair: PairResult, time: number): { a: Side; b: Side } | null {
     const a = this.model.side(pair, "a", time);
@@ -118,18 +123,37 @@ export class PairPainter {
     return Math.max(0.5 * small, Math.min(0.8 * Math.abs(gap), 1.5 * small));
   }
 
-  private addDisc(picture: Picture, disc: Disc | null, sides: { a: Side; b: Side }): void {
-    if (disc) picture.discs.push({ ...disc, radius: this.discRadius(sides, disc.gap), ink: "plane" });
+  // Of all pairs at once discs would cover the scene: each is small then.
+  private addDisc(picture: Picture, disc: Disc | null, sides: { a: Side; b: Side }, chosen: boolean): void {
+    if (!disc) return;
+    const radius = this.discRadius(sides, disc.gap);
+    picture.discs.push({
+      ...disc,
+      radius: chosen ? radius : 0.3 * Math.min(radius, 2 * Math.abs(disc.gap)),
+      ink: "plane",
+      faint: !chosen,
+    });
   }
 
-  private paintAtRest(picture: Picture, pair: PairResult, sides: { a: Side; b: Side }, layers: Layers, labelled: boolean): void {
+  private paintAtRest(
+    picture: Picture,
+    pair: PairResult,
+    sides: { a: Side; b: Side },
+    layers: Layers,
+    labelled: boolean,
+  ): void {
     const { a, b } = sides;
     const points = nearestPoints(pair, a, b);
     const amid = points ? mid(...points) : null;
     if (points && layers.witness) this.witness(picture, pair, points, labelled);
     if (layers.plane && pair.certificate) {
       const plane = pair.certificate.kind === "touch" ? (pair.certificate["plane"] as Certificate) : pair.certificate;
-      this.addDisc(picture, separatingDisc(plane, sides, pair.witness ?? null, amid ?? pair.place?.point ?? null), sides);
+      this.addDisc(
+        picture,
+        separatingDisc(plane, sides, pair.witness ?? null, amid ?? pair.place?.point ?? null),
+        sides,
+        labelled,
+      );
     }
     if (layers.depth && pair.depth) this.depth(picture, pair, sides, labelled);
     if (layers.witness && pair.place && isFinite3(pair.place.point) && !pair.contacts?.length)
@@ -142,7 +166,12 @@ export class PairPainter {
     picture.segments.push({ from: p, to: q, ink: "witness", width: 2.5 });
     picture.points.push({ at: p, ink: "a", size: 10, shape: "disc" }, { at: q, ink: "b", size: 10, shape: "disc" });
     if (labelled && pair.distance)
-      picture.labels.push({ at: mid(p, q), text: `gap ${roughText(pair.distance)}`, small: bracketText(pair.distance), ink: "witness" });
+      picture.labels.push({
+        at: mid(p, q),
+        text: `gap ${roughText(pair.distance)}`,
+        small: bracketText(pair.distance),
+        ink: "witness",
+      });
   }
 
   private depth(picture: Picture, pair: PairResult, { a, b }: { a: Side; b: Side }, labelled: boolean): void {
@@ -158,7 +187,12 @@ export class PairPainter {
       const shown = Math.max(amount, 0.18 * Math.min(this.sizeOf(a.object), this.sizeOf(b.object)));
       picture.arrows.push({ from, to: plus(from, shown, n), ink: "depth" });
       if (labelled)
-        picture.labels.push({ at: plus(from, shown, n), text: `depth ${roughText(depth)}`, small: bracketText(depth), ink: "depth" });
+        picture.labels.push({
+          at: plus(from, shown, n),
+          text: `depth ${roughText(depth)}`,
+          small: bracketText(depth),
+          ink: "depth",
+        });
     }
     if (labelled && amount > 0) picture.ghosts.push({ object: b.object, by });
   }
@@ -171,7 +205,8 @@ export class PairPainter {
     for (const { a, b } of contact.points) {
       picture.points.push({ at: a, ink: "a", size: 9, shape: "disc" }, { at: b, ink: "b", size: 9, shape: "ring" });
       picture.arrows.push({ from: a, to: plus(a, size, n), ink: "contact" });
-      if (distance(a, b) > 0.01 * size) picture.segments.push({ from: a, to: b, ink: "contact", width: 1.5, dashed: true });
+      if (distance(a, b) > 0.01 * size)
+        picture.segments.push({ from: a, to: b, ink: "contact", width: 1.5, dashed: true });
     }
     const patch = patchOf(amids, n);
     if (patch.length >= 3) picture.polygons.push({ corners: patch, ink: "contact", alpha: 0.35 });
@@ -190,7 +225,10 @@ export class PairPainter {
   private conflict(picture: Picture, certificate: Certificate, { a, b }: { a: Side; b: Side }): void {
     const simplex = certificate.kind === "touch" ? (certificate["simplex"] as Certificate | undefined) : certificate;
     if (certificate.kind === "triangles") {
-      for (const [side, ink] of [[a, "a"], [b, "b"]] as const) {
+      for (const [side, ink] of [
+        [a, "a"],
+        [b, "b"],
+      ] as const) {
         const number = Number(certificate[ink]);
         const corners = [0, 1, 2].map((k) => vertexOf(side, side.piece?.triangles[3 * number + k] ?? NaN));
         if (corners.every((corner) => corner !== null)) this.outlined(picture, corners as Vec3[], ink);
@@ -202,7 +240,10 @@ export class PairPainter {
       const at = vertexOf(certificate["of"] === "b" ? b : a, Number(certificate["vertex"]));
       if (at) picture.points.push({ at, ink: "conflict", size: 13, shape: "diamond" });
     } else if (simplex?.kind === "simplex") {
-      for (const [side, ink] of [[a, "a"], [b, "b"]] as const)
+      for (const [side, ink] of [
+        [a, "a"],
+        [b, "b"],
+      ] as const)
         for (const i of new Set((simplex[ink] as number[] | undefined) ?? [])) {
           const at = vertexOf(side, i);
           if (at) picture.points.push({ at, ink, size: 8, shape: "ring" });
@@ -217,20 +258,39 @@ export class PairPainter {
 
   private outlined(picture: Picture, corners: Vec3[], ink: Ink): void {
     picture.polygons.push({ corners, ink, alpha: 0.75 });
-    corners.forEach((from, i) => picture.segments.push({ from, to: corners[(i + 1) % corners.length]!, ink, width: 3 }));
+    corners.forEach((from, i) =>
+      picture.segments.push({ from, to: corners[(i + 1) % corners.length]!, ink, width: 3 }),
+    );
   }
 
-  private paintMoving(picture: Picture, pair: PairResult, sides: { a: Side; b: Side }, time: number, layers: Layers,
-                      labelled: boolean): void {
+  private paintMoving(
+    picture: Picture,
+    pair: PairResult,
+    sides: { a: Side; b: Side },
+    time: number,
+    layers: Layers,
+    labelled: boolean,
+  ): void {
     const timelines = [pair.timeline ?? null, ...(pair.gaps ?? [])];
-    const span = timelines.map((timeline) => (timeline ? spanAt(timeline.spans, time) : null)).find((one) => one !== null);
+    const span = timelines
+      .map((timeline) => (timeline ? spanAt(timeline.spans, time) : null))
+      .find((one) => one !== null);
     if (layers.plane && span)
-      this.addDisc(picture, spanDisc(span, sides, (then) => this.sides(pair, then), time), sides);
+      this.addDisc(
+        picture,
+        spanDisc(span, sides, (then) => this.sides(pair, then), time),
+        sides,
+        labelled,
+      );
     if (pair.place && isFinite3(pair.place.point) && this.isFirstContact(pair, time)) {
       picture.points.push({ at: pair.place.point, ink: "contact", size: 13, shape: "diamond" });
       if (labelled && pair.contact)
-        picture.labels.push({ at: pair.place.point, text: `first contact at ${roughText(pair.contact)}`,
-          small: bracketText(pair.contact), ink: "contact" });
+        picture.labels.push({
+          at: pair.place.point,
+          text: `first contact at ${roughText(pair.contact)}`,
+          small: bracketText(pair.contact),
+          ink: "contact",
+        });
       const at = this.sides(pair, firstContact(pair));
       if (layers.conflict && pair.certificate && at) this.conflict(picture, pair.certificate, at);
     }
@@ -259,4 +319,3 @@ export function patchOf(points: readonly Vec3[], normal: Vec3): Vec3[] {
   const ring = [...half(flat), ...half([...flat].reverse())];
   return ring.length < 3 ? [] : ring.map(({ p }) => p);
 }
-

@@ -1,5 +1,5 @@
-// What a ray meets first, in doubles: a ball for each body, then its triangles one by one. A million triangles take some tens of
-// milliseconds, as often as somebody clicks.
+// What a ray meets first, in doubles: a ball for each body, then its triangles one by one. A million triangles take
+// some tens of milliseconds, as often as somebody clicks.
 import type { Drawn } from "./bodies";
 import { cross, distance, dot, inverted, length, placed, plus, point, sub, turned, type Vec3 } from "./vectors";
 
@@ -18,16 +18,28 @@ export interface Hit {
 
 // Distance along a ray to triangle (a, b, c), or Infinity.
 function toTriangle(p: Float64Array | Float32Array, a: number, b: number, c: number, o: Vec3, d: Vec3): number {
-  const ax = p[a]!, ay = p[a + 1]!, az = p[a + 2]!;
-  const ux = p[b]! - ax, uy = p[b + 1]! - ay, uz = p[b + 2]! - az;
-  const vx = p[c]! - ax, vy = p[c + 1]! - ay, vz = p[c + 2]! - az;
-  const hx = d[1] * vz - d[2] * vy, hy = d[2] * vx - d[0] * vz, hz = d[0] * vy - d[1] * vx;
+  const ax = p[a]!,
+    ay = p[a + 1]!,
+    az = p[a + 2]!;
+  const ux = p[b]! - ax,
+    uy = p[b + 1]! - ay,
+    uz = p[b + 2]! - az;
+  const vx = p[c]! - ax,
+    vy = p[c + 1]! - ay,
+    vz = p[c + 2]! - az;
+  const hx = d[1] * vz - d[2] * vy,
+    hy = d[2] * vx - d[0] * vz,
+    hz = d[0] * vy - d[1] * vx;
   const det = ux * hx + uy * hy + uz * hz;
   if (det === 0) return Infinity;
-  const sx = o[0] - ax, sy = o[1] - ay, sz = o[2] - az;
+  const sx = o[0] - ax,
+    sy = o[1] - ay,
+    sz = o[2] - az;
   const s = (sx * hx + sy * hy + sz * hz) / det;
   if (s < 0 || s > 1) return Infinity;
-  const qx = sy * uz - sz * uy, qy = sz * ux - sx * uz, qz = sx * uy - sy * ux;
+  const qx = sy * uz - sz * uy,
+    qy = sz * ux - sx * uz,
+    qz = sx * uy - sy * ux;
   const t = (d[0] * qx + d[1] * qy + d[2] * qz) / det;
   if (t < 0 || s + t > 1) return Infinity;
   return (vx * qx + vy * qy + vz * qz) / det;
@@ -39,10 +51,14 @@ function missesBall(ray: Ray, center: Vec3, radius: number): boolean {
   return length(cross(to, ray.along)) > radius || ahead < -radius;
 }
 
-// `seen` says which bodies count; `cut` which points a section has taken away; `reach` how near, per unit of distance, a ray must pass
-// a body without triangles (a point, a segment).
+// `seen` says which bodies count; `cut` which points a section has taken away; `reach` how near, per unit of distance,
+// a ray must pass a body without triangles (a point, a segment).
 export function pick(
-  drawn: readonly Drawn[], ray: Ray, seen: (one: Drawn) => boolean, cut: (p: Vec3) => boolean, reach: number,
+  drawn: readonly Drawn[],
+  ray: Ray,
+  seen: (one: Drawn) => boolean,
+  cut: (p: Vec3) => boolean,
+  reach: number,
 ): Hit | null {
   let best: Hit | null = null;
   let nearest = Infinity;
@@ -51,7 +67,8 @@ export function pick(
     const { shape, piece } = one;
     const slack = piece.triangles.length === 0 ? reach * distance(ray.from, one.center) : 0;
     if (missesBall(ray, one.center, 1.000001 * shape.reach + slack)) continue;
-    const hit: Hit | null = shape.triangles.length > 0 ? pickTriangles(one, ray, cut, nearest) : pickThin(one, ray, reach);
+    const hit: Hit | null =
+      shape.triangles.length > 0 ? pickTriangles(one, ray, cut, nearest) : pickThin(one, ray, reach);
     if (hit && hit.distance < nearest) {
       best = hit;
       nearest = hit.distance;
@@ -83,7 +100,13 @@ function pickTriangles(one: Drawn, ray: Ray, cut: (p: Vec3) => boolean, limit: n
   const at = plus(ray.from, nearest, ray.along);
   const own = shape.source ? shape.source[which]! : which;
   const triangle = own < 0 || 3 * own >= piece.triangles.length ? null : own;
-  return { drawn: one, distance: nearest, at, triangle, vertex: triangle === null || curved ? null : nearestCorner(one, triangle, at) };
+  return {
+    drawn: one,
+    distance: nearest,
+    at,
+    triangle,
+    vertex: triangle === null || curved ? null : nearestCorner(one, triangle, at),
+  };
 }
 
 function nearestCorner({ piece, at: placement }: Drawn, triangle: number, at: Vec3): Hit["vertex"] {

@@ -1,5 +1,5 @@
-// What the bodies of a scene are made of: pieces, each convex, or a mesh, or a half-space, with its numbers in doubles and in its
-// own numbering (docs/contract.md §4). A body that cannot be read is named and the others are shown.
+// What the bodies of a scene are made of: pieces, each convex, or a mesh, or a half-space, with its numbers in doubles
+// and in its own numbering (docs/contract.md §4). A body that cannot be read is named and the others are shown.
 import { geometryOf, type Page, type SceneObject, type Shape } from "../page_data";
 import { boxTriangles, boxEdges, creaseEdges, hullTriangles } from "./solids";
 import { composed, identity, isFinite3, placementOf, type Placement, type Vec3 } from "./vectors";
@@ -45,13 +45,13 @@ function scaled(vertices: Float64Array, scale: number): Float64Array {
 function boxVertices(size: Vec3, scale: number): Float64Array {
   const vertices = new Float64Array(24);
   for (let i = 0; i < 8; ++i)
-    for (let axis = 0; axis < 3; ++axis)
-      vertices[3 * i + axis] = ((i >> axis) & 1 ? 0.5 : -0.5) * size[axis]! * scale;
+    for (let axis = 0; axis < 3; ++axis) vertices[3 * i + axis] = ((i >> axis) & 1 ? 0.5 : -0.5) * size[axis]! * scale;
   return vertices;
 }
 
 function flat(points: Vec3[]): Float64Array {
-  if (!points.every((p) => Array.isArray(p) && p.length === 3 && isFinite3(p))) throw new Error("its points are not numbers");
+  if (!points.every((p) => Array.isArray(p) && p.length === 3 && isFinite3(p)))
+    throw new Error("its points are not numbers");
   return Float64Array.from(points.flat());
 }
 
@@ -68,7 +68,9 @@ function bodiesOf(page: Page, shape: Shape, outer: number): Body[] {
   if ("hull" in shape) {
     if (typeof shape.hull === "string") {
       const { vertices, triangles, edges } = geometryOf(page, shape.hull);
-      return [{ ...base, vertices: scaled(vertices, scale), triangles, edges, convex: true, key: `${shape.hull} ${scale}` }];
+      return [
+        { ...base, vertices: scaled(vertices, scale), triangles, edges, convex: true, key: `${shape.hull} ${scale}` },
+      ];
     }
     const vertices = scaled(flat(shape.hull), scale);
     const triangles = hullTriangles(vertices) ?? noNumbers;
@@ -90,7 +92,17 @@ function bodiesOf(page: Page, shape: Shape, outer: number): Body[] {
     const { normal, offset } = shape.half_space;
     if (!isFinite3(normal) || normal.every((x) => x === 0)) throw new Error("its normal is no direction");
     const halfSpace = { normal, offset: offset * scale };
-    return [{ ...base, vertices: new Float64Array(0), triangles: noNumbers, edges: noNumbers, convex: true, key: "", halfSpace }];
+    return [
+      {
+        ...base,
+        vertices: new Float64Array(0),
+        triangles: noNumbers,
+        edges: noNumbers,
+        convex: true,
+        key: "",
+        halfSpace,
+      },
+    ];
   }
   const several = "convex_parts" in shape ? shape.convex_parts : (shape as { mixed_parts?: Shape[] }).mixed_parts;
   if (Array.isArray(several)) return several.flatMap((part) => bodiesOf(page, part, scale));
@@ -99,13 +111,26 @@ function bodiesOf(page: Page, shape: Shape, outer: number): Body[] {
 
 // The box of a body that is left out, in the body's own frame at the start, so that it moves along with it.
 function boxPiece(page: Page, number: number, start: Placement): Piece {
-  const [low, high] = page.extras.boxes[number] ?? [[0, 0, 0], [0, 0, 0]];
+  const [low, high] = page.extras.boxes[number] ?? [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
   const size = high.map((x, i) => x - low[i]!) as Vec3;
   const center = high.map((x, i) => 0.5 * x + 0.5 * low[i]!) as Vec3;
   const vertices = boxVertices(size, 1);
   return {
-    object: number, part: 0, parts: 1, convex: true, key: `left out ${vertices.subarray(21).join(" ")}`, vertices,
-    triangles: boxTriangles, edges: boxEdges, radius: 0, padded: false, halfSpace: null, leftOut: true,
+    object: number,
+    part: 0,
+    parts: 1,
+    convex: true,
+    key: `left out ${vertices.subarray(21).join(" ")}`,
+    vertices,
+    triangles: boxTriangles,
+    edges: boxEdges,
+    radius: 0,
+    padded: false,
+    halfSpace: null,
+    leftOut: true,
     offset: composed(inverseOf(start), { ...identity, t: center }),
   };
 }
@@ -119,7 +144,11 @@ function inverseOf({ m, t }: Placement): Placement {
 function piecesOfObject(page: Page, object: SceneObject, number: number): Piece[] {
   const padding = positive(object.padding, "its padding", 0);
   const make = (body: Body, part: number, parts: number, offset: Placement): Piece => ({
-    ...body, object: number, part, parts, offset,
+    ...body,
+    object: number,
+    part,
+    parts,
+    offset,
     padded: padding > 0 && !body.convex,
     radius: body.radius + padding,
     key: padding > 0 ? `${body.key} p${padding}` : body.key,
@@ -128,7 +157,8 @@ function piecesOfObject(page: Page, object: SceneObject, number: number): Piece[
   if (object.parts) {
     const { parts } = object;
     return parts.flatMap(({ shape, offset }, k) =>
-      bodiesOf(page, shape, 1).map((body) => make(body, k, parts.length, placementOf(offset))));
+      bodiesOf(page, shape, 1).map((body) => make(body, k, parts.length, placementOf(offset))),
+    );
   }
   if (!object.shape) throw new Error("it has no shape");
   const bodies = bodiesOf(page, object.shape, 1);

@@ -2,7 +2,21 @@
 import type { Certificate, Span, Witness } from "../page_data";
 import { vertexOf, type Side } from "./scene_model";
 import {
-  add, cross, dot, isFinite3, placed, plus, point, sub, times, turned, turnedBack, turnedNormal, unit, type Placement, type Vec3,
+  add,
+  cross,
+  dot,
+  isFinite3,
+  placed,
+  plus,
+  point,
+  sub,
+  times,
+  turned,
+  turnedBack,
+  turnedNormal,
+  unit,
+  type Placement,
+  type Vec3,
 } from "./vectors";
 
 type Sides = { a: Side; b: Side };
@@ -57,9 +71,14 @@ export function planeNormal(plane: Certificate, sides: Sides, depth = 0): Vec3 |
   }
 }
 
-// How far the vertices of a piece reach along a unit vector, counted from an origin near them; all of them, or those of some triangles.
+// How far the vertices of a piece reach along a unit vector, counted from an origin near them; all of them, or those of
+// some triangles.
 export function reach(
-  piece: NonNullable<Side["piece"]>, placement: Placement, direction: Vec3, origin: Vec3, among: readonly number[] | null = null,
+  piece: NonNullable<Side["piece"]>,
+  placement: Placement,
+  direction: Vec3,
+  origin: Vec3,
+  among: readonly number[] | null = null,
 ): { height: number; at: Vec3 } | null {
   const { vertices, triangles, radius } = piece;
   const local = { m: placement.m, t: sub(placement.t, origin) };
@@ -87,8 +106,7 @@ export function reach(
     }
   };
   if (among && triangles.length > 0) {
-    for (const t of among)
-      for (let k = 0; k < 3; ++k) if (3 * t + k < triangles.length) look(triangles[3 * t + k]!);
+    for (const t of among) for (let k = 0; k < 3; ++k) if (3 * t + k < triangles.length) look(triangles[3 * t + k]!);
   } else {
     for (let i = 0; 3 * i < vertices.length; ++i) look(i);
   }
@@ -97,7 +115,12 @@ export function reach(
   return { height: best + dot(direction, local.t) + radius, at: add(at, origin) };
 }
 
-function reachOfSide(side: Side, direction: Vec3, origin: Vec3, among: readonly number[] | null): ReturnType<typeof reach> {
+function reachOfSide(
+  side: Side,
+  direction: Vec3,
+  origin: Vec3,
+  among: readonly number[] | null,
+): ReturnType<typeof reach> {
   let best: ReturnType<typeof reach> = null;
   for (const piece of side.piece ? [side.piece] : side.pieces) {
     if (piece.halfSpace) continue;
@@ -124,7 +147,12 @@ export interface Disc {
 }
 
 // The plane amid the gap, above the middle between the places nearest to it.
-export function discBetween(normal: Vec3, sides: Sides, sets: { a: number[] | null; b: number[] | null }, near: Vec3 | null): Disc | null {
+export function discBetween(
+  normal: Vec3,
+  sides: Sides,
+  sets: { a: number[] | null; b: number[] | null },
+  near: Vec3 | null,
+): Disc | null {
   const origin = near ?? sides.a.placement.t;
   const floor = sides.a.piece?.halfSpace ?? sides.b.piece?.halfSpace;
   const low = reachOfSide(sides.a, normal, origin, sets.a);
@@ -165,7 +193,12 @@ export function leavesOf(cover: Certificate, countA: number, countB: number): Le
     if (typeof node !== "object" || node === null || leaves.length > 4096) return;
     const { plane, offset, split, first, of_first, of_rest } = node as Record<string, unknown>;
     if (plane) {
-      leaves.push({ plane: plane as Certificate, offset: isNumbers(offset, 2) ? (offset as [number, number]) : null, a, b });
+      leaves.push({
+        plane: plane as Certificate,
+        offset: isNumbers(offset, 2) ? (offset as [number, number]) : null,
+        a,
+        b,
+      });
       return;
     }
     if (!Array.isArray(first)) return;
@@ -185,7 +218,10 @@ function trianglesWith(piece: NonNullable<Side["piece"]>, witness: Witness): Set
   const { triangles } = piece;
   if (triangles.length === 0 || piece.convex) return found.add(0);
   for (let t = 0; 3 * t < triangles.length; ++t)
-    if (witness.vertices.every((v) => triangles[3 * t] === v || triangles[3 * t + 1] === v || triangles[3 * t + 2] === v)) found.add(t);
+    if (
+      witness.vertices.every((v) => triangles[3 * t] === v || triangles[3 * t + 1] === v || triangles[3 * t + 2] === v)
+    )
+      found.add(t);
   return found;
 }
 
@@ -194,7 +230,8 @@ const counts = new WeakMap<Certificate, Leaf[]>();
 function leavesFor(cover: Certificate, { a, b }: Sides): Leaf[] {
   let leaves = counts.get(cover);
   if (!leaves) {
-    const trianglesOf = (side: Side): number => (side.piece && !side.piece.convex ? side.piece.triangles.length / 3 : 1);
+    const trianglesOf = (side: Side): number =>
+      side.piece && !side.piece.convex ? side.piece.triangles.length / 3 : 1;
     leaves = leavesOf(cover, trianglesOf(a), trianglesOf(b));
     counts.set(cover, leaves);
   }
@@ -207,7 +244,12 @@ function setsOf(leaf: Leaf, { a, b }: Sides): { a: number[] | null; b: number[] 
 }
 
 // The plane of a separated pair: the certificate's own, or of a cover that of the leaf that holds the witness.
-export function separatingDisc(certificate: Certificate, sides: Sides, witness: { a: Witness; b: Witness } | null, near: Vec3 | null): Disc | null {
+export function separatingDisc(
+  certificate: Certificate,
+  sides: Sides,
+  witness: { a: Witness; b: Witness } | null,
+  near: Vec3 | null,
+): Disc | null {
   if (certificate.kind !== "cover") {
     const normal = planeNormal(certificate, sides);
     return normal && discBetween(normal, sides, { a: null, b: null }, near);
@@ -220,7 +262,10 @@ export function separatingDisc(certificate: Certificate, sides: Sides, witness: 
     const normal = leaf && planeNormal(leaf.plane, sides);
     if (leaf && normal) return discBetween(normal, sides, setsOf(leaf, sides), near);
   }
-  return tightest(leaves.map((leaf) => ({ leaf, normal: planeNormal(leaf.plane, sides) })), sides);
+  return tightest(
+    leaves.map((leaf) => ({ leaf, normal: planeNormal(leaf.plane, sides) })),
+    sides,
+  );
 }
 
 // Of several planes the one with the least gap: there the bodies are nearest.
@@ -251,7 +296,8 @@ export function spanAt(spans: readonly Span[], time: number): Span | null {
   return spans.find(({ from, to }) => numberOf(from) <= time && time <= numberOf(to)) ?? null;
 }
 
-// The plane of a span at a time. A normal is constant in the span's frame; kinds other than a vector are formed at the instant `at`.
+// The plane of a span at a time. A normal is constant in the span's frame; kinds other than a vector are formed at the
+// instant `at`.
 export function spanDisc(span: Span, now: Sides, at: (time: number) => Sides | null, time: number): Disc | null {
   const formed = span.at ?? span.from;
   const normalNow = (plane: Certificate): Vec3 | null => {
@@ -272,7 +318,10 @@ export function spanDisc(span: Span, now: Sides, at: (time: number) => Sides | n
     return disc && atOffset(disc, span.plane, span.offset ?? null, span, time);
   }
   if (!span.cover) return null;
-  return tightest(leavesFor(span.cover, now).map((leaf) => ({ leaf, normal: normalNow(leaf.plane) })), now);
+  return tightest(
+    leavesFor(span.cover, now).map((leaf) => ({ leaf, normal: normalNow(leaf.plane) })),
+    now,
+  );
 }
 
 // With an offset the plane is told in the world: n·x = c0 + c1·(t − from), n of the length that it was printed with.

@@ -1,5 +1,5 @@
-// Mouse, pen and fingers: one finger or the left button turns, two fingers or the right button move, the wheel or a pinch comes
-// nearer to what is under it, a click chooses.
+// Mouse, pen and fingers: one finger or the left button turns, two fingers or the right button move, the wheel or a
+// pinch comes nearer to what is under it, a click chooses.
 import type { App } from "../app";
 import type { Hit } from "./pick";
 import type { Stage } from "./stage";
@@ -13,7 +13,11 @@ export function clicked(app: App, stage: Stage, x: number, y: number): void {
   const hit = stage.pick(x, y);
   if (app.state.measuring) measured(app, stage, hit);
   else if (hit)
-    app.patch({ object: hit.drawn.piece.object, part: hit.drawn.piece.parts > 1 ? hit.drawn.piece.part : null, triangle: hit.triangle });
+    app.patch({
+      object: hit.drawn.piece.object,
+      part: hit.drawn.piece.parts > 1 ? hit.drawn.piece.part : null,
+      triangle: hit.triangle,
+    });
   else app.patch({ object: null, part: null, triangle: null });
 }
 
@@ -37,12 +41,13 @@ export function followPointers(app: App, stage: Stage): void {
   // Looked up once for a turn of the wheel, not for each of its events.
   const heldPoint = (x: number, y: number): Vec3 => {
     const now = performance.now();
-    if (!held || now > held.until || Math.hypot(held.x - x, held.y - y) > 3) held = { x, y, at: stage.pointUnder(x, y), until: now };
+    if (!held || now > held.until || Math.hypot(held.x - x, held.y - y) > 3)
+      held = { x, y, at: stage.pointUnder(x, y), until: now };
     held.until = now + 500;
     return held.at;
   };
   const changed = (): void => {
-    stage.stopFlight();
+    stage.flights.stop();
     stage.moving();
     stage.invalidate();
   };
@@ -87,14 +92,19 @@ export function followPointers(app: App, stage: Stage): void {
   canvas.addEventListener("dblclick", (event) => {
     const { x, y } = where(event);
     const hit = stage.pick(x, y);
-    if (hit && !app.state.measuring) stage.flyToObject(hit.drawn.piece.object);
+    if (hit && !app.state.measuring) stage.flights.toObject(hit.drawn.piece.object);
   });
-  canvas.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    const { x, y } = where(event);
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 400 : 1;
-    const amount = Math.max(-240, Math.min(240, event.deltaY * lines));
-    stage.eye.zoom(Math.exp(amount * (event.ctrlKey ? 0.008 : 0.0015)), heldPoint(x, y));
-    changed();
-  }, { passive: false });
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      const { x, y } = where(event);
+      const lines =
+        event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 400 : 1;
+      const amount = Math.max(-240, Math.min(240, event.deltaY * lines));
+      stage.eye.zoom(Math.exp(amount * (event.ctrlKey ? 0.008 : 0.0015)), heldPoint(x, y));
+      changed();
+    },
+    { passive: false },
+  );
 }

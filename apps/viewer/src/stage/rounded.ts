@@ -1,5 +1,6 @@
-// The surface of a rounded convex body: its faces moved outward by the radius, a part of a cylinder along each edge, a part of a
-// sphere around each vertex. Exact but for the subdivision of the curved parts; the seams meet vertex by vertex.
+// The surface of a rounded convex body: its faces moved outward by the radius, a part of a cylinder along each edge, a
+// part of a sphere around each vertex. Exact but for the subdivision of the curved parts; the seams meet vertex by
+// vertex.
 import { EdgeTable, normalOf } from "./solids";
 import { across, add, cross, dot, length, plus, point, sub, times, turnedAbout, unit, type Vec3 } from "./vectors";
 
@@ -58,7 +59,10 @@ function capsule(builder: Builder, from: Vec3, to: Vec3, axis: Vec3, step: numbe
   const u = across(axis);
   const v = cross(axis, u);
   const rings: number[][] = [];
-  for (const [center, first, last] of [[from, -up, 0], [to, 0, up]] as const) {
+  for (const [center, first, last] of [
+    [from, -up, 0],
+    [to, 0, up],
+  ] as const) {
     for (let k = first; k <= last; ++k) {
       const latitude = ((Math.PI / 2) * k) / up;
       const ring: number[] = [];
@@ -124,9 +128,13 @@ function cap(builder: Builder, vertex: Vec3, arcs: Vec3[][], step: number): void
   }
 }
 
-// The core's triangles are its boundary, counter-clockwise from outside; of a flat polygon, one side or both; of a segment or a point, none.
+// The core's triangles are its boundary, counter-clockwise from outside; of a flat polygon, one side or both; of a
+// segment or a point, none.
 export function roundedSurface(
-  vertices: Float64Array, triangles: Uint32Array, radius: number, step = Math.PI / 24,
+  vertices: Float64Array,
+  triangles: Uint32Array,
+  radius: number,
+  step = Math.PI / 24,
 ): RoundedSurface {
   const builder = new Builder(radius);
   if (triangles.length === 0) {

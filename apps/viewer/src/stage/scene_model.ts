@@ -57,7 +57,7 @@ export class SceneModel {
     if (!found) return null;
     const pieces = this.ofObject[found.object] ?? [];
     const part = found.part ?? pair.part?.[which] ?? null;
-    const piece = pieces.length === 1 ? pieces[0]! : pieces.find((one) => one.part === part) ?? null;
+    const piece = pieces.length === 1 ? pieces[0]! : (pieces.find((one) => one.part === part) ?? null);
     const frame = this.frameAt(found.object, time);
     return { object: found.object, piece, pieces, frame, placement: piece ? composed(frame, piece.offset) : frame };
   }

@@ -2,7 +2,9 @@
 import type { Label } from "./labels";
 
 export function picturePng(
-  canvas: HTMLCanvasElement, labels: Iterable<Label>, project: (at: Label["at"], out: Float64Array) => boolean,
+  canvas: HTMLCanvasElement,
+  labels: Iterable<Label>,
+  project: (at: Label["at"], out: Float64Array) => boolean,
 ): string {
   const { width, height } = canvas;
   const paper = document.createElement("canvas");
@@ -25,11 +27,15 @@ export function picturePng(
   for (const label of labels) {
     if (!project(label.at, xy)) continue;
     const lines = [label.text, label.small].filter((line) => line !== "");
-    const font = (line: number): string => `${line === 0 ? "600 " : ""}${line === 0 ? size : 0.82 * size}px ${token("--sans")}`;
-    const wide = Math.max(...lines.map((line, k) => {
-      pen.font = font(k);
-      return pen.measureText(line).width;
-    })) + size;
+    const font = (line: number): string =>
+      `${line === 0 ? "600 " : ""}${line === 0 ? size : 0.82 * size}px ${token("--sans")}`;
+    const wide =
+      Math.max(
+        ...lines.map((line, k) => {
+          pen.font = font(k);
+          return pen.measureText(line).width;
+        }),
+      ) + size;
     const high = lines.length * 1.3 * size + 0.5 * size;
     const [x, y] = [xy[0]!, xy[1]! - high - 0.6 * size];
     pen.fillStyle = token("--surface");

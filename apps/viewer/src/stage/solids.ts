@@ -3,7 +3,8 @@ import { Vector3 } from "three";
 import { ConvexHull } from "three/examples/jsm/math/ConvexHull.js";
 import { cross, dot, point, sub, unit, type Vec3 } from "./vectors";
 
-// Of the contract's corner order: corner i has the sign bits x = i & 1, y = i & 2, z = i & 4. Counter-clockwise from outside.
+// Of the contract's corner order: corner i has the sign bits x = i & 1, y = i & 2, z = i & 4. Counter-clockwise from
+// outside.
 export const boxTriangles = Uint32Array.from([
   0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5,
 ]);
@@ -75,7 +76,8 @@ export class EdgeTable {
   slot(low: number, high: number): number {
     let slot = (Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> 0;
     slot = (slot ^ (slot >>> 15)) & this.mask;
-    while (this.low[slot] !== 0xffffffff && (this.low[slot] !== low || this.high[slot] !== high)) slot = (slot + 1) & this.mask;
+    while (this.low[slot] !== 0xffffffff && (this.low[slot] !== low || this.high[slot] !== high))
+      slot = (slot + 1) & this.mask;
     return slot;
   }
 
@@ -109,7 +111,10 @@ export function creaseEdges(vertices: Float64Array, triangles: Uint32Array, angl
 
 // Which of the edges bend by more than an angle; the others are drawn fainter.
 export function sharpEdges(
-  vertices: Float64Array, triangles: Uint32Array, edges: Uint32Array, angle: number,
+  vertices: Float64Array,
+  triangles: Uint32Array,
+  edges: Uint32Array,
+  angle: number,
 ): { sharp: Uint32Array; soft: Uint32Array } {
   const table = new EdgeTable(triangles);
   const least = Math.cos(angle);

@@ -32,32 +32,57 @@ const layerNames: readonly (readonly [keyof Layers, string, string])[] = [
 ];
 
 function tool(name: keyof typeof icons, label: string, key: string, run: () => void): HTMLButtonElement {
-  const attributes = { class: "button tool", type: "button", "aria-label": label, title: `${label} (${key})`, "data-testid": `tool-${name}` };
+  const attributes = {
+    class: "button tool",
+    type: "button",
+    "aria-label": label,
+    title: `${label} (${key})`,
+    "data-testid": `tool-${name}`,
+  };
   const button = element("button", attributes, icon(icons[name]));
   button.addEventListener("click", run);
   return button;
 }
 
-function checkbox(label: string, testid: string, change: (on: boolean) => void): { row: HTMLLabelElement; box: HTMLInputElement } {
+function checkbox(
+  label: string,
+  testid: string,
+  change: (on: boolean) => void,
+): { row: HTMLLabelElement; box: HTMLInputElement } {
   const box = element("input", { type: "checkbox", "data-testid": testid });
   box.addEventListener("change", () => change(box.checked));
   return { row: element("label", { class: "check" }, box, label), box };
 }
 
 function displayPanel(app: App): HTMLElement {
-  const panel = element("div", { class: "popover display", role: "group", "aria-label": "What is shown", "data-testid": "display", hidden: true });
+  const panel = element("div", {
+    class: "popover display",
+    role: "group",
+    "aria-label": "What is shown",
+    "data-testid": "display",
+    hidden: true,
+  });
   const boxes = new Map<keyof Layers, HTMLInputElement>();
   let title = "";
   for (const [layer, label, group] of layerNames) {
     if (layer === "sweeps" && app.page.extras.sweeps.length === 0) continue;
     if (group !== title) panel.append(element("h2", {}, (title = group)));
-    const { row, box } = checkbox(label, `layer-${layer}`, (on) => app.patch({ layers: { ...app.state.layers, [layer]: on } }));
+    const { row, box } = checkbox(label, `layer-${layer}`, (on) =>
+      app.patch({ layers: { ...app.state.layers, [layer]: on } }),
+    );
     boxes.set(layer, box);
     panel.append(row);
   }
   const only = checkbox("Other bodies faint", "only-pair", (on) => app.patch({ onlyPair: on }));
   panel.append(only.row);
-  const opacity = element("input", { type: "range", min: 0.05, max: 1, step: 0.05, "aria-label": "Opacity of faces", "data-testid": "opacity" });
+  const opacity = element("input", {
+    type: "range",
+    min: 0.05,
+    max: 1,
+    step: 0.05,
+    "aria-label": "Opacity of faces",
+    "data-testid": "opacity",
+  });
   opacity.addEventListener("input", () => app.patch({ opacity: Number(opacity.value) }));
   panel.append(element("label", { class: "slider" }, "Opacity", opacity));
   app.on(["layers", "onlyPair", "opacity"], ({ layers, onlyPair, opacity: value }) => {
@@ -69,11 +94,29 @@ function displayPanel(app: App): HTMLElement {
 }
 
 function sectionPanel(app: App, commands: Commands): HTMLElement {
-  const panel = element("div", { class: "popover section", role: "group", "aria-label": "Section", "data-testid": "section", hidden: true });
-  const axes: [string, Vec3][] = [["X", [1, 0, 0]], ["Y", [0, 1, 0]], ["Z", [0, 0, 1]]];
+  const panel = element("div", {
+    class: "popover section",
+    role: "group",
+    "aria-label": "Section",
+    "data-testid": "section",
+    hidden: true,
+  });
+  const axes: [string, Vec3][] = [
+    ["X", [1, 0, 0]],
+    ["Y", [0, 1, 0]],
+    ["Z", [0, 0, 1]],
+  ];
   const buttons = axes.map(([name, normal]) => {
-    const button = element("button", { class: "button", type: "button", "aria-label": `Cut across ${name}`, "data-testid": `section-${name.toLowerCase()}` },
-      name);
+    const button = element(
+      "button",
+      {
+        class: "button",
+        type: "button",
+        "aria-label": `Cut across ${name}`,
+        "data-testid": `section-${name.toLowerCase()}`,
+      },
+      name,
+    );
     button.addEventListener("click", () => commands.cutThrough(normal, 0.5));
     return button;
   });
@@ -81,7 +124,14 @@ function sectionPanel(app: App, commands: Commands): HTMLElement {
   flip.addEventListener("click", () => commands.flipSection());
   const close = element("button", { class: "button", type: "button", "data-testid": "section-close" }, "End");
   close.addEventListener("click", () => app.patch({ section: null }));
-  const slider = element("input", { type: "range", min: 0, max: 1, step: 0.001, "aria-label": "Where the section is", "data-testid": "section-slider" });
+  const slider = element("input", {
+    type: "range",
+    min: 0,
+    max: 1,
+    step: 0.001,
+    "aria-label": "Where the section is",
+    "data-testid": "section-slider",
+  });
   slider.addEventListener("input", () => {
     const { section } = app.state;
     if (section) commands.cutThrough(section.normal, Number(slider.value));
@@ -91,21 +141,32 @@ function sectionPanel(app: App, commands: Commands): HTMLElement {
     panel.hidden = section === null;
     if (!section) return;
     slider.value = String(commands.sectionPart());
-    axes.forEach(([, normal], k) => buttons[k]!.setAttribute("aria-pressed", String(Math.abs(dot(normal, section.normal)) > 0.999)));
+    axes.forEach(([, normal], k) =>
+      buttons[k]!.setAttribute("aria-pressed", String(Math.abs(dot(normal, section.normal)) > 0.999)),
+    );
   });
   return panel;
 }
 
 // On the plane itself: pulls it along its normal.
 function sectionHandle(app: App, stage: Stage, commands: Commands): { node: HTMLElement; place: () => void } {
-  const node = element("button", { class: "section-handle", type: "button", "aria-label": "Drag the section", "data-testid": "section-handle",
-    hidden: true }, icon("M10 2v16M6 6l4-4 4 4M6 14l4 4 4-4"));
+  const node = element(
+    "button",
+    {
+      class: "section-handle",
+      type: "button",
+      "aria-label": "Drag the section",
+      "data-testid": "section-handle",
+      hidden: true,
+    },
+    icon("M10 2v16M6 6l4-4 4 4M6 14l4 4 4-4"),
+  );
   const xy = new Float64Array(2);
   const way = (): { x: number; y: number; world: number } | null => {
     const { section } = app.state;
     const at = stage.sectionCenter;
     if (!section || !at) return null;
-    const step = 0.1 * stage.ball.radius;
+    const step = 0.1 * stage.cast.ball.radius;
     const n = section.normal;
     if (!stage.project(at, xy)) return null;
     const [x, y] = [xy[0]!, xy[1]!];
@@ -141,23 +202,38 @@ function sectionHandle(app: App, stage: Stage, commands: Commands): { node: HTML
     if (!shown) return;
     const at = `translate(${Math.round(xy[0]! - 16)}px, ${Math.round(xy[1]! - 16)}px)`;
     const along = way();
-    node.style.transform = along ? `${at} rotate(${Math.round((Math.atan2(along.y, along.x) * 180) / Math.PI + 90)}deg)` : at;
+    node.style.transform = along
+      ? `${at} rotate(${Math.round((Math.atan2(along.y, along.x) * 180) / Math.PI + 90)}deg)`
+      : at;
   };
   return { node, place };
 }
 
 function helpDialog(commands: Commands): HTMLDialogElement {
-  const rows = commands.all.filter(({ says }) => says !== "").map(({ keys, shown, says }) => {
-    const names = (shown ?? keys[0]!.replace("Shift+", "Shift ")).split(" ").map((key) => (key === "+" && shown !== "+ −" ? key : element("kbd", {}, key)));
-    return element("tr", {}, element("td", {}, ...names.flatMap((name) => [name, " "])), element("td", {}, says));
-  });
+  const rows = commands.all
+    .filter(({ says }) => says !== "")
+    .map(({ keys, shown, says }) => {
+      const names = (shown ?? keys[0]!.replace("Shift+", "Shift "))
+        .split(" ")
+        .map((key) => (key === "+" && shown !== "+ −" ? key : element("kbd", {}, key)));
+      return element("tr", {}, element("td", {}, ...names.flatMap((name) => [name, " "])), element("td", {}, says));
+    });
   const mouse = [
-    ["Drag", "Turn"], ["Right drag, Shift + drag", "Move"], ["Wheel", "Nearer to what is under the pointer"], ["Click", "Choose a body"],
-    ["Double click", "Go to a body"], ["One finger, two fingers", "Turn; move and come nearer"],
+    ["Drag", "Turn"],
+    ["Right drag, Shift + drag", "Move"],
+    ["Wheel", "Nearer to what is under the pointer"],
+    ["Click", "Choose a body"],
+    ["Double click", "Go to a body"],
+    ["One finger, two fingers", "Turn; move and come nearer"],
   ].map(([how, what]) => element("tr", {}, element("td", {}, how!), element("td", {}, what!)));
   const close = element("button", { class: "button", type: "button", "data-testid": "help-close" }, "Close");
-  const dialog = element("dialog", { class: "help", "aria-label": "Keys and gestures", "data-testid": "help" },
-    element("h2", {}, "Keys and gestures"), element("div", { class: "columns" }, element("table", {}, ...rows), element("table", {}, ...mouse)), close);
+  const dialog = element(
+    "dialog",
+    { class: "help", "aria-label": "Keys and gestures", "data-testid": "help" },
+    element("h2", {}, "Keys and gestures"),
+    element("div", { class: "columns" }, element("table", {}, ...rows), element("table", {}, ...mouse)),
+    close,
+  );
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
@@ -178,7 +254,7 @@ function axesGizmo(stage: Stage): { node: HTMLElement; place: () => void } {
     letter.setAttribute("class", `axis-${name}`);
     line.setAttribute("class", `axis-${name}`);
     svg.append(line, letter);
-    letter.addEventListener("click", () => stage.lookAlong([0, 1, 2].map((i) => (i === k ? -1 : 0)) as Vec3));
+    letter.addEventListener("click", () => stage.flights.along([0, 1, 2].map((i) => (i === k ? -1 : 0)) as Vec3));
     return { line, letter, k };
   });
   const node = element("div", { class: "gizmo", "aria-hidden": "true", "data-testid": "axes" });
@@ -228,15 +304,24 @@ export function mountToolbar(app: App, stage: Stage, commands: Commands, host: H
     }
     return shown;
   });
-  const bar = element("div", { class: "toolbar", role: "toolbar", "aria-label": "View", "data-testid": "toolbar" },
-    tool("fit", "Show everything", "f", () => stage.fitAll()), pair, open, section, measure,
-    tool("picture", "Save a picture", "PNG", () => savePicture(app, stage)), tool("help", "Keys and gestures", "?", showHelp));
+  const bar = element(
+    "div",
+    { class: "toolbar", role: "toolbar", "aria-label": "View", "data-testid": "toolbar" },
+    tool("fit", "Show everything", "f", () => stage.fitAll()),
+    pair,
+    open,
+    section,
+    measure,
+    tool("picture", "Save a picture", "PNG", () => savePicture(app, stage)),
+    tool("help", "Keys and gestures", "?", showHelp),
+  );
   const hint = element("p", { class: "hint", role: "status", "data-testid": "hint", hidden: true });
   app.on(["section"], (state) => section.setAttribute("aria-pressed", String(state.section !== null)));
   app.on(["measuring", "measure"], (state) => {
     measure.setAttribute("aria-pressed", String(state.measuring));
     hint.hidden = !state.measuring;
-    hint.textContent = state.measure && !state.measure.to ? "Click the second point." : "Click the first point to measure from.";
+    hint.textContent =
+      state.measure && !state.measure.to ? "Click the second point." : "Click the first point to measure from.";
   });
   app.on(["pair", "object"], (state) => (pair.disabled = state.pair === null && state.object === null));
   const problems = element("ul", { class: "problems", role: "status", "data-testid": "problems" });
@@ -248,8 +333,16 @@ export function mountToolbar(app: App, stage: Stage, commands: Commands, host: H
   });
   const handle = sectionHandle(app, stage, commands);
   const gizmo = axesGizmo(stage);
-  host.append(stage.labels.host, handle.node, gizmo.node, bar, element("div", { class: "popovers" }, display, sectionPanel(app, commands)), hint,
-    problems, help);
+  host.append(
+    stage.labels.host,
+    handle.node,
+    gizmo.node,
+    bar,
+    element("div", { class: "popovers" }, display, sectionPanel(app, commands)),
+    hint,
+    problems,
+    help,
+  );
   stage.onRender = () => {
     handle.place();
     gizmo.place();

@@ -8,7 +8,11 @@ export const sub = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] -
 export const times = (s: number, a: Vec3): Vec3 => [s * a[0], s * a[1], s * a[2]];
 export const plus = (a: Vec3, s: number, b: Vec3): Vec3 => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
 export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const mid = (a: Vec3, b: Vec3): Vec3 => [0.5 * a[0] + 0.5 * b[0], 0.5 * a[1] + 0.5 * b[1], 0.5 * a[2] + 0.5 * b[2]];
+export const mid = (a: Vec3, b: Vec3): Vec3 => [
+  0.5 * a[0] + 0.5 * b[0],
+  0.5 * a[1] + 0.5 * b[1],
+  0.5 * a[2] + 0.5 * b[2],
+];
 export const cross = (a: Vec3, b: Vec3): Vec3 => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
@@ -60,9 +64,15 @@ export function matrixOfQuaternion(q: readonly number[]): number[] {
   const [w, x, y, z] = q.map((c) => c / largest) as [number, number, number, number];
   const n = w * w + x * x + y * y + z * z;
   const row = [
-    w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
-    2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
-    2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z,
+    w * w + x * x - y * y - z * z,
+    2 * (x * y - w * z),
+    2 * (x * z + w * y),
+    2 * (x * y + w * z),
+    w * w - x * x + y * y - z * z,
+    2 * (y * z - w * x),
+    2 * (x * z - w * y),
+    2 * (y * z + w * x),
+    w * w - x * x - y * y + z * z,
   ];
   return row.map((c) => c / n);
 }
@@ -101,13 +111,27 @@ export function composed(outer: Placement, inner: Placement): Placement {
 // Of any matrix with a volume, as R need not be exactly a rotation.
 export function inverted(placement: Placement): Placement {
   const [a, b, c, d, e, f, g, h, i] = placement.m as [
-    number, number, number, number, number, number, number, number, number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
   ];
   const det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   const m = [
-    e * i - f * h, c * h - b * i, b * f - c * e,
-    f * g - d * i, a * i - c * g, c * d - a * f,
-    d * h - e * g, b * g - a * h, a * e - b * d,
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
   ].map((x) => x / det);
   const back: Placement = { m, t: [0, 0, 0] };
   return { m, t: times(-1, turned(back, placement.t)) };

@@ -1,32 +1,56 @@
-// What is drawn of the world besides its bodies: half-spaces, boxes of the broad phase, the section's frame, a measured length, the
-// steps of an algorithm.
+// What is drawn of the world besides its bodies: half-spaces, boxes of the broad phase, the section's frame, a measured
+// length, the steps of an algorithm.
 import type { ViewState } from "../app";
 import type { Page } from "../page_data";
 import type { Drawn, Look } from "./bodies";
+import type { Ball } from "./cast";
 import type { Picture } from "./pair_picture";
 import type { SceneModel } from "./scene_model";
 import {
-  across, composed, cross, distance, dot, isFinite3, mid, placed, plus, point, sub, times, turnedNormal, unit, type Vec3,
+  across,
+  composed,
+  cross,
+  distance,
+  dot,
+  isFinite3,
+  mid,
+  placed,
+  plus,
+  point,
+  sub,
+  times,
+  turnedNormal,
+  unit,
+  type Vec3,
 } from "./vectors";
-
-export interface Ball {
-  center: Vec3;
-  radius: number;
-  half: Vec3; // of the box about the center that holds the same
-}
 
 function square(center: Vec3, normal: Vec3, half: number): Vec3[] {
   const u = across(normal);
   const v = cross(normal, u);
-  return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => plus(plus(center, x! * half, u), y! * half, v));
+  return [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ].map(([x, y]) => plus(plus(center, x! * half, u), y! * half, v));
 }
 
-function outline(picture: Picture, corners: Vec3[], style: Pick<Picture["segments"][0], "ink" | "width" | "dashed" | "alpha">): void {
+function outline(
+  picture: Picture,
+  corners: Vec3[],
+  style: Pick<Picture["segments"][0], "ink" | "width" | "dashed" | "alpha">,
+): void {
   corners.forEach((from, i) => picture.segments.push({ from, to: corners[(i + 1) % corners.length]!, ...style }));
 }
 
 // A patch of the boundary with a grid, and strokes at its rim that lead into the solid, as draughtsmen mark the ground.
-export function paintHalfSpaces(picture: Picture, model: SceneModel, time: number, hidden: ReadonlySet<number>, ball: Ball): void {
+export function paintHalfSpaces(
+  picture: Picture,
+  model: SceneModel,
+  time: number,
+  hidden: ReadonlySet<number>,
+  ball: Ball,
+): void {
   for (const piece of model.pieces) {
     if (!piece.halfSpace || hidden.has(piece.object)) continue;
     const placement = composed(model.frameAt(piece.object, time), piece.offset);
@@ -43,23 +67,45 @@ export function paintHalfSpaces(picture: Picture, model: SceneModel, time: numbe
     for (let k = 0; k <= lines; ++k) {
       const at = -half + (2 * half * k) / lines;
       const rim = k === 0 || k === lines;
-      for (const [one, other] of [[u, v], [v, u]] as const) {
+      for (const [one, other] of [
+        [u, v],
+        [v, u],
+      ] as const) {
         const from = plus(plus(center, at, one), -half, other);
-        picture.segments.push({ from, to: plus(from, 2 * half, other), ink: "box", width: rim ? 1.8 : 1, alpha: rim ? 0.9 : 0.3 });
+        picture.segments.push({
+          from,
+          to: plus(from, 2 * half, other),
+          ink: "box",
+          width: rim ? 1.8 : 1,
+          alpha: rim ? 0.9 : 0.3,
+        });
       }
     }
     const stroke = half / lines;
-    for (const [one, other] of [[u, v], [v, u]] as const)
+    for (const [one, other] of [
+      [u, v],
+      [v, u],
+    ] as const)
       for (const edge of [-half, half])
         for (let k = 0; k <= 2 * lines; ++k) {
           const from = plus(plus(center, edge, one), -half + (half * k) / lines, other);
-          picture.segments.push({ from, to: plus(plus(from, -stroke, n), -0.5 * stroke, other), ink: "box", width: 1.2, alpha: 0.7 });
+          picture.segments.push({
+            from,
+            to: plus(plus(from, -stroke, n), -0.5 * stroke, other),
+            ink: "box",
+            width: 1.2,
+            alpha: 0.7,
+          });
         }
   }
 }
 
 // Points and segments, which have no faces, wide enough to be seen.
-export function paintThin(picture: Picture, drawn: readonly Drawn[], lookOf: (object: number, part: number) => Look): void {
+export function paintThin(
+  picture: Picture,
+  drawn: readonly Drawn[],
+  lookOf: (object: number, part: number) => Look,
+): void {
   for (const { piece, at, shape } of drawn) {
     if (shape.triangles.length > 0 || piece.vertices.length === 0) continue;
     const look = lookOf(piece.object, piece.part);
@@ -67,7 +113,8 @@ export function paintThin(picture: Picture, drawn: readonly Drawn[], lookOf: (ob
     const corners = Array.from({ length: piece.vertices.length / 3 }, (_, i) => placed(at, point(piece.vertices, i)));
     for (let i = 1; i < corners.length && corners.length <= 64; ++i)
       picture.segments.push({ from: corners[0]!, to: corners[i]!, ink: look.color, width: look.chosen ? 6 : 4 });
-    for (const corner of corners) picture.points.push({ at: corner, ink: look.color, size: look.chosen ? 12 : 9, shape: "disc" });
+    for (const corner of corners)
+      picture.points.push({ at: corner, ink: look.color, size: look.chosen ? 12 : 9, shape: "disc" });
   }
 }
 
@@ -77,7 +124,8 @@ export function paintBoxes(picture: Picture, page: Page, hidden: ReadonlySet<num
     const corner = (i: number): Vec3 => [i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]];
     for (let i = 0; i < 8; ++i)
       for (const bit of [1, 2, 4])
-        if (!(i & bit)) picture.segments.push({ from: corner(i), to: corner(i | bit), ink: "box", width: 1.2, alpha: 0.75 });
+        if (!(i & bit))
+          picture.segments.push({ from: corner(i), to: corner(i | bit), ink: "box", width: 1.2, alpha: 0.75 });
   });
   for (const [i, j] of (page.extras.candidates ?? []).slice(0, 5000)) {
     const [a, b] = [page.extras.boxes[i], page.extras.boxes[j]];
