@@ -180,6 +180,7 @@ export class Commands {
 export function followKeys(commands: Commands, canvas: HTMLElement): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector("dialog[open]")) return;
     const target = event.target as HTMLElement | null;
     const inText = target?.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
     if (inText && event.key !== "Escape") return;

@@ -11,12 +11,19 @@ export interface MountedStage {
   setDark(dark: boolean): void;
 }
 
-function hasWebGl(): boolean {
-  return document.createElement("canvas").getContext("webgl2") !== null;
+// Null without WebGL 2. Whether the processor does the work of a graphics card only its name tells.
+function graphics(): { bySoftware: boolean } | null {
+  const context = document.createElement("canvas").getContext("webgl2");
+  if (!context) return null;
+  const named = context.getExtension("WEBGL_debug_renderer_info");
+  const name = String(context.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : context.RENDERER));
+  context.getExtension("WEBGL_lose_context")?.loseContext();
+  return { bySoftware: /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name) };
 }
 
 export function mountStage(app: App, host: HTMLElement): MountedStage {
-  if (!hasWebGl()) {
+  const found = graphics();
+  if (!found) {
     host.append(
       element(
         "p",
@@ -33,7 +40,7 @@ export function mountStage(app: App, host: HTMLElement): MountedStage {
     "aria-label": "The scene in three dimensions; ? lists the keys",
   });
   host.prepend(canvas);
-  const stage = new Stage(app, canvas);
+  const stage = new Stage(app, canvas, found.bySoftware);
   const commands = new Commands(app, stage);
   mountToolbar(app, stage, commands, host);
   followPointers(app, stage);

@@ -65,22 +65,12 @@ export class Labels {
     const xy = new Float64Array(2);
     let count = 0;
     for (const one of this.shown) {
-      let visible = project(one.label.at, xy);
+      const ahead = project(one.label.at, xy);
       const x = Math.round(xy[0]! - one.width / 2);
-      const y = Math.round(xy[1]! - one.height - 10);
-      if (visible)
-        for (let k = 0; k < count; ++k) {
-          const i = 4 * k;
-          if (
-            x < this.taken[i + 2]! &&
-            x + one.width > this.taken[i]! &&
-            y < this.taken[i + 3]! &&
-            y + one.height > this.taken[i + 1]!
-          ) {
-            visible = false;
-            break;
-          }
-        }
+      // Above its point, or else below.
+      const above = Math.round(xy[1]! - one.height - 10);
+      const y = !ahead || this.free(x, above, one, count) ? above : Math.round(xy[1]! + 10);
+      const visible = ahead && this.free(x, y, one, count);
       if (visible) {
         this.taken.set([x - 2, y - 2, x + one.width + 2, y + one.height + 2], 4 * count++);
         one.node.style.transform = `translate(${x}px, ${y}px)`;
@@ -88,6 +78,13 @@ export class Labels {
       if (visible !== one.visible) one.node.style.visibility = visible ? "visible" : "hidden";
       one.visible = visible;
     }
+  }
+
+  private free(x: number, y: number, { width, height }: Shown, count: number): boolean {
+    const { taken } = this;
+    for (let i = 0; i < 4 * count; i += 4)
+      if (x < taken[i + 2]! && x + width > taken[i]! && y < taken[i + 3]! && y + height > taken[i + 1]!) return false;
+    return true;
   }
 
   // For pictures: what is shown, with the points it belongs to.

@@ -3,10 +3,11 @@ import type { Label } from "./labels";
 
 export function picturePng(
   canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
   labels: Iterable<Label>,
   project: (at: Label["at"], out: Float64Array) => boolean,
 ): string {
-  const { width, height } = canvas;
   const paper = document.createElement("canvas");
   paper.width = width;
   paper.height = height;
@@ -19,7 +20,8 @@ export function picturePng(
   background.addColorStop(1, token("--stage-bottom"));
   pen.fillStyle = background;
   pen.fillRect(0, 0, width, height);
-  pen.drawImage(canvas, 0, 0);
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(canvas, 0, 0, width, height);
   const size = Math.max(12, Math.round(height / 50));
   pen.textAlign = "center";
   pen.textBaseline = "middle";

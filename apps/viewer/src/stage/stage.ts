@@ -21,6 +21,10 @@ import { paintBoxes, paintHalfSpaces, paintMeasure, paintSection, paintThin, pai
 // Beyond this ratio of far to near a depth buffer of 24 bits shows faces through each other.
 const greatestDepthRatio = 2e4;
 const mostPairsDrawn = 2000;
+// Milliseconds; 20 frames a second take 50.
+const slowFrame = 42;
+const coarsest = 0.5;
+const mostPixels = 4096; // either way, in a picture
 
 export class Stage {
   readonly flights: Flights;
@@ -54,13 +58,18 @@ export class Stage {
   private scheduled = 0;
   private working = 0;
   private stale = { places: true, looks: true, pictures: true };
-  private pace = { last: 0, slow: 0, ratio: 1, moving: false, settle: 0 };
+  private pace = { last: 0, usual: 0, ratio: 1, moving: false, settle: 0 };
+  private readonly restRatio: number; // pixels drawn for one shown, either way
 
   constructor(
     private readonly app: App,
     readonly canvas: HTMLCanvasElement,
+    bySoftware: boolean,
   ) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
+    // Where the processor draws, four samples for each pixel of a moving picture cost more than all else: there a
+    // picture at rest is drawn larger instead.
+    const antialias = !bySoftware;
+    this.renderer = new WebGLRenderer({ canvas, antialias, alpha: true, powerPreference: "high-performance" });
     this.renderer.setClearColor(0, 0);
     this.renderer.sortObjects = true;
     this.camera.matrixAutoUpdate = false;
@@ -71,6 +80,8 @@ export class Stage {
     const extraRows =
       app.page.scene.objects.length + extras.sweeps.reduce((sum, { parts }) => sum + parts.length, 0) + 512;
     this.bodies = new Bodies(model.pieces, this.materials, this.uniforms.rows, this.tint, extraRows);
+    this.restRatio = antialias ? 1 : this.bodies.triangles > 300_000 ? 1.5 : 2;
+    this.pace.ratio = this.restRatio;
     const extraGroup = new Group();
     this.extras = new Extras(app.page, model, this.bodies, extraGroup, (text) => this.problem(text));
     this.overlays = new Overlays(this.materials, this.rim);
@@ -154,21 +165,22 @@ export class Stage {
     const { pace } = this;
     const gap = now - pace.last;
     pace.last = now;
-    if (gap < 400 && pace.moving) pace.slow = gap > 48 ? pace.slow + 1 : Math.max(0, pace.slow - 1);
-    if (pace.slow >= 3 && pace.ratio > 0.5) {
-      pace.slow = 0;
-      this.setRatio(pace.ratio > 0.7 ? 0.7 : 0.5);
-    }
+    if (!pace.moving || gap > 1000) return;
+    pace.usual += 0.25 * (gap - pace.usual);
+    if (pace.usual < slowFrame || pace.ratio <= coarsest) return;
+    pace.usual = 0;
+    this.setRatio(pace.ratio > 0.75 ? 0.75 : coarsest);
   }
 
   moving(): void {
     const { pace } = this;
+    if (!pace.moving && pace.ratio > 1) this.setRatio(1);
     pace.moving = true;
     clearTimeout(pace.settle);
     pace.settle = window.setTimeout(() => {
       pace.moving = false;
-      pace.slow = 0;
-      if (pace.ratio < 1) this.setRatio(1);
+      pace.usual = 0;
+      if (pace.ratio !== this.restRatio) this.setRatio(this.restRatio);
     }, 250);
   }
 
@@ -389,11 +401,12 @@ export class Stage {
   picture(width: number, height: number): string {
     const { renderer } = this;
     this.refresh();
-    renderer.setPixelRatio(1);
+    // Drawn larger than asked for, so that edges come out smooth.
+    renderer.setPixelRatio(Math.max(width, height) * 2 <= mostPixels ? 2 : 1);
     renderer.setSize(width, height, false);
     this.aim(width, height);
     renderer.render(this.scene, this.camera);
-    const png = picturePng(this.canvas, this.labels.visible(), (at, out) => this.project(at, out, width, height));
+    const png = picturePng(this.canvas, width, height, this.labels.visible(), (at, out) => this.project(at, out, width, height));
     this.resize(this.width, this.height);
     this.render();
     return png;

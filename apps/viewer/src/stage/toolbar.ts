@@ -226,12 +226,18 @@ function helpDialog(commands: Commands): HTMLDialogElement {
     ["Double click", "Go to a body"],
     ["One finger, two fingers", "Turn; move and come nearer"],
   ].map(([how, what]) => element("tr", {}, element("td", {}, how!), element("td", {}, what!)));
+  const half = Math.ceil((rows.length + mouse.length) / 2);
   const close = element("button", { class: "button", type: "button", "data-testid": "help-close" }, "Close");
   const dialog = element(
     "dialog",
     { class: "help", "aria-label": "Keys and gestures", "data-testid": "help" },
     element("h2", {}, "Keys and gestures"),
-    element("div", { class: "columns" }, element("table", {}, ...rows), element("table", {}, ...mouse)),
+    element(
+      "div",
+      { class: "columns" },
+      element("table", {}, ...rows.slice(0, half)),
+      element("table", {}, ...rows.slice(half), ...mouse),
+    ),
     close,
   );
   close.addEventListener("click", () => dialog.close());
