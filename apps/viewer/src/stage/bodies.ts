@@ -18,7 +18,7 @@ import {
   type RawShaderMaterial,
 } from "three";
 import { displayShape, edgesOf, type DisplayShape } from "./display_shape";
-import { rowsAcross, texelsPerRow, type Materials } from "./materials";
+import { faintBelow, rowsAcross, solidFrom, texelsPerRow, type Materials, type Pass } from "./materials";
 import type { Piece } from "./pieces";
 import { EdgeTable, orientation } from "./solids";
 import { placed, type Placement, type Vec3 } from "./vectors";
@@ -33,6 +33,10 @@ const manyLines = 60_000;
 // Nothing is culled and nothing sorted by distance, so nobody needs the true ones, which would cost a walk over all
 // vertices.
 export const anySphere = new Sphere(new Vector3(), 1);
+
+const passes: readonly Pass[] = [0, 1, 2];
+
+export const passOf = (alpha: number): Pass => (alpha >= solidFrom || alpha <= 0 ? 0 : alpha < faintBelow ? 1 : 2);
 
 export interface Drawn {
   piece: Piece;
@@ -60,25 +64,25 @@ export class Bodies {
   private readonly closedness = new Map<string, number>();
   private readonly faces: Mesh[] = [];
   private readonly edges: LineSegments[] = [];
-  private readonly translucent: (Mesh | LineSegments)[] = [];
+  private readonly byPass: (Mesh | LineSegments)[][] = [[], [], []];
   private readonly geometries = new Map<DisplayShape, InstancedBufferGeometry>();
   private readonly later: (() => void)[] = [];
   private lineCount = 0;
   private softToo = true;
-  private anyTranslucent = false;
+  private used = [true, false, false]; // passes
   private readonly materials: {
-    flat: [RawShaderMaterial, RawShaderMaterial];
-    smooth: [RawShaderMaterial, RawShaderMaterial];
-    sharp: [RawShaderMaterial, RawShaderMaterial];
-    soft: [RawShaderMaterial, RawShaderMaterial];
+    flat: RawShaderMaterial[]; // one for each pass
+    smooth: RawShaderMaterial[];
+    sharp: RawShaderMaterial[];
+    soft: RawShaderMaterial[];
   };
 
   constructor(pieces: readonly Piece[], materials: Materials, rows: IUniform, tint: IUniform, extraRows: number) {
     this.materials = {
-      flat: [materials.faces(false, false), materials.faces(false, true)],
-      smooth: [materials.faces(true, false), materials.faces(true, true)],
-      sharp: [materials.edges(false, 0.9, tint), materials.edges(true, 0.9, tint)],
-      soft: [materials.edges(false, 0.22, tint), materials.edges(true, 0.22, tint)],
+      flat: passes.map((pass) => materials.faces(false, pass)),
+      smooth: passes.map((pass) => materials.faces(true, pass)),
+      sharp: passes.map((pass) => materials.edges(pass, 0.9, tint)),
+      soft: passes.map((pass) => materials.edges(pass, 0.22, tint)),
     };
     const shapes = new Map<string, DisplayShape>();
     const users = new Map<DisplayShape, Drawn[]>();
@@ -140,11 +144,11 @@ export class Bodies {
     const geometry = this.instanced(shape, [row]);
     const group = new Group();
     const smooth = shape.normals !== null;
-    for (const pass of [0, 1] as const) {
-      const mesh = new Mesh(geometry, (smooth ? this.materials.smooth : this.materials.flat)[pass]);
+    for (const pass of passes) {
+      const mesh = new Mesh(geometry, (smooth ? this.materials.smooth : this.materials.flat)[pass]!);
       group.add(mesh);
       if (shape.edges && shape.edges.sharp.length > 0)
-        group.add(this.lines(geometry, shape.edges.sharp, this.materials.sharp[pass]));
+        group.add(this.lines(geometry, shape.edges.sharp, this.materials.sharp[pass]!));
     }
     group.children.forEach((child) => (child.frustumCulled = false));
     return group;
@@ -175,17 +179,17 @@ export class Bodies {
     return geometry;
   }
 
-  private put(thing: Mesh | LineSegments, pass: 0 | 1): void {
+  private put(thing: Mesh | LineSegments, pass: Pass): void {
     thing.frustumCulled = false;
     // What is seen through comes after all that is not; edges after faces.
     thing.renderOrder = 2 * pass + (thing instanceof LineSegments ? 1 : 0);
-    if (pass === 1) this.translucent.push(thing);
+    this.byPass[pass]!.push(thing);
     this.group.add(thing);
   }
 
   private addFaces(geometry: BufferGeometry, smooth: boolean): void {
-    for (const pass of [0, 1] as const) {
-      const mesh = new Mesh(geometry, (smooth ? this.materials.smooth : this.materials.flat)[pass]);
+    for (const pass of passes) {
+      const mesh = new Mesh(geometry, (smooth ? this.materials.smooth : this.materials.flat)[pass]!);
       this.faces.push(mesh);
       this.put(mesh, pass);
     }
@@ -193,13 +197,13 @@ export class Bodies {
 
   private addEdges(geometry: BufferGeometry, sharp: Uint32Array, soft: Uint32Array, instances: number): void {
     this.lineCount += (instances * (sharp.length + (this.softToo ? soft.length : 0))) / 2;
-    for (const pass of [0, 1] as const)
+    for (const pass of passes)
       for (const [indices, material] of [
         [sharp, this.materials.sharp],
         [soft, this.materials.soft],
       ] as const) {
         if (indices.length === 0 || (indices === soft && !this.softToo)) continue;
-        const lines = this.lines(geometry, indices, material[pass]);
+        const lines = this.lines(geometry, indices, material[pass]!);
         this.edges.push(lines);
         this.put(lines, pass);
       }
@@ -269,7 +273,9 @@ export class Bodies {
   show(faces: boolean, edges: boolean, hurry: boolean): void {
     for (const mesh of this.faces) mesh.visible = faces;
     for (const lines of this.edges) lines.visible = edges && !(hurry && faces && this.lineCount > manyLines);
-    if (!this.anyTranslucent) for (const thing of this.translucent) thing.visible = false;
+    this.byPass.forEach((things, pass) => {
+      if (!this.used[pass]) for (const thing of things) thing.visible = false;
+    });
   }
 
   // Where a row stands: display coordinates are (world − origin) · scale.
@@ -323,7 +329,7 @@ export class Bodies {
     return known;
   }
 
-  setTranslucent(any: boolean): void {
-    this.anyTranslucent = any;
+  setTranslucent(faint: boolean, clear: boolean): void {
+    this.used = [true, faint, clear];
   }
 }

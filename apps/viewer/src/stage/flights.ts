@@ -75,7 +75,12 @@ export class Flights {
     const { page, state } = this.app;
     const row = page.result?.pairs[pair];
     if (!row) return;
-    const focus = this.painter.focus(row, state.time, page.result?.query === "move");
+    let focus: ReturnType<PairPainter["focus"]> = null;
+    try {
+      focus = this.painter.focus(row, state.time, page.result?.query === "move");
+    } catch {
+      // Said where it is drawn; the bodies are there to fly to.
+    }
     const sides = this.painter.sides(row, state.time);
     const own = sides ? this.cast.ofSides(sides.a, sides.b) : [];
     const whole = own.length > 0 ? ballAround(own) : this.cast.ball;

@@ -60,20 +60,5 @@ export function mountStage(app: App, host: HTMLElement): MountedStage {
     if (first) stage.flights.fitAtOnce();
     first = false;
   }).observe(host);
-  printsPicture(app, host);
   return { setDark: (dark) => stage.setDark(dark) };
-}
-
-// On paper the canvas is empty: a picture stands in its place.
-function printsPicture(app: App, host: HTMLElement): void {
-  const paper = element("img", { class: "print-picture", alt: "The scene as it was shown", hidden: true });
-  host.append(paper);
-  window.addEventListener("beforeprint", () => {
-    const { theme } = document.documentElement.dataset;
-    document.documentElement.dataset.theme = "light";
-    paper.src = app.stage!.picture(1600, 1000);
-    document.documentElement.dataset.theme = theme;
-    paper.hidden = false;
-  });
-  window.addEventListener("afterprint", () => (paper.hidden = true));
 }

@@ -2,6 +2,11 @@
 // colouring or hiding bodies uploads a few numbers and no geometry.
 import { DoubleSide, GLSL3, RawShaderMaterial, type IUniform, type Side } from "three";
 
+// Drawn in turn: what is solid, what is hardly there, what is seen through. So a faint body in front of the chosen ones
+// does not grey them.
+export const solidFrom = 0.999;
+export const faintBelow = 0.4;
+
 export const texelsPerRow = 5;
 export const rowsAcross = 256;
 
@@ -43,7 +48,7 @@ precision highp float;
 precision highp int;
 uniform mat4 viewMatrix, projectionMatrix;
 uniform highp sampler2D rows;
-uniform int translucentPass;
+uniform int drawnPass;
 in vec3 position;
 in float row;
 vec4 texel(int k) {
@@ -55,6 +60,7 @@ vec3 inEye(vec3 p) {
   vec3 world = vec3(dot(texel(0), q), dot(texel(1), q), dot(texel(2), q));
   return (viewMatrix * vec4(world, 1.0)).xyz;
 }
+int passOf(float alpha) { return alpha >= ${solidFrom.toFixed(3)} ? 0 : alpha < ${faintBelow.toFixed(3)} ? 1 : 2; }
 const vec4 nowhere = vec4(2.0, 2.0, 2.0, 1.0);`;
 
 const faceVertex = `${rowVertex}
@@ -69,15 +75,14 @@ flat out vec4 look;
 void main() {
   color = texel(3);
   look = texel(4);
-  bool translucent = color.a < 0.999;
-  if (color.a <= 0.0 || translucent != (translucentPass == 1)) { gl_Position = nowhere; return; }
+  if (color.a <= 0.0 || passOf(color.a) != drawnPass) { gl_Position = nowhere; return; }
   eye = inEye(position);
 #ifdef SMOOTH
   vec4 n = vec4(normal, 0.0);
   outward = mat3(viewMatrix) * vec3(dot(texel(0), n), dot(texel(1), n), dot(texel(2), n));
 #endif
   // What is seen through lies over a face in the same plane, not now before and now behind it.
-  gl_Position = projectionMatrix * vec4(translucent ? eye * 0.9997 : eye, 1.0);
+  gl_Position = projectionMatrix * vec4(drawnPass > 0 ? eye * 0.9997 : eye, 1.0);
   ${logDepth.set}
 }`;
 
@@ -131,8 +136,7 @@ out vec3 eye;
 void main() {
   vec4 own = texel(3);
   vec4 look = texel(4);
-  bool translucent = own.a < 0.999;
-  if (own.a <= 0.0 || look.w <= 0.0 || translucent != (translucentPass == 1)) { gl_Position = nowhere; return; }
+  if (own.a <= 0.0 || look.w <= 0.0 || passOf(own.a) != drawnPass) { gl_Position = nowhere; return; }
   eye = inEye(position);
   // A web of edges a few pixels long would only blacken the body.
   vec4 middle = viewMatrix * vec4(texel(0).w, texel(1).w, texel(2).w, 1.0); // the same for both ends of an edge
@@ -156,6 +160,7 @@ void main() {
   writeDepth();
 }`;
 
+export type Pass = 0 | 1 | 2;
 export type Uniforms = Record<string, IUniform>;
 
 // One set of values that all materials share: each is given by reference.
@@ -195,18 +200,18 @@ export class Materials {
     return material;
   }
 
-  faces(smooth: boolean, translucent: boolean): RawShaderMaterial {
+  faces(smooth: boolean, pass: Pass): RawShaderMaterial {
     return this.make(faceVertex, faceFragment, {
       defines: smooth ? { SMOOTH: 1 } : {},
-      uniforms: { translucentPass: { value: translucent ? 1 : 0 } },
-      transparent: translucent,
-      depthWrite: !translucent,
+      uniforms: { drawnPass: { value: pass } },
+      transparent: pass > 0,
+      depthWrite: pass === 0,
     });
   }
 
-  edges(translucent: boolean, strength: number, tint: IUniform): RawShaderMaterial {
+  edges(pass: Pass, strength: number, tint: IUniform): RawShaderMaterial {
     return this.make(edgeVertex, edgeFragment, {
-      uniforms: { translucentPass: { value: translucent ? 1 : 0 }, strength: { value: strength }, tint },
+      uniforms: { drawnPass: { value: pass }, strength: { value: strength }, tint },
       transparent: true,
       depthWrite: false,
     });

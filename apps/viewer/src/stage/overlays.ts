@@ -207,7 +207,8 @@ export class Overlays {
   private scale = 1;
   private readonly meshes: Mesh[] = [];
 
-  constructor(materials: Materials, rim: { value: unknown }) {
+  // `through`: what lies behind bodies is seen faintly.
+  constructor(materials: Materials, rim: { value: unknown }, through: boolean) {
     const make = (vertex: string, fragment: string, behind: boolean): RawShaderMaterial => {
       const material = materials.make(vertex, fragment, {
         transparent: true,
@@ -217,7 +218,7 @@ export class Overlays {
       material.depthFunc = behind ? GreaterDepth : LessEqualDepth;
       return material;
     };
-    const put = (geometry: BufferGeometry, vertex: string, fragment: string, order: number, through: boolean): void => {
+    const put = (geometry: BufferGeometry, vertex: string, fragment: string, order: number): void => {
       for (const behind of through ? [true, false] : [false]) {
         geometry.boundingSphere = anySphere;
         const mesh = new Mesh(geometry, make(vertex, fragment, behind));
@@ -227,9 +228,9 @@ export class Overlays {
         this.group.add(mesh);
       }
     };
-    put(this.fills, fillVertex, fillFragment, 10, true);
-    put(this.segments, segmentVertex, segmentFragment, 11, true);
-    put(this.markers, markerVertex, markerFragment, 12, true);
+    put(this.fills, fillVertex, fillFragment, 10);
+    put(this.segments, segmentVertex, segmentFragment, 11);
+    put(this.markers, markerVertex, markerFragment, 12);
   }
 
   private local(p: Vec3): [number, number, number] {

@@ -173,7 +173,12 @@ export function piecesOf(page: Page, startOf: (object: number) => Placement): { 
   page.scene.objects.forEach((object, number) => {
     try {
       if (leftOut.has(object.name)) pieces.push(boxPiece(page, number, startOf(number)));
-      else pieces.push(...piecesOfObject(page, object, number));
+      else {
+        const own = piecesOfObject(page, object, number);
+        pieces.push(...own);
+        if (own.some(({ padded }) => padded))
+          problems.push(`${object.name} is shown without its padding, ${object.padding}.`);
+      }
     } catch (error) {
       problems.push(`${object.name} cannot be shown: ${error instanceof Error ? error.message : String(error)}.`);
     }

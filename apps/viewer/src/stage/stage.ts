@@ -1,7 +1,8 @@
 // The stage: the renderer, what is in the scene, and when it is drawn: only when something changed.
 import { Group, PerspectiveCamera, Scene, Vector2, Vector3, Vector4, WebGLRenderer } from "three";
 import type { App } from "../app";
-import { Bodies } from "./bodies";
+import type { PairResult } from "../page_data";
+import { Bodies, passOf } from "./bodies";
 import { fieldOfView, type Eye } from "./camera";
 import { Cast } from "./cast";
 import { Extras, type Extra } from "./extras_drawn";
@@ -80,19 +81,22 @@ export class Stage {
     const extraRows =
       app.page.scene.objects.length + extras.sweeps.reduce((sum, { parts }) => sum + parts.length, 0) + 512;
     this.bodies = new Bodies(model.pieces, this.materials, this.uniforms.rows, this.tint, extraRows);
-    this.restRatio = antialias ? 1 : this.bodies.triangles > 300_000 ? 1.5 : 2;
+    this.restRatio = antialias || window.devicePixelRatio >= 1.5 ? 1 : this.bodies.triangles > 300_000 ? 1.5 : 2;
     this.pace.ratio = this.restRatio;
     const extraGroup = new Group();
     this.extras = new Extras(app.page, model, this.bodies, extraGroup, (text) => this.problem(text));
-    this.overlays = new Overlays(this.materials, this.rim);
-    this.statics = new Overlays(this.materials, this.rim);
+    this.overlays = new Overlays(this.materials, this.rim, true);
+    this.statics = new Overlays(this.materials, this.rim, false);
     this.statics.group.children.forEach((child) => (child.renderOrder = 6));
     this.scene.add(this.bodies.group, extraGroup, this.statics.group, this.overlays.group);
     this.cast = new Cast(app, model, this.bodies);
     this.painter = new PairPainter(model, (object) => this.cast.sizes[object] ?? Infinity);
     const aspect = (): number => this.width / this.height;
     this.flights = new Flights(app, this.cast, this.painter, aspect, () => this.restale("pictures"));
-    app.on(["time"], () => this.restale("places"));
+    app.on(["time"], ({ playing }) => {
+      if (playing) this.moving();
+      this.restale("places");
+    });
     app.on(["trace"], ({ trace }, before) => {
       this.stale.looks = true;
       this.restale("places");
@@ -156,7 +160,10 @@ export class Stage {
   private frame(now: number): void {
     this.scheduled = 0;
     this.followPace(now);
-    if (this.flights.step(now)) this.invalidate();
+    if (this.flights.step(now)) {
+      this.moving();
+      this.invalidate();
+    }
     this.render();
   }
 
@@ -190,14 +197,14 @@ export class Stage {
     const section = state.section !== null;
     const inside = this.cast.meets();
     const bodies = this.cast.model.ofObject.length;
-    let translucent = false;
+    const translucent = [false, false, false];
     for (const one of this.bodies.drawn) {
       const { object, part, leftOut } = one.piece;
       const look = lookOf(state, this.tone, pair, inside, bodies, { object, part, leftOut });
-      if (look.alpha > 0 && look.alpha < 0.999) translucent = true;
+      translucent[passOf(look.alpha)] = true;
       this.bodies.look(one.row, one.shape, look, section ? this.bodies.closed(one) : 0, this.scale);
     }
-    this.bodies.setTranslucent(translucent);
+    this.bodies.setTranslucent(translucent[1]!, translucent[2]!);
     this.bodies.show(state.layers.faces, state.layers.edges, this.pace.ratio < 1);
   }
 
@@ -219,10 +226,9 @@ export class Stage {
     else {
       if (layers.allPairs)
         for (let k = 0; k < Math.min(rows.length, mostPairsDrawn); ++k)
-          if (k !== state.pair && !this.cast.hasHidden(rows[k]!))
-            this.painter.paint(picture, rows[k]!, query, state.time, layers, false);
+          if (k !== state.pair && !this.cast.hasHidden(rows[k]!)) this.paintPair(picture, rows[k]!, query, false);
       const chosen = state.pair === null ? undefined : rows[state.pair];
-      if (chosen) this.painter.paint(picture, chosen, query, state.time, layers, true);
+      if (chosen) this.paintPair(picture, chosen, query, true);
     }
     paintMeasure(picture, state);
     const { object, part, triangle } = state;
@@ -237,6 +243,17 @@ export class Stage {
       ...picture.labels.map(({ at, text, small, ink }) => ({ at, text, small, kind: `ink-${ink}` })),
       ...namesOf(this.app, this.cast, this.eye.upright),
     ]);
+  }
+
+  // A result is of another's making: what in it is not as it should be is left out, and the rest is drawn.
+  private paintPair(picture: Picture, row: PairResult, query: string, chosen: boolean): void {
+    const { state } = this.app;
+    try {
+      this.painter.paint(picture, row, query, state.time, state.layers, chosen);
+    } catch (error) {
+      const text = `What the result says of ${row.a} and ${row.b} cannot be drawn: ${(error as Error).message}.`;
+      if (!state.problems.includes(text)) this.problem(text);
+    }
   }
 
   private showExtras(picture: Picture): void {
@@ -262,7 +279,7 @@ export class Stage {
     for (const ghost of this.extras.setGhosts(picture.ghosts, (object) => this.cast.frames[object]!))
       show(ghost, ghost.at, this.tone.b, 0.22);
     if (any) {
-      this.bodies.setTranslucent(true);
+      this.bodies.setTranslucent(true, true);
       this.bodies.show(layers.faces, layers.edges, this.pace.ratio < 1);
     }
   }
@@ -406,7 +423,9 @@ export class Stage {
     renderer.setSize(width, height, false);
     this.aim(width, height);
     renderer.render(this.scene, this.camera);
-    const png = picturePng(this.canvas, width, height, this.labels.visible(), (at, out) => this.project(at, out, width, height));
+    const png = picturePng(this.canvas, width, height, this.labels.visible(), (at, out) =>
+      this.project(at, out, width, height),
+    );
     this.resize(this.width, this.height);
     this.render();
     return png;
