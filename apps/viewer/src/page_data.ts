@@ -1,6 +1,7 @@
 // What the program puts into the page (docs/page.md): the scene, the result, what is for the page alone, and one block
 // of bytes with the geometry. Everything here comes from a file and is looked at before it is believed; the texts are
 // kept as they are, since the checker reads those and not what this module makes of them.
+import { soundResult } from "./sound_result";
 
 export type Vec3 = [number, number, number];
 
@@ -181,7 +182,8 @@ export interface PageExtras {
 export interface Page {
   scene: Scene;
   sceneText: string;
-  result: ResultFile | null;
+  result: ResultFile | null; // what of it can be used without looking at it again
+  entries: readonly unknown[]; // of `pairs`, as they are in the file
   resultText: string;
   extras: PageExtras;
   bytes: Uint8Array;
@@ -225,10 +227,12 @@ export function readPage(among: ParentNode): Page {
   const extrasText = textOf("clearance-page", among);
   if (sceneText === null || extrasText === null) throw new PageError("this page holds no scene");
   const resultText = textOf("clearance-result", among) ?? "";
+  const raw = resultText === "" ? null : parsed<Record<string, unknown>>(resultText, "result", "clearance-result-1");
   const page: Page = {
     scene: parsed<Scene>(sceneText, "scene", "clearance-scene-1"),
     sceneText,
-    result: resultText === "" ? null : parsed<ResultFile>(resultText, "result", "clearance-result-1"),
+    result: raw ? soundResult(raw) : null,
+    entries: Array.isArray(raw?.pairs) ? raw.pairs : [],
     resultText,
     extras: parsed<PageExtras>(extrasText, "page's data", "clearance-page-1"),
     bytes: bytesOfBase64(textOf("clearance-arrays", among) ?? ""),

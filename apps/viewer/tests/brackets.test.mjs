@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { compiled } from "./compiled.mjs";
 
 const { bracketDetail, bracketText, digitsOf, endText, nextDown, nextUp, pointText, readBracket, readEnd, shortText } =
-  await compiled("panels/brackets.ts");
+  await compiled("brackets.ts");
 
 const short = (lower, upper, unit) => bracketText(readBracket({ lower, upper }), unit);
 const full = (lower, upper, unit) => bracketDetail(readBracket({ lower, upper }), unit);

@@ -44,7 +44,7 @@ for (const [name, query] of cases)
     const scene = name === "odd" ? written(place, "odd.scene.json", JSON.stringify(odd)) : join(root, "examples", `${name}.scene.json`);
     const words = { check: ["--proof"], clash: ["--touching", "--within", "5"], move: [] }[query];
     const result = JSON.parse(run(query, scene, "--json", ...words));
-    const page = { ...fixtureData(scene), result };
+    const page = { ...fixtureData(scene), result, entries: result.pairs };
     const numbers = result.pairs.length <= 12 ? result.pairs.keys() : [0, 5, 11];
     for (const k of numbers) {
       const wanted = result.pairs[k];
@@ -74,7 +74,7 @@ test("what is not in the page cannot be copied, and says so", () => {
   const result = { pairs: [{ a: "tenth", b: "nobody" }, { a: "tenth", b: "parts" }, null] };
   const scene = join(folder(), "odd.scene.json");
   writeFileSync(scene, JSON.stringify(odd));
-  const page = { ...fixtureData(scene), result };
+  const page = { ...fixtureData(scene), result, entries: result.pairs };
   page.extras = { ...page.extras, left_out: ["parts"] };
   for (const [k, says] of [[0, /nobody is not in the scene/], [1, /parts is in this page as a box only/], [2, /cannot be read/]])
     assert.throws(() => sceneOfPair(page, k), (error) => error instanceof CopyError && says.test(error.message));

@@ -1,11 +1,11 @@
 // What the page is about: where it comes from, what is missing in it, what was counted, and how to read it.
 import type { App, Standing } from "../app";
 import { element } from "../element";
-import { digitsOf, isFiniteNumber, isRecord } from "./brackets";
+import { digitsOf, isFiniteNumber, isRecord } from "../brackets";
 import { Facts } from "./facts";
 import { markIcon, statusIcon } from "./icons";
 import { nameElement } from "./pair_table";
-import { rawPairs, readRows, statusWord, unitOf, type Status } from "./reading";
+import { readRows, statusWord, unitOf, type Status } from "./reading";
 
 const kMostListed = 200;
 
@@ -31,7 +31,6 @@ export function warningsOf(app: App): string[] {
     const left = isFiniteNumber(result.not_looked_at) ? `${digitsOf(result.not_looked_at)} pairs were not looked at` : "some pairs were not looked at";
     warnings.push(`The run was interrupted: ${left}, and nothing is claimed of them.`);
   }
-  if (result && !Array.isArray(result.pairs)) warnings.push("The result has no list of pairs that can be read.");
   const unreadable = readRows(app.page).filter(({ status }) => status === "unreadable").length;
   if (unreadable > 0) warnings.push(`${unreadable.toLocaleString("en")} ${unreadable === 1 ? "entry" : "entries"} of the result cannot be read.`);
   return [...warnings, ...listOf(app.page.extras.notices, (notice) => (typeof notice === "string" ? notice : null)), ...app.state.problems];
@@ -134,7 +133,7 @@ export function mountAbout(app: App): HTMLElement {
   if (raw) facts.add("Question", textOf(raw.query) || "cannot be read");
   facts.add("Unit", unit === "" ? "not said: numbers are those of the files" : unit);
   for (const [term, said] of criteriaOf(app)) facts.add(term, said);
-  facts.add("Pairs listed", rawPairs(result).length.toLocaleString("en"));
+  facts.add("Pairs listed", app.page.entries.length.toLocaleString("en"));
   const unlisted = unlistedSentence(app);
   if (unlisted) facts.add("Not listed", unlisted).dataset.testid = "unlisted";
   const checked = facts.add("Checked here", "");

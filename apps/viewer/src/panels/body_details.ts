@@ -1,7 +1,7 @@
 // All that the page knows of one body, and the list of all bodies.
 import type { App } from "../app";
 import { element } from "../element";
-import { digitsOf, isFiniteNumber, isRecord } from "./brackets";
+import { digitsOf, isFiniteNumber, isRecord } from "../brackets";
 import { bodyFacts, cornersOfTriangle, motionWords, rawObject, rawObjects, sizeOfBody } from "./body_facts";
 import { actionButton, Facts, jsonToUnfold } from "./facts";
 import type { Messages } from "./clipboard";

@@ -1,6 +1,6 @@
 // Question: what is a body of the scene, in words and numbers?
 import { geometryOf, type Page } from "../page_data";
-import { digitsOf, isFiniteNumber, isRecord, pointText, readVector } from "./brackets";
+import { digitsOf, isFiniteNumber, isRecord, pointText, readVector } from "../brackets";
 
 export interface BodyFacts {
   name: string;

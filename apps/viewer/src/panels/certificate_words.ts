@@ -1,7 +1,7 @@
 // Question: what does a certificate say, to somebody who has not read the contract?
 // Method:   one sentence for each kind of docs/contract.md §4. What is missing or odd is said to be so; whether the certificate holds
 //           is the checker's to say, not this module's.
-import { isFiniteNumber, isRecord, pointText, readVector } from "./brackets";
+import { isFiniteNumber, isRecord, pointText, readVector } from "../brackets";
 
 interface Names {
   a: string;

@@ -2,7 +2,7 @@
 // Method:   the scene's own objects as they are, with the arrays' numbers in place of "#k"; JSON keeps doubles exactly.
 // Cannot:   give bodies that the page shows as boxes only: their numbers are not in it.
 import { geometryOf, PageError, type Page } from "../page_data";
-import { isRecord } from "./brackets";
+import { isRecord } from "../brackets";
 import { rawPair } from "./reading";
 
 export class CopyError extends Error {}

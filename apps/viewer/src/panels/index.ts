@@ -9,7 +9,6 @@ import { copyText, Messages } from "./clipboard";
 import { kActionPaths } from "./icons";
 import { pairDetails, refreshers } from "./pair_details";
 import { mountPairTable } from "./pair_table";
-import { rawPairs } from "./reading";
 import { mountSummary } from "./summary";
 import { mountTabs } from "./tabs";
 import { followLink, linkToView } from "./view_wiring";
@@ -58,7 +57,7 @@ function mountDetails(app: App, messages: Messages): HTMLElement {
   app.on(["pair", "object", "triangle", "part"], ({ pair, object }) => {
     parts = [];
     if (object !== null && object >= 0 && object < rawObjects(app.page).length) parts.push(bodyDetails(app, object, messages));
-    if (pair !== null && pair >= 0 && pair < rawPairs(app.page.result).length) parts.push(pairDetails(app, pair, messages));
+    if (pair !== null && pair >= 0 && pair < app.page.entries.length) parts.push(pairDetails(app, pair, messages));
     const focused = made.contains(document.activeElement);
     close.hidden = parts.length === 0;
     made.classList.toggle("is-empty", parts.length === 0);

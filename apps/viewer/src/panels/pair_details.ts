@@ -1,7 +1,7 @@
 // All that the result says of one pair.
 import type { App } from "../app";
 import { element } from "../element";
-import { bracketDetail, bracketText, digitsOf, isFiniteNumber, isRecord, pointText, readBracket, readVector } from "./brackets";
+import { bracketDetail, bracketText, digitsOf, isFiniteNumber, isRecord, pointText, readBracket, readVector } from "../brackets";
 import { certificateWords, standingWords } from "./certificate_words";
 import { copyText, type Messages } from "./clipboard";
 import { claimOfPair, CopyError, namedObjects, sceneOfPair } from "./copy_scene";
@@ -9,7 +9,7 @@ import { actionButton, exactText, Facts, jsonToUnfold, shortAndExact } from "./f
 import { kActionPaths, kTones, markIcon, statusIcon } from "./icons";
 import { inSentence } from "./names";
 import { namesElement, verdictWord } from "./pair_table";
-import { rawPair, rawPairs, readRow, statusWord, unitOf } from "./reading";
+import { rawPair, readRow, statusWord, unitOf } from "./reading";
 
 const kMostContacts = 50;
 
@@ -143,7 +143,7 @@ function fillFacts(app: App, facts: Facts, pair: Record<string, unknown>, a: str
 }
 
 export function pairDetails(app: App, index: number, messages: Messages): HTMLElement {
-  const raw = rawPairs(app.page.result)[index];
+  const raw = app.page.entries[index];
   const pair = rawPair(app.page, index);
   const row = readRow(raw, index);
   const facts = new Facts();

@@ -1,7 +1,7 @@
 // Question: what does a pair of a result say, if it says anything?
 // Method:   every field is looked at before it is used; what cannot be read is told in one sentence, as a row of the table like any other.
 import type { Page, ResultFile } from "../page_data";
-import { bracketText, isRecord, readBracket, type BracketValue } from "./brackets";
+import { bracketText, isRecord, readBracket, type BracketValue } from "../brackets";
 
 export type Status =
   | "penetrating" | "intersecting" | "undecided" | "touching" | "separated" // at rest
@@ -24,14 +24,8 @@ export interface PairRow {
   problem: string; // why it cannot be read; "" else
 }
 
-// The rows of a result as they lie in its file: anything at all.
-export function rawPairs(result: ResultFile | null): readonly unknown[] {
-  const pairs: unknown = result?.pairs;
-  return Array.isArray(pairs) ? pairs : [];
-}
-
 export function rawPair(page: Page, index: number): Record<string, unknown> | null {
-  const raw = rawPairs(page.result)[index];
+  const raw = page.entries[index];
   return isRecord(raw) ? raw : null;
 }
 
@@ -86,7 +80,7 @@ const known = new WeakMap<Page, readonly PairRow[]>();
 // Read once: a page's result never changes.
 export function readRows(page: Page): readonly PairRow[] {
   let rows = known.get(page);
-  if (!rows) known.set(page, (rows = rawPairs(page.result).map(readRow)));
+  if (!rows) known.set(page, (rows = page.entries.map(readRow)));
   return rows;
 }
 

@@ -5,10 +5,10 @@ import { element } from "../element";
 import { courseOf } from "../time/course";
 import { intervalOf, moves } from "../time/motion";
 import { checkedSentence, criteriaOf, unlistedSentence, warningsOf } from "./about";
-import { bracketDetail, digitsOf } from "./brackets";
+import { bracketDetail, digitsOf } from "../brackets";
 import { standingWords } from "./certificate_words";
 import { nameElement, verdictWord } from "./pair_table";
-import { rawPairs, readRows, sizeText, statusWord, unitOf, type PairRow } from "./reading";
+import { readRows, sizeText, statusWord, unitOf, type PairRow } from "./reading";
 import { orderRows, RowFilter, shownRows } from "./rows";
 
 const kMostRows = 5000;
@@ -18,7 +18,7 @@ function sizeInFull(app: App, row: PairRow): string {
   if (!row.size) return sizeText(row, unit);
   if (row.kind !== "time") return `${row.kind} ${bracketDetail(row.size, unit)}`;
   const interval = intervalOf(app.page.scene);
-  const contacts = interval ? courseOf(rawPairs(app.page.result)[row.index], interval).contacts : [];
+  const contacts = interval ? courseOf(app.page.entries[row.index], interval).contacts : [];
   const listed = contacts.map(({ begin, end }) => `${bracketDetail(begin)} to ${bracketDetail(end)}`);
   return `first contact ${bracketDetail(row.size)}${listed.length > 0 ? `; in contact from ${listed.join(", from ")}` : ""}`;
 }

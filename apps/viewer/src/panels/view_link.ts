@@ -2,7 +2,7 @@
 // Method:   key=value after "#", each value read by itself; what is not exactly as this module writes it is left out, so that a link from
 //           anywhere can at worst show nothing of what it asked for.
 import type { Camera, Layers, Section, Theme, ViewState } from "../app";
-import { readVector } from "./brackets";
+import { readVector } from "../brackets";
 
 // How much there is of what a link may name.
 export interface Extent {

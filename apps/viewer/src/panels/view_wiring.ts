@@ -3,12 +3,11 @@ import type { App, ViewState } from "../app";
 import { intervalOf } from "../time/motion";
 import { readRuns } from "../traces/trace_model";
 import { rawObjects } from "./body_facts";
-import { rawPairs } from "./reading";
 import { decodeView, encodeView, type Extent } from "./view_link";
 
 function extentOf(app: App): Extent {
   return {
-    pairs: rawPairs(app.page.result).length,
+    pairs: app.page.entries.length,
     objects: rawObjects(app.page).length,
     interval: intervalOf(app.page.scene),
     frames: readRuns(app.page.extras.traces).map(({ frames }) => frames.map(({ steps }) => steps.length)),

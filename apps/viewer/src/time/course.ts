@@ -1,6 +1,6 @@
 // Question: how does a pair fare during the interval, and how does it stand at one time?
 // Method:   the brackets of `move` cut the interval into phases: apart, in contact, within a bracket (one of both), and not told.
-import { isFiniteNumber, isRecord, readBracket, readEnd, shortText, type BracketValue } from "../panels/brackets";
+import { isFiniteNumber, isRecord, readBracket, readEnd, shortText, type BracketValue } from "../brackets";
 
 export type PhaseKind = "apart" | "contact" | "edge" | "unknown";
 

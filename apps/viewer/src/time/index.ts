@@ -1,7 +1,7 @@
 // Time below the stage: empty, and so not there, for a scene at rest.
 import type { App } from "../app";
 import { element } from "../element";
-import { digitsOf, shortText } from "../panels/brackets";
+import { digitsOf, shortText } from "../brackets";
 import { namesElement } from "../panels/pair_table";
 import { isMotion, readRows } from "../panels/reading";
 import { courseText, eventsOf, phaseAt, phaseWord } from "./course";

@@ -4,7 +4,7 @@
 //           shape into the moving frame.
 // Cannot:   be wrong by less than roundings, and says nothing about what is claimed.
 import type { Pose, Scene, Vec3 } from "../page_data";
-import { isFiniteNumber, isRecord, readVector } from "../panels/brackets";
+import { isFiniteNumber, isRecord, readVector } from "../brackets";
 
 type Quat = [number, number, number, number]; // w, x, y, z
 type Mat = readonly number[]; // nine, row by row

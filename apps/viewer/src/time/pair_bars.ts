@@ -3,7 +3,7 @@ import type { App } from "../app";
 import { element, icon } from "../element";
 import { kActionPaths } from "../panels/icons";
 import { namesElement } from "../panels/pair_table";
-import { rawPairs, readRows } from "../panels/reading";
+import { readRows } from "../panels/reading";
 import { orderRows } from "../panels/rows";
 import { VirtualList, type ListRow } from "../panels/virtual_list";
 import { courseOf, courseText, eventsOf, phaseAt, phaseWord, type Course, type PhaseKind } from "./course";
@@ -133,7 +133,7 @@ export class PairBars {
 
   courseOf(pair: number): Course {
     let course = this.courses.get(pair);
-    if (!course) this.courses.set(pair, (course = courseOf(rawPairs(this.app.page.result)[pair], [this.scale.begin, this.scale.end])));
+    if (!course) this.courses.set(pair, (course = courseOf(this.app.page.entries[pair], [this.scale.begin, this.scale.end])));
     return course;
   }
 

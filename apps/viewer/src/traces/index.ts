@@ -1,7 +1,7 @@
 // An algorithm's steps below the stage: empty, and so not there, where the page has no traces.
 import type { App } from "../app";
 import { element, icon } from "../element";
-import { digitsOf, pointText } from "../panels/brackets";
+import { digitsOf, pointText } from "../brackets";
 import { kActionPaths } from "../panels/icons";
 import { namesElement } from "../panels/pair_table";
 import { unitOf } from "../panels/reading";

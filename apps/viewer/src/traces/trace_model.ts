@@ -2,7 +2,7 @@
 // Method:   runs, frames and steps are looked at once; steps of which a point is missing stay, without what is missing, so that step k of
 //           n is the method's own count.
 import type { Vec3 } from "../page_data";
-import { isRecord, readVector } from "../panels/brackets";
+import { isRecord, readVector } from "../brackets";
 
 export interface Step {
   what: string;
