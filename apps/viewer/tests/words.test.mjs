@@ -40,7 +40,7 @@ test("an odd certificate is said to be odd", () => {
 
 test("only what was verified is called so", () => {
   assert.equal(standingWords("verified", "", "done").mark, "verified here");
-  assert.match(standingWords("fails", "the plane does not separate them", "done").sentence, /does not hold. the plane/);
+  assert.match(standingWords("fails", "the plane does not separate them", "done").sentence, /does not hold: the plane/);
   assert.equal(standingWords("unproved", "", "done").mark, "no certificate");
   assert.equal(standingWords("pending", "", "running").mark, "pending");
   assert.equal(standingWords("pending", "", "unavailable").mark, "not re-checked");

@@ -104,7 +104,7 @@ export function certificateWords(raw: unknown, names: Names): string {
 
 export function standingWords(standing: string, reason: string, checking: string): { mark: string; sentence: string } {
   if (standing === "verified") return { mark: "verified here", sentence: "Checked here, in this page, in exact arithmetic: the claim holds." };
-  if (standing === "fails") return { mark: "fails", sentence: `Checked here: the claim does not hold. ${reason}` };
+  if (standing === "fails") return { mark: "fails", sentence: `Checked here, and what is claimed does not hold: ${reason}` };
   if (standing === "unproved")
     return { mark: "no certificate", sentence: `Nothing in the result proves this claim. ${reason}` };
   if (checking === "unavailable") return { mark: "not re-checked", sentence: "This page has no checker: nothing is re-checked here." };

@@ -36,6 +36,7 @@ function checkedBanner(app: App): HTMLElement {
     bar.hidden = checking !== "running" || total === 0;
     bar.max = Math.max(1, total);
     bar.value = total - pending;
+    text.classList.toggle("has-failed", fails > 0);
     failures.hidden = fails === 0;
     failures.textContent = `Show the ${fails === 1 ? "claim that fails" : `${fails.toLocaleString("en")} claims that fail`}`;
     const spokenNow = checking === "done" ? `Checking is done: ${checkedSentence(app)}` : "";

@@ -114,7 +114,8 @@ function fillFacts(app: App, facts: Facts, pair: Record<string, unknown>, a: str
   if (pair.intervals !== undefined) facts.add("In contact", intervalsList(app, pair.intervals));
   else if (pair.status === "contact" || pair.status === "already") facts.add("In contact", "nothing is said of when it ends");
   if (isFiniteNumber(pair.decided_until)) facts.add("Known until", digitsOf(pair.decided_until));
-  facts.add("Certificate", element("p", {}, certificateWords(pair.certificate, { a, b })),
+  // Of a pair that never meets, the timeline is the proof.
+  if (pair.certificate !== undefined || pair.timeline === undefined) facts.add("Certificate", element("p", {}, certificateWords(pair.certificate, { a, b })),
     ...(pair.certificate === undefined ? [] : [jsonToUnfold(pair.certificate, "Certificate as JSON", messages, "certificate-json")]));
   for (const [field, term] of [["direction", "Direction of the gap"], ["shell", "Depth shown by"], ["timeline", "Before contact"]] as const)
     if (pair[field] !== undefined)

@@ -69,9 +69,11 @@ class PairLine implements ListRow {
       element("span", { class: `tone tone-${kTones[row.status]}`, "aria-hidden": row.status === "unreadable" ? "false" : "true" }, said),
       ...(verdict === "" ? [] : [element("span", { class: "tag" }, verdict)]),
       element("span", { class: "number" }, sizeText(row, this.unit)));
-    this.size.title = this.size.textContent ?? "";
     this.change.textContent = row.change === "new" ? "new" : row.change === "still" ? "still there" : "";
     const { standing, reason } = state.standings[row.index] ?? { standing: "pending" as const, reason: "" };
+    this.element.classList.toggle("has-failed", standing === "fails");
+    if (standing === "fails") this.size.append(element("span", { class: "reason" }, onOneLine(reason)));
+    this.size.title = [...this.size.children].map(({ textContent }) => textContent).join(" ");
     const { mark, sentence } = standingWords(standing, reason, state.checking);
     this.mark.className = `cell-mark mark-${standing}`;
     this.mark.title = sentence;

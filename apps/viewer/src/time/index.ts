@@ -137,7 +137,7 @@ export function mountTime(app: App, host: HTMLElement): void {
     const row = pair === null ? undefined : readRows(app.page)[pair];
     if (!moving) course.textContent = app.page.result ? `The answers of this page are about the start, at ${timeText(scale.begin)}.` : "";
     else if (pair === null || !row || !bars) course.textContent = firsts.length === 0 ? "No pair is shown to come into contact." :
-      `First contact at ${shortText(firsts[0]!, firsts[0]!)}. Choose a pair to follow it.`;
+      `First contact at ${shortText(firsts[0]!, firsts[0]!)}; choose a pair to follow it.`;
     else course.replaceChildren(namesElement(row.a, row.b), now, element("span", {}, courseText(bars.courseOf(pair), interval)));
   };
   const now = element("b", { "data-testid": "now" });
