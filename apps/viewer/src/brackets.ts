@@ -1,7 +1,7 @@
 // Question: how does a person read a number of a result?
-// Method:   digits of the shortest decimals of both ends, never arithmetic on them: what is cut is cut outward, so that every text
-//           holds the bracket it stands for. "50" is exact; "1.457142857…" goes on with digits that are not shown; "3 ± 3e-11",
-//           "[48.7, 50]", "at least 2" are what they say.
+// Method:   digits of the shortest decimals of both ends, never arithmetic on them: what is cut is cut outward, so that
+//           every text holds the bracket it stands for. "50" is exact; "1.457142857…" goes on with digits that are not
+//           shown; "3 ± 3e-11", "[48.7, 50]", "at least 2" are what they say.
 // Cannot:   tell the two ends of a bracket from one another in its short form; bracketDetail() has both in full.
 
 export interface EndValue {
@@ -137,7 +137,7 @@ function cut(x: number, places: number, toward: -1 | 1): Decimal {
   const { negative, digits, exponent } = decimalOf(x);
   const kept = Math.max(0, exponent + places);
   if (digits.length <= kept) return { negative, digits, exponent };
-  const away = negative === (toward < 0); // away from zero
+  const away = negative === toward < 0; // away from zero
   const head = BigInt(digits.slice(0, kept) || "0") + (away ? 1n : 0n);
   if (head === 0n) return { negative: false, digits: "", exponent: 0 };
   const text = head.toString();
@@ -149,7 +149,8 @@ const kLeastDigits = 3;
 
 // The digits that both ends have in common, "…" where more follow; null with fewer than three.
 function commonDigits(low: number, high: number): string | null {
-  const a = decimalOf(low), b = decimalOf(high);
+  const a = decimalOf(low),
+    b = decimalOf(high);
   if (a.negative !== b.negative || a.exponent !== b.exponent || a.digits === "" || b.digits === "") return null;
   let same = 0;
   while (same < a.digits.length && a.digits[same] === b.digits[same]) ++same;
@@ -185,12 +186,14 @@ function rangeText(low: number, high: number): string {
 // What lies between two numbers, in a few characters.
 export function shortText(low: number, high: number): string {
   if (Number.isNaN(low) || Number.isNaN(high)) return "unreadable";
-  if (high === Infinity) return low === -Infinity ? "unknown" : low >= Number.MAX_VALUE ? "unbounded" : `at least ${shortText(low, low)}`;
+  if (high === Infinity)
+    return low === -Infinity ? "unknown" : low >= Number.MAX_VALUE ? "unbounded" : `at least ${shortText(low, low)}`;
   if (low === -Infinity) return `at most ${shortText(high, high)}`;
   if (low === high && low === 0) return "0";
   const common = commonDigits(low, high);
   if (common !== null) return common;
-  const narrow = high - low <= 0.01 * Math.max(Math.abs(low), Math.abs(high)) || (low < 0 && high > 0 && high - low < 1e-9);
+  const narrow =
+    high - low <= 0.01 * Math.max(Math.abs(low), Math.abs(high)) || (low < 0 && high > 0 && high - low < 1e-9);
   return (narrow ? withRadius(low, high) : null) ?? rangeText(low, high);
 }
 
@@ -215,7 +218,8 @@ export function bracketText(bracket: BracketValue, unit = ""): string {
 export function bracketDetail(bracket: BracketValue, unit = ""): string {
   const { lower, upper } = bracket;
   if (upper === null) return `${withUnit(lower.text, unit)} or more; no upper end is known`;
-  if (lower.text === upper.text) return lower.kind === "root" ? withUnit(lower.text, unit) : `exactly ${withUnit(lower.text, unit)}`;
+  if (lower.text === upper.text)
+    return lower.kind === "root" ? withUnit(lower.text, unit) : `exactly ${withUnit(lower.text, unit)}`;
   return withUnit(`[${lower.text}, ${upper.text}]`, unit);
 }
 

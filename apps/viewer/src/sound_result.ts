@@ -1,10 +1,21 @@
 // Question: what of a result file can be used without looking at it again?
-// Method:   a copy of every pair with the fields that are as docs/contract.md §4 has them; a field that is not is left out, and a pair
-//           without names or status stays in its place with the status "unreadable". Proofs are handed on as they are once their outer
-//           form is right: whether they prove anything is the checker's to say.
+// Method:   a copy of every pair with the fields that are as docs/contract.md §4 has them; a field that is not is left
+//           out, and a pair without names or status stays in its place with the status "unreadable". Proofs are handed
+//           on as they are once their outer form is right: whether they prove anything is the checker's to say.
 // Cost:     a pass over the pairs and their spans; no certificate is copied.
 import { isFiniteNumber, isRecord, readBracket, readEnd, readVector } from "./brackets";
-import type { Bracket, Certificate, Contact, ContactPoint, PairResult, ResultFile, Span, Timeline, Vec3, Witness } from "./page_data";
+import type {
+  Bracket,
+  Certificate,
+  Contact,
+  ContactPoint,
+  PairResult,
+  ResultFile,
+  Span,
+  Timeline,
+  Vec3,
+  Witness,
+} from "./page_data";
 
 type Fields = Record<string, unknown>;
 
@@ -37,8 +48,13 @@ function isPlane(raw: unknown, nested = 0): raw is Certificate {
 }
 
 function isWitness(raw: unknown): raw is Witness {
-  return isRecord(raw) && isIndexList(raw.vertices) && Array.isArray(raw.weights) && raw.weights.length === raw.vertices.length &&
-    raw.weights.every(isFiniteNumber);
+  return (
+    isRecord(raw) &&
+    isIndexList(raw.vertices) &&
+    Array.isArray(raw.weights) &&
+    raw.weights.length === raw.vertices.length &&
+    raw.weights.every(isFiniteNumber)
+  );
 }
 
 function isWitnessPair(raw: unknown): raw is { a: Witness; b: Witness } {
@@ -56,7 +72,9 @@ function isCertificate(raw: unknown): raw is Certificate {
   if (raw.kind === "near") return isWitnessPair(raw.witness);
   if (raw.kind === "triangles") return isIndex(raw.a) && isIndex(raw.b);
   if (raw.kind === "interior")
-    return Array.isArray(raw.point) && raw.point.length === 3 && raw.point.every((x) => readEnd(x) !== null && !isRecord(x));
+    return (
+      Array.isArray(raw.point) && raw.point.length === 3 && raw.point.every((x) => readEnd(x) !== null && !isRecord(x))
+    );
   if (raw.kind === "inside") return isSide(raw.of) && isIndex(raw.vertex);
   if (raw.kind === "cover") return isRecord(raw.root);
   return isPlane(raw);
@@ -66,7 +84,11 @@ function isSpan(raw: unknown): raw is Span {
   if (!isRecord(raw) || readEnd(raw.from) === null || readEnd(raw.to) === null) return false;
   if (raw.frame !== "world" && !isSide(raw.frame)) return false;
   if (raw.at !== undefined && readEnd(raw.at) === null) return false;
-  if (raw.offset !== undefined && !(Array.isArray(raw.offset) && raw.offset.length === 2 && raw.offset.every(isFiniteNumber))) return false;
+  if (
+    raw.offset !== undefined &&
+    !(Array.isArray(raw.offset) && raw.offset.length === 2 && raw.offset.every(isFiniteNumber))
+  )
+    return false;
   return isPlane(raw.plane) || (raw.plane === undefined && isCertificate(raw.cover) && raw.cover.kind === "cover");
 }
 
@@ -79,8 +101,15 @@ function isFeature(raw: unknown): boolean {
 }
 
 function isContactPoint(raw: unknown): raw is ContactPoint {
-  return isRecord(raw) && readVector(raw.a) !== null && readVector(raw.b) !== null && isBracket(raw.gap) && isRecord(raw.features) &&
-    isFeature(raw.features.a) && isFeature(raw.features.b);
+  return (
+    isRecord(raw) &&
+    readVector(raw.a) !== null &&
+    readVector(raw.b) !== null &&
+    isBracket(raw.gap) &&
+    isRecord(raw.features) &&
+    isFeature(raw.features.a) &&
+    isFeature(raw.features.b)
+  );
 }
 
 function contactOf(raw: unknown): Contact[] {
@@ -103,17 +132,24 @@ function depthOf(raw: unknown): PairResult["depth"] {
 }
 
 function pointsOf(raw: unknown): [Vec3, Vec3] | undefined {
-  const a = Array.isArray(raw) ? readVector(raw[0]) : null, b = Array.isArray(raw) ? readVector(raw[1]) : null;
+  const a = Array.isArray(raw) ? readVector(raw[0]) : null,
+    b = Array.isArray(raw) ? readVector(raw[1]) : null;
   return a && b ? [a, b] : undefined;
 }
 
 function isTimes(raw: unknown): raw is { begin: Bracket; end: Bracket } {
-  return isRecord(raw) && isBracket(raw.begin) && isBracket(raw.end) && raw.begin.upper !== null && raw.end.upper !== null;
+  return (
+    isRecord(raw) && isBracket(raw.begin) && isBracket(raw.end) && raw.begin.upper !== null && raw.end.upper !== null
+  );
 }
 
 export function soundPair(raw: unknown): PairResult {
   if (!isRecord(raw) || typeof raw.a !== "string" || typeof raw.b !== "string" || typeof raw.status !== "string")
-    return { a: isRecord(raw) && typeof raw.a === "string" ? raw.a : "", b: isRecord(raw) && typeof raw.b === "string" ? raw.b : "", status: "unreadable" };
+    return {
+      a: isRecord(raw) && typeof raw.a === "string" ? raw.a : "",
+      b: isRecord(raw) && typeof raw.b === "string" ? raw.b : "",
+      status: "unreadable",
+    };
   const pair: PairResult = { a: raw.a, b: raw.b, status: raw.status, ...partOf(raw) };
   if (typeof raw.verdict === "string") pair.verdict = raw.verdict;
   if (typeof raw.decided_by === "string") pair.decided_by = raw.decided_by;

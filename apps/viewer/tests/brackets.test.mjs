@@ -45,7 +45,10 @@ test("ends that are no numbers", () => {
   assert.equal(full("1/3", "1/3"), "exactly 1/3");
   assert.equal(short(0.25, null), "from 0.25");
   assert.equal(full(0.25, null), "0.25 or more; no upper end is known");
-  const root = { root: { vertex_of: "a", vertex: 7, face: [6, 0, 4] }, between: [0.3333333333333333, 0.33333333333333337] };
+  const root = {
+    root: { vertex_of: "a", vertex: 7, face: [6, 0, 4] },
+    between: [0.3333333333333333, 0.33333333333333337],
+  };
   assert.equal(short(root, root), "0.3333333333…");
   assert.equal(full(root, root), "root between 0.3333333333333333 and 0.33333333333333337");
   assert.equal(endText(readEnd("7/2"), "s"), "7/2 s");
@@ -70,11 +73,38 @@ test("neighbours", () => {
 });
 
 test("what cannot be read is null, whatever it is", () => {
-  for (const raw of [undefined, null, "NaN", "1/0", "1e5", "", " 1", "0x10", NaN, Infinity, {}, [], true, { between: [1] },
-    { root: 1, between: [2, 1] }, { root: {}, between: ["inf", "inf"] }, "9".repeat(1e6)])
+  for (const raw of [
+    undefined,
+    null,
+    "NaN",
+    "1/0",
+    "1e5",
+    "",
+    " 1",
+    "0x10",
+    NaN,
+    Infinity,
+    {},
+    [],
+    true,
+    { between: [1] },
+    { root: 1, between: [2, 1] },
+    { root: {}, between: ["inf", "inf"] },
+    "9".repeat(1e6),
+  ])
     assert.equal(readEnd(raw), null, String(raw).slice(0, 20));
-  for (const raw of [undefined, null, 3, "x", [], {}, { lower: 1 }, { lower: "NaN", upper: 1 }, { lower: 2, upper: 1 },
-    { lower: 1, upper: "many" }])
+  for (const raw of [
+    undefined,
+    null,
+    3,
+    "x",
+    [],
+    {},
+    { lower: 1 },
+    { lower: "NaN", upper: 1 },
+    { lower: 2, upper: 1 },
+    { lower: 1, upper: "many" },
+  ])
     assert.equal(readBracket(raw), null, JSON.stringify(raw));
 });
 

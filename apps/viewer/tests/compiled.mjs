@@ -21,6 +21,7 @@ export async function compiled(path) {
 
 export const root = join(here, "..", "..", "..");
 
-// The program, or why tests that need it are skipped: it is another build's product. CLEARANCE names it; `./test` sets that.
+// The program, or why tests that need it are skipped: it is another build's product. CLEARANCE names it; `./test` sets
+// that.
 export const program = process.env.CLEARANCE ?? join(root, "build", "dev", "apps", "cli", "clearance");
 export const noProgram = existsSync(program) ? false : `${program} is not there; build it or say CLEARANCE=…`;

@@ -1,5 +1,5 @@
-// The scene that is copied from the page goes through the program: it must be accepted and give the same answer, and the claim that is
-// copied beside it must be proved.
+// The scene that is copied from the page goes through the program: it must be accepted and give the same answer, and
+// the claim that is copied beside it must be proved.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -25,23 +25,90 @@ const written = (place, name, text) => (writeFileSync(join(place, name), text), 
 const odd = {
   format: "clearance-scene-1",
   objects: [
-    { name: "tenth", shape: { hull: [[0.1, 0.2, 0.3], [1 / 3, 0, -0], [5e-324, 1, 0], [0, 0, 1.0000000000000002]] } },
-    { name: "</script>\u202e🔩", shape: { rounded: { core: { hull: [[0, 0, 0], [0, 0, 1]] }, radius: 0.25 } }, padding: 0.125,
-      pose: { q: [0.1, 0.2, 0.3, 0.7], t: [3, 0, 0] } },
-    { name: "body", parts: [{ shape: { box: [1, 1, 1] } }, { shape: { hull: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }, offset: { t: [0.5, 0, 0] } }],
-      pose: { R: [0, -1, 0, 1, 0, 0, 0, 0, 1], t: [0, 2, 0] } },
-    { name: "parts", shape: { convex_parts: [{ box: [1, 1, 1] }, { hull: [[2, 0, 0], [3, 0, 0], [2, 1, 0], [2, 0, 1]] }] } },
+    {
+      name: "tenth",
+      shape: {
+        hull: [
+          [0.1, 0.2, 0.3],
+          [1 / 3, 0, -0],
+          [5e-324, 1, 0],
+          [0, 0, 1.0000000000000002],
+        ],
+      },
+    },
+    {
+      name: "</script>\u202e🔩",
+      shape: {
+        rounded: {
+          core: {
+            hull: [
+              [0, 0, 0],
+              [0, 0, 1],
+            ],
+          },
+          radius: 0.25,
+        },
+      },
+      padding: 0.125,
+      pose: { q: [0.1, 0.2, 0.3, 0.7], t: [3, 0, 0] },
+    },
+    {
+      name: "body",
+      parts: [
+        { shape: { box: [1, 1, 1] } },
+        {
+          shape: {
+            hull: [
+              [0, 0, 0],
+              [1, 0, 0],
+              [0, 1, 0],
+              [0, 0, 1],
+            ],
+          },
+          offset: { t: [0.5, 0, 0] },
+        },
+      ],
+      pose: { R: [0, -1, 0, 1, 0, 0, 0, 0, 1], t: [0, 2, 0] },
+    },
+    {
+      name: "parts",
+      shape: {
+        convex_parts: [
+          { box: [1, 1, 1] },
+          {
+            hull: [
+              [2, 0, 0],
+              [3, 0, 0],
+              [2, 1, 0],
+              [2, 0, 1],
+            ],
+          },
+        ],
+      },
+    },
     { name: "floor", shape: { half_space: { normal: [0, 0, 1], offset: -3 } }, static: true },
   ],
 };
 
-const cases = [["demo", "check"], ["plant", "check"], ["plant", "clash"], ["gears", "check"], ["engine", "check"], ["thrown_gem", "move"],
-  ["spinning_rod", "move"], ["wrong_key", "move"], ["odd", "check"]];
+const cases = [
+  ["demo", "check"],
+  ["plant", "check"],
+  ["plant", "clash"],
+  ["gears", "check"],
+  ["engine", "check"],
+  ["thrown_gem", "move"],
+  ["spinning_rod", "move"],
+  ["wrong_key", "move"],
+  ["odd", "check"],
+];
 
 for (const [name, query] of cases)
   test(`${query} of ${name}: each pair by itself`, { skip: noProgram }, () => {
     const place = folder();
-    const scene = name === "odd" ? written(place, "odd.scene.json", JSON.stringify(odd)) : join(root, "examples", `${name}.scene.json`);
+    const scene =
+      name === "odd"
+        ? written(place, "odd.scene.json", JSON.stringify(odd))
+        : join(root, "examples", `${name}.scene.json`);
     const words = { check: ["--proof"], clash: ["--touching", "--within", "5"], move: [] }[query];
     const result = JSON.parse(run(query, scene, "--json", ...words));
     const page = { ...fixtureData(scene), result, entries: result.pairs };
@@ -76,8 +143,15 @@ test("what is not in the page cannot be copied, and says so", () => {
   writeFileSync(scene, JSON.stringify(odd));
   const page = { ...fixtureData(scene), result, entries: result.pairs };
   page.extras = { ...page.extras, left_out: ["parts"] };
-  for (const [k, says] of [[0, /nobody is not in the scene/], [1, /parts is in this page as a box only/], [2, /cannot be read/]])
-    assert.throws(() => sceneOfPair(page, k), (error) => error instanceof CopyError && says.test(error.message));
+  for (const [k, says] of [
+    [0, /nobody is not in the scene/],
+    [1, /parts is in this page as a box only/],
+    [2, /cannot be read/],
+  ])
+    assert.throws(
+      () => sceneOfPair(page, k),
+      (error) => error instanceof CopyError && says.test(error.message),
+    );
   assert.throws(() => claimOfPair(page, 2), CopyError);
   page.extras = { ...page.extras, left_out: [], arrays: [] };
   assert.throws(() => sceneOfPair(page, 1), /there is no geometry/);

@@ -8,8 +8,13 @@ import { compiled, noProgram, program, root } from "./compiled.mjs";
 
 const { applyPose, compose, motionsOf, moves, readPose } = await compiled("time/motion.ts");
 
-const scene = (object, interval = [0, 2]) => ({ format: "clearance-scene-1", objects: [{ name: "x", ...object }], interval });
-const placed = (object, time, point = [0, 0, 0], interval = [0, 2]) => applyPose(motionsOf(scene(object, interval))(0, time), point);
+const scene = (object, interval = [0, 2]) => ({
+  format: "clearance-scene-1",
+  objects: [{ name: "x", ...object }],
+  interval,
+});
+const placed = (object, time, point = [0, 0, 0], interval = [0, 2]) =>
+  applyPose(motionsOf(scene(object, interval))(0, time), point);
 const near = (found, wanted, tolerance = 1e-14) =>
   assert.ok(Math.hypot(...found.map((x, i) => x - wanted[i])) <= tolerance, `${found} instead of ${wanted}`);
 const half = Math.PI;
@@ -17,7 +22,8 @@ const half = Math.PI;
 test("at rest, and along a line from the beginning of the interval", () => {
   near(placed({ pose: { t: [1, 2, 3] } }, 1), [1, 2, 3]);
   near(placed({ pose: { t: [1, 0, 0] }, motion: { velocity: [0, 2, 0] } }, 13, [0, 0, 0], [10, 20]), [1, 6, 0]);
-  near(placed({ motion: { velocity: [0, 2, 0] } }, 99, [0, 0, 0], [10, 20]), [0, 20, 0]); // no time outside the interval
+  // There is no time outside the interval.
+  near(placed({ motion: { velocity: [0, 2, 0] } }, 99, [0, 0, 0], [10, 20]), [0, 20, 0]);
   near(placed({ pose: { q: [1, 0, 0, 1], t: [0, 0, 0] }, motion: { velocity: [1, 0, 0] } }, 2, [1, 0, 0]), [2, 1, 0]);
 });
 
@@ -28,12 +34,17 @@ test("a parabola", () => {
 });
 
 test("turning about a centre that flies, in axes of the world", () => {
-  const spinning = { motion: { ballistic: { velocity: [1, 0, 0], angular_velocity: [0, 0, half / 2], center: [1, 0, 0] } } };
+  const spinning = {
+    motion: { ballistic: { velocity: [1, 0, 0], angular_velocity: [0, 0, half / 2], center: [1, 0, 0] } },
+  };
   near(placed(spinning, 2, [1, 0, 0]), [3, 0, 0]);
   near(placed(spinning, 2, [2, 0, 0]), [2, 0, 0]);
   near(placed(spinning, 1, [2, 0, 0]), [2, 1, 0]);
   // The body's own x stands along the world's y; a quarter turn about the world's x takes it to z.
-  const turned = { pose: { q: [1, 0, 0, 1], t: [0, 0, 0] }, motion: { ballistic: { angular_velocity: [half / 2, 0, 0] } } };
+  const turned = {
+    pose: { q: [1, 0, 0, 1], t: [0, 0, 0] },
+    motion: { ballistic: { angular_velocity: [half / 2, 0, 0] } },
+  };
   near(placed(turned, 1, [1, 0, 0]), [0, 0, 1]);
   const matrix = { pose: { R: [0, -1, 0, 1, 0, 0, 0, 0, 1], t: [0, 0, 0] }, motion: turned.motion };
   near(placed(matrix, 1, [1, 0, 0]), [0, 0, 1]);
@@ -50,12 +61,19 @@ test("from pose to pose: q as it is, of any length", () => {
   // −q is the same pose, reached the other way round: half way (1 − 1/√2, 0, 0, −1/√2)/2.
   const other = { motion: { to: { q: [-1, 0, 0, -1], t: [0, 0, 0] } } };
   near(placed(other, 1, [1, 0, 0]), [-1, 0, 0]);
-  const huge = { pose: { q: [1e300, 0, 0, 0], t: [0, 0, 0] }, motion: { to: { q: [1e300, 0, 0, 1e300], t: [4, 0, 0] } } };
+  const huge = {
+    pose: { q: [1e300, 0, 0, 0], t: [0, 0, 0] },
+    motion: { to: { q: [1e300, 0, 0, 1e300], t: [4, 0, 0] } },
+  };
   near(placed(huge, 1, [1, 0, 0]), [2.6, 0.8, 0]);
 });
 
 test("through keyframes, at absolute times", () => {
-  const frames = [[10, [0, 0, 0]], [11, [1, 0, 0]], [13, [1, 4, 0]]].map(([time, t]) => ({ time, pose: { q: [1, 0, 0, 0], t } }));
+  const frames = [
+    [10, [0, 0, 0]],
+    [11, [1, 0, 0]],
+    [13, [1, 4, 0]],
+  ].map(([time, t]) => ({ time, pose: { q: [1, 0, 0, 0], t } }));
   const path = { motion: { keyframes: frames } };
   near(placed(path, 10.5, [0, 0, 0], [10, 13]), [0.5, 0, 0]);
   near(placed(path, 11, [0, 0, 0], [10, 13]), [1, 0, 0]);
@@ -70,9 +88,20 @@ test("an offset stands in the moving frame", () => {
 });
 
 test("whatever is in the file stands somewhere", () => {
-  for (const object of [null, 3, {}, { pose: 3 }, { pose: { q: [0, 0, 0, 0], t: [1, 2] } }, { motion: "fast" }, { motion: { velocity: [1] } },
-    { motion: { to: null } }, { motion: { keyframes: [] } }, { motion: { keyframes: [null, { time: "1" }] } },
-    { motion: { ballistic: { velocity: "x", angular_velocity: [1e308, 1e308, 1e308] } } }, { motion: { velocity: [1e308, 0, 0] } }]) {
+  for (const object of [
+    null,
+    3,
+    {},
+    { pose: 3 },
+    { pose: { q: [0, 0, 0, 0], t: [1, 2] } },
+    { motion: "fast" },
+    { motion: { velocity: [1] } },
+    { motion: { to: null } },
+    { motion: { keyframes: [] } },
+    { motion: { keyframes: [null, { time: "1" }] } },
+    { motion: { ballistic: { velocity: "x", angular_velocity: [1e308, 1e308, 1e308] } } },
+    { motion: { velocity: [1e308, 0, 0] } },
+  ]) {
     const pose = motionsOf({ objects: [object], interval: [0, 1e10] })(0, 1e10);
     assert.ok(pose.t.every(Number.isFinite), JSON.stringify(object));
   }
@@ -81,10 +110,13 @@ test("whatever is in the file stands somewhere", () => {
   assert.equal(moves({ objects: [{ motion: {} }], interval: [1, 0] }), false);
 });
 
-// The program knows when two bodies are in contact. Bodies put where this module says, each at rest, must meet at just those times.
+// The program knows when two bodies are in contact. Bodies put where this module says, each at rest, must meet at just
+// those times.
 const clearance = (...words) => {
   try {
-    return JSON.parse(execFileSync(program, [...words, "--json"], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }));
+    return JSON.parse(
+      execFileSync(program, [...words, "--json"], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }),
+    );
   } catch (error) {
     if (error.status !== 1) throw error;
     return JSON.parse(error.stdout);
@@ -98,10 +130,16 @@ for (const name of ["thrown_gem", "tumbling_gem", "bullet", "spinning_rod", "lat
     const poses = motionsOf(moving);
     const folder = mkdtempSync(join(tmpdir(), "clearance-"));
     const statusesAt = (time) => {
-      const objects = moving.objects.map((object, i) => ({ name: object.name, shape: object.shape, pose: poses(i, time) }));
+      const objects = moving.objects.map((object, i) => ({
+        name: object.name,
+        shape: object.shape,
+        pose: poses(i, time),
+      }));
       const rest = join(folder, "rest.scene.json");
       writeFileSync(rest, JSON.stringify({ format: moving.format, objects }));
-      return new Map(clearance("check", rest, "--status-only").pairs.map((pair) => [`${pair.a} ${pair.b}`, pair.status]));
+      return new Map(
+        clearance("check", rest, "--status-only").pairs.map((pair) => [`${pair.a} ${pair.b}`, pair.status]),
+      );
     };
     const answered = clearance("move", file);
     let met = 0;
@@ -112,9 +150,11 @@ for (const name of ["thrown_gem", "tumbling_gem", "bullet", "spinning_rod", "lat
         const last = typeof end.lower === "number" ? end.lower : end.lower.between[0];
         const [t0, t1] = answered.interval;
         const little = 1e-6 * (t1 - t0);
-        if (first - little > t0) assert.equal(statusesAt(first - little).get(key), "separated", `${key} before ${first}`);
+        if (first - little > t0)
+          assert.equal(statusesAt(first - little).get(key), "separated", `${key} before ${first}`);
         if (last > first) assert.notEqual(statusesAt((first + last) / 2).get(key), "separated", `${key} within`);
-        if (last > first + 2 * little) assert.notEqual(statusesAt(first + little).get(key), "separated", `${key} after ${first}`);
+        if (last > first + 2 * little)
+          assert.notEqual(statusesAt(first + little).get(key), "separated", `${key} after ${first}`);
         if (last + little < t1) assert.equal(statusesAt(last + little).get(key), "separated", `${key} after ${last}`);
         ++met;
       }

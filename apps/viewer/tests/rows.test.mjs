@@ -22,8 +22,18 @@ const pending = rows.map(() => ({ standing: "pending", reason: "" }));
 const names = (order) => [...order].map((i) => rows[i].a);
 
 test("the worst first", () => {
-  assert.deepEqual(names(orderRows(rows, "severity", pending)),
-    ["deep", "shallow", "no depth", "sheet", "broken", "unsure", "allowed", "flush", "close", "far"]);
+  assert.deepEqual(names(orderRows(rows, "severity", pending)), [
+    "deep",
+    "shallow",
+    "no depth",
+    "sheet",
+    "broken",
+    "unsure",
+    "allowed",
+    "flush",
+    "close",
+    "far",
+  ]);
   assert.equal(names(orderRows(rows, "-severity", pending))[0], "far");
 });
 
@@ -36,18 +46,27 @@ test("pairs in motion by the time of their first contact", () => {
     { a: "unsure", b: "x", status: "undecided", contact: { lower: 0.1, upper: null } },
   ].map(readRow);
   const order = orderRows(moving, "severity", []);
-  assert.deepEqual([...order].map((i) => moving[i].a), ["from the start", "soon", "late", "unsure", "never"]);
+  assert.deepEqual(
+    [...order].map((i) => moving[i].a),
+    ["from the start", "soon", "late", "unsure", "never"],
+  );
   assert.equal(sizeText(moving[0], "mm"), "at 2");
 });
 
 test("other orders", () => {
   assert.deepEqual(names(orderRows(rows, "names", pending)).slice(0, 3), ["allowed", "broken", "close"]);
-  assert.deepEqual(names(orderRows(rows, "file", pending)), raw.map(({ a }) => a));
+  assert.deepEqual(
+    names(orderRows(rows, "file", pending)),
+    raw.map(({ a }) => a),
+  );
   assert.equal(names(orderRows(rows, "change", pending))[0], "deep");
   const marks = rows.map((_, i) => ({ standing: i === 5 ? "fails" : "verified", reason: "" }));
   assert.equal(names(orderRows(rows, "mark", marks))[0], "close");
   assert.deepEqual(orderRows(rows, "<script>", pending), orderRows(rows, "severity", pending));
-  const numbered = [{ a: "bolt 10", b: "" }, { a: "bolt 9", b: "" }].map((pair) => readRow({ ...pair, status: "touching" }, 0));
+  const numbered = [
+    { a: "bolt 10", b: "" },
+    { a: "bolt 9", b: "" },
+  ].map((pair) => readRow({ ...pair, status: "touching" }, 0));
   assert.deepEqual([...orderRows(numbered, "names", [])], [1, 0]);
 });
 
@@ -61,7 +80,10 @@ test("filters: within a group either, between groups both", () => {
   assert.deepEqual(shown("", "mark:verified"), []);
   assert.deepEqual(shown("DEEP"), ["deep"]);
   assert.deepEqual(shown(".*"), []);
-  assert.deepEqual(shown("", "nonsense", "status"), raw.map(({ a }) => a));
+  assert.deepEqual(
+    shown("", "nonsense", "status"),
+    raw.map(({ a }) => a),
+  );
   const { facets } = filter.apply("", new Set(["status:penetrating"]), pending);
   const count = (key) => facets.find((facet) => facet.key === key)?.count;
   assert.equal(count("status:touching"), 1); // as it would be, had that been chosen
@@ -70,8 +92,12 @@ test("filters: within a group either, between groups both", () => {
 });
 
 test("names are found however they are written", () => {
-  const list = [{ a: "Größe", b: "ﬁne" }, { a: "Ｅｎｇｉｎｅ", b: "e\u0301tage" }, { a: "صمام", b: "🔩 bolt" }, { a: "<b>", b: "a&b" }]
-    .map((pair, i) => readRow({ ...pair, status: "touching" }, i));
+  const list = [
+    { a: "Größe", b: "ﬁne" },
+    { a: "Ｅｎｇｉｎｅ", b: "e\u0301tage" },
+    { a: "صمام", b: "🔩 bolt" },
+    { a: "<b>", b: "a&b" },
+  ].map((pair, i) => readRow({ ...pair, status: "touching" }, i));
   const filter = new RowFilter(list);
   const found = (search) => [...filter.apply(search, new Set(), []).passes].flatMap((passes, i) => (passes ? [i] : []));
   assert.deepEqual(found("GRÖSSE"), []); // ß is no ss here
@@ -86,10 +112,23 @@ test("names are found however they are written", () => {
 });
 
 test("a row for whatever is in the file", () => {
-  const hostile = [null, 3, "x", [], {}, { a: 1, b: 2 }, { a: "x" }, { a: "x", b: "y" }, { a: "x", b: "y", status: 3 },
-    { a: "x", b: "y", status: "separated", distance: { lower: "NaN", upper: 1 } }, { a: "x", b: "y", status: "separated", distance: 3 },
-    { a: "x", b: "y", status: "penetrating", depth: { lower: 1 } }, { a: "x", b: "y", status: "contact", contact: [] },
-    { a: "x", b: "y", status: "separated", verdict: "splendid" }, { a: "x", b: "y", status: "constructor" }];
+  const hostile = [
+    null,
+    3,
+    "x",
+    [],
+    {},
+    { a: 1, b: 2 },
+    { a: "x" },
+    { a: "x", b: "y" },
+    { a: "x", b: "y", status: 3 },
+    { a: "x", b: "y", status: "separated", distance: { lower: "NaN", upper: 1 } },
+    { a: "x", b: "y", status: "separated", distance: 3 },
+    { a: "x", b: "y", status: "penetrating", depth: { lower: 1 } },
+    { a: "x", b: "y", status: "contact", contact: [] },
+    { a: "x", b: "y", status: "separated", verdict: "splendid" },
+    { a: "x", b: "y", status: "constructor" },
+  ];
   const read = hostile.map(readRow);
   for (const row of read) {
     assert.equal(row.status, "unreadable");
@@ -103,7 +142,16 @@ test("a row for whatever is in the file", () => {
 
 test("a hundred thousand pairs within a second", () => {
   const many = Array.from({ length: 100_000 }, (_, i) =>
-    readRow({ a: `part ${i % 997}`, b: `part ${i % 1013}`, status: "separated", distance: { lower: (i * 7919) % 104729, upper: 104729 } }, i));
+    readRow(
+      {
+        a: `part ${i % 997}`,
+        b: `part ${i % 1013}`,
+        status: "separated",
+        distance: { lower: (i * 7919) % 104729, upper: 104729 },
+      },
+      i,
+    ),
+  );
   const start = performance.now();
   const order = orderRows(many, "severity", []);
   const { passes } = new RowFilter(many).apply("part 99", new Set(["status:separated"]), []);

@@ -4,6 +4,7 @@ import { element } from "../element";
 import { digitsOf, isFiniteNumber, isRecord } from "../brackets";
 import { Facts } from "./facts";
 import { markIcon, statusIcon } from "./icons";
+import { counted } from "./names";
 import { nameElement } from "./pair_table";
 import { readRows, statusWord, unitOf, type Status } from "./reading";
 
@@ -18,8 +19,13 @@ function listOf<T>(raw: unknown, read: (entry: unknown) => T | null): T[] {
 }
 
 export function listedNames(names: readonly string[]): HTMLElement {
-  const list = element("ul", { class: "name-list" }, ...names.slice(0, kMostListed).map((name) => element("li", {}, nameElement(name))));
-  if (names.length > kMostListed) list.append(element("li", {}, `${(names.length - kMostListed).toLocaleString("en")} more`));
+  const list = element(
+    "ul",
+    { class: "name-list" },
+    ...names.slice(0, kMostListed).map((name) => element("li", {}, nameElement(name))),
+  );
+  if (names.length > kMostListed)
+    list.append(element("li", {}, `${(names.length - kMostListed).toLocaleString("en")} more`));
   return list;
 }
 
@@ -28,18 +34,28 @@ export function warningsOf(app: App): string[] {
   const result = app.page.result as unknown as Record<string, unknown> | null;
   const warnings: string[] = [];
   if (result?.ending === "interrupted") {
-    const left = isFiniteNumber(result.not_looked_at) ? `${digitsOf(result.not_looked_at)} pairs were not looked at` : "some pairs were not looked at";
+    const left = isFiniteNumber(result.not_looked_at)
+      ? `${digitsOf(result.not_looked_at)} pairs were not looked at`
+      : "some pairs were not looked at";
     warnings.push(`The run was interrupted: ${left}, and nothing is claimed of them.`);
   }
   const unreadable = readRows(app.page).filter(({ status }) => status === "unreadable").length;
-  if (unreadable > 0) warnings.push(`${unreadable.toLocaleString("en")} ${unreadable === 1 ? "entry" : "entries"} of the result cannot be read.`);
-  return [...warnings, ...listOf(app.page.extras.notices, (notice) => (typeof notice === "string" ? notice : null)), ...app.state.problems];
+  if (unreadable > 0)
+    warnings.push(
+      `${unreadable.toLocaleString("en")} ${unreadable === 1 ? "entry" : "entries"} of the result cannot be read.`,
+    );
+  return [
+    ...warnings,
+    ...listOf(app.page.extras.notices, (notice) => (typeof notice === "string" ? notice : null)),
+    ...app.state.problems,
+  ];
 }
 
 function unlistedText(raw: unknown, unit: string): string | null {
   if (!isRecord(raw) || !isFiniteNumber(raw.pairs)) return null;
   const beyond = isFiniteNumber(raw.beyond) ? ` by more than ${digitsOf(raw.beyond)}${unit && ` ${unit}`}` : "";
-  return `${raw.pairs.toLocaleString("en")} more ${raw.pairs === 1 ? "pair is" : "pairs are"} ${textOf(raw.status) || "clear"}${beyond} and not listed.`;
+  const status = textOf(raw.status) || "clear";
+  return `${counted(raw.pairs, "more pair is", "more pairs are")} ${status}${beyond} and not listed.`;
 }
 
 export function unlistedSentence(app: App): string | null {
@@ -52,9 +68,14 @@ export function criteriaOf(app: App): [string, string][] {
   const unit = unitOf(app.page);
   const number = (field: string, term: string): [string, string][] =>
     isFiniteNumber(result?.[field]) ? [[term, `${digitsOf(result[field])}${unit && ` ${unit}`}`]] : [];
-  const found: [string, string][] = [...number("within", "Near means within"), ...number("tolerance", "Tolerance"), ...number("margin", "Margin")];
+  const found: [string, string][] = [
+    ...number("within", "Near means within"),
+    ...number("tolerance", "Tolerance"),
+    ...number("margin", "Margin"),
+  ];
   if (result?.allow_touching === true) found.push(["Touching", "allowed"]);
-  if (Array.isArray(result?.interval)) found.push(["Interval", result.interval.map((x) => (isFiniteNumber(x) ? digitsOf(x) : "?")).join(" to ")]);
+  if (Array.isArray(result?.interval))
+    found.push(["Interval", result.interval.map((x) => (isFiniteNumber(x) ? digitsOf(x) : "?")).join(" to ")]);
   return found;
 }
 
@@ -69,7 +90,8 @@ export function checkedSentence(app: App): string {
   const { checking } = app.state;
   const total = verified + fails + unproved + pending;
   if (total === 0) return "";
-  if (checking === "unavailable" || (checking === "none" && pending === total)) return "Nothing was re-checked in this page.";
+  if (checking === "unavailable" || (checking === "none" && pending === total))
+    return "Nothing was re-checked in this page.";
   const parts = [`${verified.toLocaleString("en")} verified here`];
   if (fails > 0) parts.push(`${fails.toLocaleString("en")} ${fails === 1 ? "fails" : "fail"}`);
   if (unproved > 0) parts.push(`${unproved.toLocaleString("en")} without a certificate`);
@@ -78,18 +100,36 @@ export function checkedSentence(app: App): string {
 }
 
 function legend(): HTMLElement {
-  const statuses: [Status, string][] = [["penetrating", "they share inner points"], ["intersecting", "a surface and something cross"],
-    ["touching", "they share points of their surfaces only"], ["separated", "no point in common"], ["undecided", "could not be told"],
-    ["contact", "they meet during the interval"], ["unreadable", "the result's entry makes no sense"]];
-  const marks: [Standing, string, string][] = [["verified", "verified here", "proved in this page, in exact arithmetic, from scene and result alone"],
+  const statuses: [Status, string][] = [
+    ["penetrating", "they share inner points"],
+    ["intersecting", "a surface and something cross"],
+    ["touching", "they share points of their surfaces only"],
+    ["separated", "no point in common"],
+    ["undecided", "could not be told"],
+    ["contact", "they meet during the interval"],
+    ["unreadable", "the result's entry makes no sense"],
+  ];
+  const marks: [Standing, string, string][] = [
+    ["verified", "verified here", "proved in this page, in exact arithmetic, from scene and result alone"],
     ["fails", "fails", "what is claimed is not true, or its certificate does not show it"],
-    ["unproved", "no certificate", "nothing in the result proves it; that is no fault by itself"], ["pending", "pending", "not looked at yet"]];
+    ["unproved", "no certificate", "nothing in the result proves it; that is no fault by itself"],
+    ["pending", "pending", "not looked at yet"],
+  ];
   const list = element("ul", { class: "legend" });
-  for (const [status, says] of statuses) list.append(element("li", {}, statusIcon(status), element("b", {}, statusWord(status)), ` ${says}`));
+  for (const [status, says] of statuses)
+    list.append(element("li", {}, statusIcon(status), element("b", {}, statusWord(status)), ` ${says}`));
   for (const [standing, mark, says] of marks)
     list.append(element("li", { class: `mark-${standing}` }, markIcon(standing), element("b", {}, mark), ` ${says}`));
-  list.append(element("li", {}, element("span", { class: "swatch swatch-a" }), element("b", {}, "a"), " the first body of the chosen pair"),
-    element("li", {}, element("span", { class: "swatch swatch-b" }), element("b", {}, "b"), " the second one"));
+  list.append(
+    element(
+      "li",
+      {},
+      element("span", { class: "swatch swatch-a" }),
+      element("b", {}, "a"),
+      " the first body of the chosen pair",
+    ),
+    element("li", {}, element("span", { class: "swatch swatch-b" }), element("b", {}, "b"), " the second one"),
+  );
   return list;
 }
 
@@ -102,15 +142,31 @@ function help(): HTMLElement {
     ["at least 2", "no upper end is known"],
   ];
   const numbers = element("dl", { class: "facts-list" });
-  for (const [text, says] of lines) numbers.append(element("dt", {}, element("span", { class: "number" }, text)), element("dd", {}, says));
-  const keys: [string, string][] = [["↑ ↓ Home End", "from row to row"], ["Enter", "choose the row and fly there"], ["Space", "choose it and stay"],
-    ["← →", "between the tabs; within a row to its button"], ["Tab", "to the next control"]];
+  for (const [text, says] of lines)
+    numbers.append(element("dt", {}, element("span", { class: "number" }, text)), element("dd", {}, says));
+  const keys: [string, string][] = [
+    ["↑ ↓ Home End", "from row to row"],
+    ["Enter", "choose the row and fly there"],
+    ["Space", "choose it and stay"],
+    ["← →", "between the tabs; within a row to its button"],
+    ["Tab", "to the next control"],
+  ];
   const list = element("dl", { class: "facts-list" });
   for (const [key, says] of keys) list.append(element("dt", {}, element("kbd", {}, key)), element("dd", {}, says));
-  return element("div", {},
-    element("p", {}, "Click a row, or a body in the picture, to see all that is known of it. The table has the worst pair first. A gap is the distance of two bodies, " +
-      "a depth is the shortest way on which the second leaves the first."),
-    numbers, element("h3", {}, "Keys in the lists"), list);
+  return element(
+    "div",
+    {},
+    element(
+      "p",
+      {},
+      "Click a row, or a body in the picture, to see all that is known of it. The table has the worst pair first. " +
+        "A gap is the distance of two bodies, " +
+        "a depth is the shortest way on which the second leaves the first.",
+    ),
+    numbers,
+    element("h3", {}, "Keys in the lists"),
+    list,
+  );
 }
 
 export function mountAbout(app: App): HTMLElement {
@@ -139,22 +195,65 @@ export function mountAbout(app: App): HTMLElement {
   const checked = facts.add("Checked here", "");
   app.on(["standings", "checking"], () => void (checked.textContent = checkedSentence(app) || "nothing to check"));
   for (const entry of listOf(extras.statistics, (one) => (isRecord(one) ? one : null)))
-    facts.add(textOf(entry.label) || "?", isFiniteNumber(entry.value) ? digitsOf(entry.value) : textOf(entry.value) || "?");
+    facts.add(
+      textOf(entry.label) || "?",
+      isFiniteNumber(entry.value) ? digitsOf(entry.value) : textOf(entry.value) || "?",
+    );
   made.append(element("h2", {}, "Statistics"), facts.element);
   facts.element.dataset.testid = "statistics";
 
   const leftOut = listOf(extras.left_out, (name) => (typeof name === "string" ? name : null));
   if (leftOut.length > 0)
-    made.append(element("h2", {}, "Shown as boxes"), element("p", {}, "For want of room these bodies are in the page as their boxes only:"), listedNames(leftOut));
+    made.append(
+      element("h2", {}, "Shown as boxes"),
+      element("p", {}, "For want of room these bodies are in the page as their boxes only:"),
+      listedNames(leftOut),
+    );
   const skipped = listOf(raw?.skipped, (one) => (isRecord(one) ? one : null));
   if (skipped.length > 0)
-    made.append(element("h2", {}, "Skipped files"), element("ul", { "data-testid": "skipped" }, ...skipped.slice(0, kMostListed).map((one) =>
-      element("li", {}, nameElement(textOf(one.file) || "?"), element("span", { class: "fine" }, textOf(one.error))))));
+    made.append(
+      element("h2", {}, "Skipped files"),
+      element(
+        "ul",
+        { "data-testid": "skipped" },
+        ...skipped
+          .slice(0, kMostListed)
+          .map((one) =>
+            element(
+              "li",
+              {},
+              nameElement(textOf(one.file) || "?"),
+              element("span", { class: "fine" }, textOf(one.error)),
+            ),
+          ),
+      ),
+    );
   const resolved = listOf(raw?.resolved, (one) => (isRecord(one) ? one : null));
   if (resolved.length > 0)
-    made.append(element("h2", {}, "Resolved since last time"), element("ul", { "data-testid": "resolved" }, ...resolved.slice(0, kMostListed).map((one) =>
-      element("li", {}, nameElement(textOf(one.a) || "?"), " and ", nameElement(textOf(one.b) || "?"),
-        element("span", { class: "fine" }, `was ${textOf(one.was) || "?"}${typeof one.gone === "string" ? `; ${one.gone} is not there any more` : ""}`)))));
+    made.append(
+      element("h2", {}, "Resolved since last time"),
+      element(
+        "ul",
+        { "data-testid": "resolved" },
+        ...resolved
+          .slice(0, kMostListed)
+          .map((one) =>
+            element(
+              "li",
+              {},
+              nameElement(textOf(one.a) || "?"),
+              " and ",
+              nameElement(textOf(one.b) || "?"),
+              element(
+                "span",
+                { class: "fine" },
+                `was ${textOf(one.was) || "?"}`,
+                typeof one.gone === "string" ? `; ${one.gone} is not there any more` : "",
+              ),
+            ),
+          ),
+      ),
+    );
 
   made.append(element("h2", {}, "Legend"), legend(), element("h2", {}, "How to read this page"), help());
   return made;

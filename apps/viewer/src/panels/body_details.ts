@@ -17,8 +17,15 @@ const kMostPairs = 30;
 function poseText(raw: unknown): string {
   if (raw === undefined) return "identity";
   if (!isRecord(raw)) return "cannot be read";
-  const list = (values: unknown) => (Array.isArray(values) ? `(${values.map((x) => (isFiniteNumber(x) ? digitsOf(x) : "?")).join(", ")})` : null);
-  return [["q", raw.q], ["R", raw.R], ["t", raw.t]].flatMap(([name, values]) => (list(values) === null ? [] : [`${name as string} ${list(values)}`])).join(", ");
+  const list = (values: unknown) =>
+    Array.isArray(values) ? `(${values.map((x) => (isFiniteNumber(x) ? digitsOf(x) : "?")).join(", ")})` : null;
+  return [
+    ["q", raw.q],
+    ["R", raw.R],
+    ["t", raw.t],
+  ]
+    .flatMap(([name, values]) => (list(values) === null ? [] : [`${name as string} ${list(values)}`]))
+    .join(", ");
 }
 
 function pairsOfBody(app: App, name: string): HTMLElement | string {
@@ -31,16 +38,27 @@ function pairsOfBody(app: App, name: string): HTMLElement | string {
   for (const place of order.subarray(0, kMostPairs)) {
     const row = rows[place]!;
     const other = row.a === name || row.a.startsWith(`${name}/`) ? row.b : row.a;
-    const go = element("button", { type: "button", class: "link" }, statusIcon(row.status), nameElement(other),
-      element("span", { class: "fine" }, `${statusWord(row.status)} ${sizeText(row, unit)}`));
+    const go = element(
+      "button",
+      { type: "button", class: "link" },
+      statusIcon(row.status),
+      nameElement(other),
+      element("span", { class: "fine" }, `${statusWord(row.status)} ${sizeText(row, unit)}`),
+    );
     go.addEventListener("click", () => {
       app.patch({ pair: row.index, object: null, triangle: null });
       app.stage?.flyToPair(row.index);
     });
     list.append(element("li", {}, go));
   }
-  return order.length <= kMostPairs ? list
-    : element("div", {}, list, element("p", { class: "fine" }, `${order.length - kMostPairs} more: search for the name in the table.`));
+  return order.length <= kMostPairs
+    ? list
+    : element(
+        "div",
+        {},
+        list,
+        element("p", { class: "fine" }, `${order.length - kMostPairs} more: search for the name in the table.`),
+      );
 }
 
 export function bodyDetails(app: App, index: number, messages: Messages): HTMLElement {
@@ -52,28 +70,49 @@ export function bodyDetails(app: App, index: number, messages: Messages): HTMLEl
   const { triangle, part } = app.state;
   if (triangle !== null) {
     const corners = cornersOfTriangle(page, index, triangle);
-    facts.add("Chosen triangle", `${triangle}${corners ? `, vertices ${corners.join(", ")}` : ""}`).dataset.testid = "chosen-triangle";
+    facts.add("Chosen triangle", `${triangle}${corners ? `, vertices ${corners.join(", ")}` : ""}`).dataset.testid =
+      "chosen-triangle";
   }
   if (part !== null) facts.add("Chosen part", String(part));
-  facts.add("Shape", known.kind, ...(known.boxOnly ? [element("p", { class: "fine" }, "Shown as its box: its numbers are not in this page.")] : []));
+  facts.add(
+    "Shape",
+    known.kind,
+    ...(known.boxOnly ? [element("p", { class: "fine" }, "Shown as its box: its numbers are not in this page.")] : []),
+  );
   facts.add("Vertices", known.vertices.toLocaleString("en"));
   facts.add("Triangles", known.triangles.toLocaleString("en"));
   const size = sizeOfBody(page, index);
-  if (size) facts.add("Size", `${size.map((x) => digitsOf(Number(x.toPrecision(6)))).join(" × ")}${unit && ` ${unit}`}`);
+  if (size)
+    facts.add("Size", `${size.map((x) => digitsOf(Number(x.toPrecision(6)))).join(" × ")}${unit && ` ${unit}`}`);
   if (object) {
     facts.add("Pose", element("span", { class: "exact" }, poseText(object.pose)));
-    if (object.offset !== undefined) facts.add("Offset in its frame", element("span", { class: "exact" }, poseText(object.offset)));
+    if (object.offset !== undefined)
+      facts.add("Offset in its frame", element("span", { class: "exact" }, poseText(object.offset)));
     facts.add("Motion", motionWords(object.motion));
-    if (object.padding !== undefined) facts.add("Padding", isFiniteNumber(object.padding) ? `${digitsOf(object.padding)}${unit && ` ${unit}`}` : "cannot be read");
+    if (object.padding !== undefined)
+      facts.add(
+        "Padding",
+        isFiniteNumber(object.padding) ? `${digitsOf(object.padding)}${unit && ` ${unit}`}` : "cannot be read",
+      );
     if (object.static === true) facts.add("Static", "yes");
   }
   facts.add("Pairs", pairsOfBody(app, known.name));
   const hider = hideButton(app, index, "", "hide-body");
   const title = element("h2", { tabindex: -1, "data-testid": "body-title" }, nameElement(known.name));
-  const actions = element("div", { class: "actions-row" },
-    actionButton("Fly there", kActionPaths.fly, "fly-body", () => app.stage?.flyToObject(index)), hider.element);
-  const made = element("section", { class: "body-details", "aria-label": "Chosen body", "data-testid": "body-details" }, title, actions, facts.element,
-    jsonToUnfold(object, "The body in the scene file", messages, "body-json"));
+  const actions = element(
+    "div",
+    { class: "actions-row" },
+    actionButton("Fly there", kActionPaths.fly, "fly-body", () => app.stage?.flyToObject(index)),
+    hider.element,
+  );
+  const made = element(
+    "section",
+    { class: "body-details", "aria-label": "Chosen body", "data-testid": "body-details" },
+    title,
+    actions,
+    facts.element,
+    jsonToUnfold(object, "The body in the scene file", messages, "body-json"),
+  );
   refreshers.set(made, hider.refresh);
   return made;
 }
@@ -85,7 +124,10 @@ class BodyLine implements ListRow {
   private readonly eye = element("button", { type: "button", class: "button icon-only", tabindex: -1 });
   private index = 0;
 
-  constructor(private readonly app: App, private readonly bodyAt: (row: number) => number) {
+  constructor(
+    private readonly app: App,
+    private readonly bodyAt: (row: number) => number,
+  ) {
     this.element.append(this.name, this.kind, element("span", { role: "gridcell", class: "cell-eye" }, this.eye));
     this.eye.addEventListener("click", () => {
       const hidden = new Set(app.state.hidden);
@@ -101,7 +143,11 @@ class BodyLine implements ListRow {
     this.element.setAttribute("aria-selected", String(this.app.state.object === this.index));
     this.element.classList.toggle("is-hidden", hidden);
     this.name.replaceChildren(nameElement(name));
-    this.kind.textContent = boxOnly ? `${kind}, shown as its box` : triangles > 0 ? `${kind}, ${triangles.toLocaleString("en")} triangles` : kind;
+    this.kind.textContent = boxOnly
+      ? `${kind}, shown as its box`
+      : triangles > 0
+        ? `${kind}, ${triangles.toLocaleString("en")} triangles`
+        : kind;
     this.eye.textContent = hidden ? "Show" : "Hide";
     this.eye.setAttribute("aria-label", `${hidden ? "Show" : "Hide"} ${name}`);
     this.eye.setAttribute("aria-pressed", String(hidden));
@@ -122,12 +168,23 @@ export function mountBodyList(app: App): HTMLElement {
       if (!(event instanceof KeyboardEvent && event.key === " ")) app.stage?.flyToObject(object);
     },
   });
-  const search = element("input", { type: "search", class: "search", placeholder: "Search bodies", "aria-label": "Search bodies", "data-testid": "search-bodies",
-    autocomplete: "off", spellcheck: "false" });
+  const search = element("input", {
+    type: "search",
+    class: "search",
+    placeholder: "Search bodies",
+    "aria-label": "Search bodies",
+    "data-testid": "search-bodies",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   const counted = element("span", { class: "counted", role: "status" });
   const all = element("button", { type: "button", class: "chip", "data-testid": "show-all-bodies" }, "Show all bodies");
   all.addEventListener("click", () => app.patch({ hidden: new Set() }));
-  const grid = element("div", { role: "grid", class: "pair-grid", "aria-label": "Bodies", "data-testid": "bodies" }, list.scroller);
+  const grid = element(
+    "div",
+    { role: "grid", class: "pair-grid", "aria-label": "Bodies", "data-testid": "bodies" },
+    list.scroller,
+  );
   const update = (): void => {
     const wanted = folded(search.value.trim());
     shown = names.flatMap((name, i) => (name.includes(wanted) ? [i] : []));
@@ -141,6 +198,11 @@ export function mountBodyList(app: App): HTMLElement {
     all.hidden = hidden.size === 0;
     list.refill();
   });
-  return element("section", { class: "pair-table", "aria-label": "List of bodies" },
-    element("div", { class: "table-head" }, search, counted), element("div", { class: "chips" }, all), grid);
+  return element(
+    "section",
+    { class: "pair-table", "aria-label": "List of bodies" },
+    element("div", { class: "table-head" }, search, counted),
+    element("div", { class: "chips" }, all),
+    grid,
+  );
 }

@@ -21,33 +21,57 @@ function counted(page: Page, shape: unknown, depth = 0): Counted {
   const nothing: Counted = { kind: "no shape in this page", vertices: 0, triangles: 0, missing: true };
   if (!isRecord(shape) || depth > 8) return nothing;
   const ofArrays = (reference: string, kind: string): Counted => {
-    const entry: unknown = Array.isArray(page.extras.arrays) && reference.startsWith("#") ? page.extras.arrays[Number(reference.slice(1))] : undefined;
+    const entry: unknown =
+      Array.isArray(page.extras.arrays) && reference.startsWith("#")
+        ? page.extras.arrays[Number(reference.slice(1))]
+        : undefined;
     if (!isRecord(entry)) return { ...nothing, kind };
     const count = (list: unknown) => (Array.isArray(list) && isFiniteNumber(list[1]) ? list[1] : 0);
     return { kind, vertices: count(entry.vertices), triangles: count(entry.triangles), missing: false };
   };
   if (typeof shape.hull === "string") return ofArrays(shape.hull, "hull");
-  if (typeof shape.mesh === "string") return ofArrays(shape.mesh, isFiniteNumber(shape.hull_within) ? "hull of a mesh" : "mesh");
+  if (typeof shape.mesh === "string")
+    return ofArrays(shape.mesh, isFiniteNumber(shape.hull_within) ? "hull of a mesh" : "mesh");
   const box = readVector(shape.box);
   if (box) return { kind: `box ${box.map(digitsOf).join(" × ")}`, vertices: 8, triangles: 12, missing: false };
-  for (const [list, word] of [["convex_parts", "convex parts"], ["mixed_parts", "parts"]] as const) {
+  for (const [list, word] of [
+    ["convex_parts", "convex parts"],
+    ["mixed_parts", "parts"],
+  ] as const) {
     const parts = shape[list];
-    if (Array.isArray(parts)) return summed(parts.map((part) => counted(page, part, depth + 1)), `${parts.length} ${word}`);
+    if (Array.isArray(parts))
+      return summed(
+        parts.map((part) => counted(page, part, depth + 1)),
+        `${parts.length} ${word}`,
+      );
   }
   if (isRecord(shape.rounded)) {
     const core = counted(page, shape.rounded.core, depth + 1);
-    return { ...core, kind: `rounded ${core.kind}, radius ${isFiniteNumber(shape.rounded.radius) ? digitsOf(shape.rounded.radius) : "?"}` };
+    const { radius } = shape.rounded;
+    return { ...core, kind: `rounded ${core.kind}, radius ${isFiniteNumber(radius) ? digitsOf(radius) : "?"}` };
   }
   if (isRecord(shape.half_space)) {
     const normal = readVector(shape.half_space.normal);
-    return { kind: `half-space with normal ${normal ? pointText(normal) : "?"}`, vertices: 0, triangles: 0, missing: false };
+    return {
+      kind: `half-space with normal ${normal ? pointText(normal) : "?"}`,
+      vertices: 0,
+      triangles: 0,
+      missing: false,
+    };
   }
   return { ...nothing, kind: "a shape that this page does not know" };
 }
 
 function summed(parts: readonly Counted[], kind: string): Counted {
-  return parts.reduce((sum, part) => ({ kind, vertices: sum.vertices + part.vertices, triangles: sum.triangles + part.triangles,
-    missing: sum.missing || part.missing }), { kind, vertices: 0, triangles: 0, missing: false });
+  return parts.reduce(
+    (sum, part) => ({
+      kind,
+      vertices: sum.vertices + part.vertices,
+      triangles: sum.triangles + part.triangles,
+      missing: sum.missing || part.missing,
+    }),
+    { kind, vertices: 0, triangles: 0, missing: false },
+  );
 }
 
 export function rawObjects(page: Page): readonly unknown[] {
@@ -66,7 +90,10 @@ export function bodyFacts(page: Page, index: number): BodyFacts {
   if (!object) return { name, kind: "cannot be read", vertices: 0, triangles: 0, boxOnly: true };
   const parts = object.parts;
   const found = Array.isArray(parts)
-    ? summed(parts.map((part) => counted(page, isRecord(part) ? part.shape : null)), `body of ${parts.length} parts`)
+    ? summed(
+        parts.map((part) => counted(page, isRecord(part) ? part.shape : null)),
+        `body of ${parts.length} parts`,
+      )
     : counted(page, object.shape);
   const leftOut: unknown = page.extras.left_out;
   const boxOnly = found.missing || (Array.isArray(leftOut) && leftOut.includes(name));
@@ -77,7 +104,8 @@ export function bodyFacts(page: Page, index: number): BodyFacts {
 export function sizeOfBody(page: Page, index: number): [number, number, number] | null {
   const box: unknown = Array.isArray(page.extras.boxes) ? page.extras.boxes[index] : null;
   if (!Array.isArray(box)) return null;
-  const low = readVector(box[0]), high = readVector(box[1]);
+  const low = readVector(box[0]),
+    high = readVector(box[1]);
   return low && high ? [high[0] - low[0], high[1] - low[1], high[2] - low[2]] : null;
 }
 
@@ -92,8 +120,12 @@ export function motionWords(raw: unknown): string {
       const vector = readVector((raw.ballistic as Record<string, unknown>)[field]);
       return vector?.some((x) => x !== 0) ? [`${word} ${pointText(vector)}`] : [];
     };
-    const said = [...of("velocity", "velocity"), ...of("acceleration", "acceleration"), ...of("angular_velocity", "angular velocity"),
-      ...of("center", "about its point")];
+    const said = [
+      ...of("velocity", "velocity"),
+      ...of("acceleration", "acceleration"),
+      ...of("angular_velocity", "angular velocity"),
+      ...of("center", "about its point"),
+    ];
     return `flies${said.length > 0 ? `: ${said.join(", ")}` : ""}`;
   }
   return "cannot be read";
@@ -102,7 +134,7 @@ export function motionWords(raw: unknown): string {
 // The numbers of a triangle's corners, in the body's own list.
 export function cornersOfTriangle(page: Page, object: number, triangle: number): number[] | null {
   const shape = rawObject(page, object)?.shape;
-  const reference = isRecord(shape) ? shape.mesh ?? shape.hull : null;
+  const reference = isRecord(shape) ? (shape.mesh ?? shape.hull) : null;
   if (typeof reference !== "string") return null;
   try {
     const { triangles } = geometryOf(page, reference);

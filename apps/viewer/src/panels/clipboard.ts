@@ -2,7 +2,12 @@
 import { element } from "../element";
 
 export class Messages {
-  readonly element = element("div", { class: "messages", role: "status", "aria-live": "polite", "data-testid": "message" });
+  readonly element = element("div", {
+    class: "messages",
+    role: "status",
+    "aria-live": "polite",
+    "data-testid": "message",
+  });
   private timer = 0;
 
   say(text: string): void {
@@ -48,7 +53,13 @@ export async function copyText(text: string, what: string, messages: Messages): 
   const field = element("textarea", { readonly: true, rows: 12, "aria-label": what, "data-testid": "copy-by-hand" });
   field.value = text;
   const close = element("button", { type: "button", class: "button" }, "Close");
-  const dialog = element("dialog", { class: "copy-dialog", "aria-label": what }, element("p", {}, `${what}, to copy by hand:`), field, close);
+  const dialog = element(
+    "dialog",
+    { class: "copy-dialog", "aria-label": what },
+    element("p", {}, `${what}, to copy by hand:`),
+    field,
+    close,
+  );
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

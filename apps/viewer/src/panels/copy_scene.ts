@@ -48,7 +48,8 @@ function withNumbers(page: Page, shape: unknown, name: string): unknown {
     made.mesh = { vertices: rowsOf(vertices), triangles: rowsOf(triangles) };
   }
   for (const list of ["convex_parts", "mixed_parts"])
-    if (Array.isArray(shape[list])) made[list] = (shape[list] as unknown[]).map((part) => withNumbers(page, part, name));
+    if (Array.isArray(shape[list]))
+      made[list] = (shape[list] as unknown[]).map((part) => withNumbers(page, part, name));
   if (isRecord(shape.rounded)) made.rounded = { ...shape.rounded, core: withNumbers(page, shape.rounded.core, name) };
   return made;
 }
@@ -60,7 +61,9 @@ function objectInFull(page: Page, index: number): Record<string, unknown> {
     throw new CopyError(`${name} is in this page as a box only: its numbers are not here`);
   const made = { ...object };
   if (Array.isArray(object.parts))
-    made.parts = object.parts.map((part: unknown) => (isRecord(part) ? { ...part, shape: withNumbers(page, part.shape, name) } : part));
+    made.parts = object.parts.map((part: unknown) =>
+      isRecord(part) ? { ...part, shape: withNumbers(page, part.shape, name) } : part,
+    );
   else made.shape = withNumbers(page, object.shape, name);
   return made;
 }
@@ -92,14 +95,17 @@ export function sceneOfPair(page: Page, index: number): string {
 // One entry of the list on a line: meshes are long enough.
 function written(file: Record<string, unknown>, list: string): string {
   const fields = Object.entries(file).map(([name, value]) => {
-    const entries = name === list ? `[\n    ${(value as unknown[]).map((entry) => JSON.stringify(entry)).join(",\n    ")} ]` : JSON.stringify(value);
+    const entries =
+      name === list
+        ? `[\n    ${(value as unknown[]).map((entry) => JSON.stringify(entry)).join(",\n    ")} ]`
+        : JSON.stringify(value);
     return `${JSON.stringify(name)}: ${entries}`;
   });
   return `{ ${fields.join(",\n  ")} }\n`;
 }
 
-// The claim about this pair as a result file, for `clearance verify` beside the scene. What a clash result says of an assembly as a
-// whole is left out: the claim is that of `check` with the same criteria.
+// The claim about this pair as a result file, for `clearance verify` beside the scene. What a clash result says of an
+// assembly as a whole is left out: the claim is that of `check` with the same criteria.
 export function claimOfPair(page: Page, index: number): string {
   namesOfPair(page, index);
   const pair = { ...rawPair(page, index)! };

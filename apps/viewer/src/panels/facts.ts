@@ -28,19 +28,37 @@ const kMostShown = 100_000;
 // Written out only when somebody unfolds it: a cover can be megabytes.
 export function jsonToUnfold(value: unknown, title: string, messages: Messages, testid: string): HTMLElement {
   const text = element("pre", { class: "json", tabindex: 0, "aria-label": title });
-  const copy = element("button", { type: "button", class: "button small", "data-testid": `${testid}-copy` }, "Copy JSON");
-  const unfold = element("details", { class: "unfold", "data-testid": testid }, element("summary", {}, title), copy, text);
+  const copy = element(
+    "button",
+    { type: "button", class: "button small", "data-testid": `${testid}-copy` },
+    "Copy JSON",
+  );
+  const unfold = element(
+    "details",
+    { class: "unfold", "data-testid": testid },
+    element("summary", {}, title),
+    copy,
+    text,
+  );
   copy.addEventListener("click", () => void copyText(JSON.stringify(value, null, 1), title, messages));
   unfold.addEventListener("toggle", () => {
     if (!unfold.open || text.textContent !== "") return;
     const whole = JSON.stringify(value, null, 1) ?? "";
-    text.textContent = whole.length > kMostShown ? `${whole.slice(0, kMostShown)}\n… ${(whole.length - kMostShown).toLocaleString("en")} more characters` : whole;
+    text.textContent =
+      whole.length > kMostShown
+        ? `${whole.slice(0, kMostShown)}\n… ${(whole.length - kMostShown).toLocaleString("en")} more characters`
+        : whole;
   });
   return unfold;
 }
 
 export function actionButton(label: string, path: string, testid: string, act: () => void): HTMLButtonElement {
-  const button = element("button", { type: "button", class: "button small", "data-testid": testid }, icon(path), element("span", {}, label));
+  const button = element(
+    "button",
+    { type: "button", class: "button small", "data-testid": testid },
+    icon(path),
+    element("span", {}, label),
+  );
   button.addEventListener("click", act);
   return button;
 }

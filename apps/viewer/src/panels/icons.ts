@@ -3,8 +3,10 @@ import type { Standing } from "../app";
 import { icon } from "../element";
 import type { Status } from "./reading";
 
-const kApart = "M4.8 7.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM15.2 7.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM10 4v12";
-const kWithin = "M7.6 4.8a5.2 5.2 0 1 0 0 10.4 5.2 5.2 0 0 0 0-10.4zM12.4 4.8a5.2 5.2 0 1 0 0 10.4 5.2 5.2 0 0 0 0-10.4zM10 7.5v5";
+const kApart =
+  "M4.8 7.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM15.2 7.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM10 4v12";
+const kWithin =
+  "M7.6 4.8a5.2 5.2 0 1 0 0 10.4 5.2 5.2 0 0 0 0-10.4zM12.4 4.8a5.2 5.2 0 1 0 0 10.4 5.2 5.2 0 0 0 0-10.4zM10 7.5v5";
 
 const kStatusPaths: Record<Status, string> = {
   penetrating: kWithin,
@@ -19,8 +21,15 @@ const kStatusPaths: Record<Status, string> = {
 };
 
 export const kTones: Record<Status, string> = {
-  penetrating: "penetrating", already: "penetrating", intersecting: "penetrating", contact: "penetrating", touching: "touching",
-  separated: "separated", clear: "separated", undecided: "undecided", unreadable: "fails",
+  penetrating: "penetrating",
+  already: "penetrating",
+  intersecting: "penetrating",
+  contact: "penetrating",
+  touching: "touching",
+  separated: "separated",
+  clear: "separated",
+  undecided: "undecided",
+  unreadable: "fails",
 };
 
 const kMarkPaths: Record<Standing, string> = {
@@ -36,7 +45,9 @@ export const kActionPaths = {
   show: "M2 10s3-5 8-5 8 5 8 5-3 5-8 5-8-5-8-5zM10 7.8a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4z",
   only: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4M8 8h4v4H8z",
   copy: "M7 7V3h10v10h-4M3 7h10v10H3z",
-  link: "M8.5 11.5a3.2 3.2 0 0 0 4.6 0l3-3a3.2 3.2 0 0 0-4.6-4.6L10 5.4M11.5 8.5a3.2 3.2 0 0 0-4.6 0l-3 3a3.2 3.2 0 0 0 4.6 4.6L10 14.6",
+  link:
+    "M8.5 11.5a3.2 3.2 0 0 0 4.6 0l3-3a3.2 3.2 0 0 0-4.6-4.6L10 5.4" +
+    "M11.5 8.5a3.2 3.2 0 0 0-4.6 0l-3 3a3.2 3.2 0 0 0 4.6 4.6L10 14.6",
   print: "M6 8V3h8v5M6 14H3V8h14v6h-3M6 12h8v5H6z",
   play: "M6 4l10 6-10 6z",
   pause: "M7 4v12M13 4v12",

@@ -1,5 +1,5 @@
-// The panel beside the stage: lists on top, in tabs with what the page is about; below them all that is known of what is
-// chosen.
+// The panel beside the stage: lists on top, in tabs with what the page is about; below them all that is known of what
+// is chosen.
 import type { App } from "../app";
 import { element, icon } from "../element";
 import { rawObjects } from "./body_facts";
@@ -7,6 +7,7 @@ import { bodyDetails, mountBodyList } from "./body_details";
 import { checkedSentence, mountAbout, standingCounts, unlistedSentence, warningsOf } from "./about";
 import { copyText, Messages } from "./clipboard";
 import { kActionPaths } from "./icons";
+import { counted } from "./names";
 import { pairDetails, refreshers } from "./pair_details";
 import { mountPairTable } from "./pair_table";
 import { mountSummary } from "./summary";
@@ -14,7 +15,11 @@ import { mountTabs } from "./tabs";
 import { followLink, linkToView } from "./view_wiring";
 
 function iconButton(label: string, path: string, testid: string, act: () => void): HTMLButtonElement {
-  const button = element("button", { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid }, icon(path));
+  const button = element(
+    "button",
+    { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid },
+    icon(path),
+  );
   button.addEventListener("click", act);
   return button;
 }
@@ -22,10 +27,21 @@ function iconButton(label: string, path: string, testid: string, act: () => void
 // Told once when the checker is done, and at once when a claim fails.
 function checkedBanner(app: App): HTMLElement {
   const text = element("p", { class: "checked-text", "data-testid": "checked" });
-  const spoken = element("p", { class: "visually-hidden", role: "status", "aria-live": "polite", "data-testid": "checked-spoken" });
-  const failures = element("button", { type: "button", class: "button small failures", "data-testid": "show-failures" });
+  const spoken = element("p", {
+    class: "visually-hidden",
+    role: "status",
+    "aria-live": "polite",
+    "data-testid": "checked-spoken",
+  });
+  const failures = element("button", {
+    type: "button",
+    class: "button small failures",
+    "data-testid": "show-failures",
+  });
   const bar = element("progress", { "aria-label": "Pairs checked", "data-testid": "checked-progress" });
-  failures.addEventListener("click", () => app.patch({ filter: { search: "", statuses: new Set(["mark:fails"]), order: "severity" } }));
+  failures.addEventListener("click", () =>
+    app.patch({ filter: { search: "", statuses: new Set(["mark:fails"]), order: "severity" } }),
+  );
   let waiting = 0;
   const update = (): void => {
     waiting = 0;
@@ -38,7 +54,7 @@ function checkedBanner(app: App): HTMLElement {
     bar.value = total - pending;
     text.classList.toggle("has-failed", fails > 0);
     failures.hidden = fails === 0;
-    failures.textContent = `Show the ${fails === 1 ? "claim that fails" : `${fails.toLocaleString("en")} claims that fail`}`;
+    failures.textContent = `Show ${counted(fails, "claim that fails", "claims that fail")}`;
     const spokenNow = checking === "done" ? `Checking is done: ${checkedSentence(app)}` : "";
     if (spoken.textContent !== spokenNow) spoken.textContent = spokenNow;
   };
@@ -52,12 +68,15 @@ function checkedBanner(app: App): HTMLElement {
 function mountDetails(app: App, messages: Messages): HTMLElement {
   const body = element("div", { class: "details-body" });
   const hint = element("p", { class: "hint" }, "Choose a pair in the table or a body in the picture.");
-  const close = iconButton("Close details", kActionPaths.close, "close-details", () => app.patch({ pair: null, object: null, triangle: null }));
+  const close = iconButton("Close details", kActionPaths.close, "close-details", () =>
+    app.patch({ pair: null, object: null, triangle: null }),
+  );
   const made = element("section", { class: "details", "aria-label": "Details", "data-testid": "details" }, close, body);
   let parts: HTMLElement[] = [];
   app.on(["pair", "object", "triangle", "part"], ({ pair, object }) => {
     parts = [];
-    if (object !== null && object >= 0 && object < rawObjects(app.page).length) parts.push(bodyDetails(app, object, messages));
+    if (object !== null && object >= 0 && object < rawObjects(app.page).length)
+      parts.push(bodyDetails(app, object, messages));
     if (pair !== null && pair >= 0 && pair < app.page.entries.length) parts.push(pairDetails(app, pair, messages));
     const focused = made.contains(document.activeElement);
     close.hidden = parts.length === 0;
@@ -90,18 +109,31 @@ export function mountPanels(app: App, host: HTMLElement): void {
   app.on(["problems"], () => {
     const [first, ...others] = warningsOf(app);
     warnings.hidden = first === undefined;
-    warnings.replaceChildren(...(first === undefined ? [] : [element("li", { dir: "auto" }, first)]),
-      ...(others.length === 0 ? [] : [element("li", {}, `${others.length} more ${others.length === 1 ? "notice" : "notices"} under About.`)]));
+    warnings.replaceChildren(
+      ...(first === undefined ? [] : [element("li", { dir: "auto" }, first)]),
+      ...(others.length === 0
+        ? []
+        : [element("li", {}, `${others.length} more ${others.length === 1 ? "notice" : "notices"} under About.`)]),
+    );
   });
   pairs.append(warnings, mountPairTable(app));
   const unlisted = unlistedSentence(app);
   if (unlisted) pairs.append(element("p", { class: "hint unlisted" }, unlisted));
 
-  const tools = element("div", { class: "tools" },
+  const tools = element(
+    "div",
+    { class: "tools" },
     iconButton("Copy a link to this view", kActionPaths.link, "copy-link", copyLink),
-    iconButton("Print a summary", kActionPaths.print, "print", () => summary.print()));
-  const tabs = mountTabs([["pairs", "Pairs", pairs], ["bodies", "Bodies", mountBodyList(app)],
-    ["about", "About", mountAbout(app)]], tools);
+    iconButton("Print a summary", kActionPaths.print, "print", () => summary.print()),
+  );
+  const tabs = mountTabs(
+    [
+      ["pairs", "Pairs", pairs],
+      ["bodies", "Bodies", mountBodyList(app)],
+      ["about", "About", mountAbout(app)],
+    ],
+    tools,
+  );
   host.replaceChildren(...tabs, mountDetails(app, messages), messages.element);
   followLink(app);
 }

@@ -3,7 +3,7 @@ import type { App, Standing } from "../app";
 import { element } from "../element";
 import { standingWords } from "./certificate_words";
 import { markIcon, statusIcon, kTones } from "./icons";
-import { onOneLine } from "./names";
+import { counted, onOneLine } from "./names";
 import { isMotion, readRows, sizeText, statusWord, unitOf, type PairRow, type Status } from "./reading";
 import { orderRows, readOrder, RowFilter, shownRows, type Facet, type Group, type Order } from "./rows";
 import { VirtualList, type ListRow } from "./virtual_list";
@@ -12,10 +12,19 @@ const kRowHeight = 48;
 // While the checker runs its word on thousands of pairs comes in many pieces.
 const kPatience = 250;
 
-const kVerdictWords: Record<string, string> =
-  { clash: "clash", undecided: "undecided", near: "near", touching: "touching", clear: "clear" };
-const kMarkWords: Record<Standing, string> =
-  { verified: "verified here", fails: "fails", unproved: "no certificate", pending: "pending" };
+const kVerdictWords: Record<string, string> = {
+  clash: "clash",
+  undecided: "undecided",
+  near: "near",
+  touching: "touching",
+  clear: "clear",
+};
+const kMarkWords: Record<Standing, string> = {
+  verified: "verified here",
+  fails: "fails",
+  unproved: "no certificate",
+  pending: "pending",
+};
 
 const kGroupWords: Record<Group, string> = { status: "status", verdict: "verdict", mark: "checked", change: "change" };
 
@@ -25,12 +34,23 @@ export function nameElement(name: string, className = "name"): HTMLElement {
 }
 
 export function namesElement(a: string, b: string): HTMLElement {
-  return element("span", { class: "names" }, nameElement(a, "name name-a"), element("span", { class: "and", "aria-hidden": "true" }, "↔"),
-    element("span", { class: "visually-hidden" }, " and "), nameElement(b, "name name-b"));
+  return element(
+    "span",
+    { class: "names" },
+    nameElement(a, "name name-a"),
+    element("span", { class: "and", "aria-hidden": "true" }, "↔"),
+    element("span", { class: "visually-hidden" }, " and "),
+    nameElement(b, "name name-b"),
+  );
 }
 
-const kUsualVerdicts: Partial<Record<Status, string>> =
-  { penetrating: "clash", intersecting: "clash", undecided: "undecided", touching: "touching", separated: "clear" };
+const kUsualVerdicts: Partial<Record<Status, string>> = {
+  penetrating: "clash",
+  intersecting: "clash",
+  undecided: "undecided",
+  touching: "touching",
+  separated: "clear",
+};
 
 // "" where the status says as much.
 export function verdictWord(row: PairRow): string {
@@ -52,7 +72,11 @@ class PairLine implements ListRow {
   private readonly change = element("span", { role: "gridcell", class: "cell-change" });
   private readonly mark = element("span", { role: "gridcell", class: "cell-mark" });
 
-  constructor(private readonly app: App, private readonly rowAt: (index: number) => PairRow, private readonly unit: string) {
+  constructor(
+    private readonly app: App,
+    private readonly rowAt: (index: number) => PairRow,
+    private readonly unit: string,
+  ) {
     this.element.append(this.status, this.names, this.size, this.change, this.mark);
   }
 
@@ -62,13 +86,21 @@ class PairLine implements ListRow {
     const verdict = verdictWord(row);
     this.element.setAttribute("aria-selected", String(state.pair === row.index));
     this.element.dataset.pair = String(row.index);
-    this.status.replaceChildren(statusIcon(row.status), element("span", { class: "visually-hidden" }, statusWord(row.status)));
+    this.status.replaceChildren(
+      statusIcon(row.status),
+      element("span", { class: "visually-hidden" }, statusWord(row.status)),
+    );
     this.names.replaceChildren(namesElement(row.a, row.b));
     const said = row.status === "unreadable" ? `unreadable: ${row.problem}` : statusWord(row.status);
     this.size.replaceChildren(
-      element("span", { class: `tone tone-${kTones[row.status]}`, "aria-hidden": row.status === "unreadable" ? "false" : "true" }, said),
+      element(
+        "span",
+        { class: `tone tone-${kTones[row.status]}`, "aria-hidden": row.status === "unreadable" ? "false" : "true" },
+        said,
+      ),
       ...(verdict === "" ? [] : [element("span", { class: "tag" }, verdict)]),
-      element("span", { class: "number" }, sizeText(row, this.unit)));
+      element("span", { class: "number" }, sizeText(row, this.unit)),
+    );
     this.change.textContent = row.change === "new" ? "new" : row.change === "still" ? "still there" : "";
     const { standing, reason } = state.standings[row.index] ?? { standing: "pending" as const, reason: "" };
     this.element.classList.toggle("has-failed", standing === "fails");
@@ -90,10 +122,17 @@ export function mountPairTable(app: App): HTMLElement {
   let ordered: Uint32Array = orderRows(rows, app.state.filter.order, app.state.standings);
   let shown: Uint32Array = ordered;
 
-  const search = element("input", { type: "search", class: "search", placeholder: "Search names", "aria-label": "Search names of bodies",
-    "data-testid": "search", autocomplete: "off", spellcheck: "false" });
+  const search = element("input", {
+    type: "search",
+    class: "search",
+    placeholder: "Search names",
+    "aria-label": "Search names of bodies",
+    "data-testid": "search",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   const chips = element("div", { class: "chips", role: "group", "aria-label": "Filters", "data-testid": "filters" });
-  const counted = element("span", { class: "counted", role: "status", "data-testid": "shown-count" });
+  const shownCount = element("span", { class: "counted", role: "status", "data-testid": "shown-count" });
   const none = element("p", { class: "hint", "data-testid": "no-pairs" });
 
   const list = new VirtualList({
@@ -109,10 +148,16 @@ export function mountPairTable(app: App): HTMLElement {
   });
 
   const headings = orderHeadings(app);
-  const grid = element("div", { role: "grid", class: "pair-grid", "aria-label": "Pairs", "data-testid": "pairs", "aria-readonly": "true" },
-    headings, list.scroller, none);
+  const grid = element(
+    "div",
+    { role: "grid", class: "pair-grid", "aria-label": "Pairs", "data-testid": "pairs", "aria-readonly": "true" },
+    headings,
+    list.scroller,
+    none,
+  );
 
-  const setFilter = (change: Partial<typeof app.state.filter>): void => app.patch({ filter: { ...app.state.filter, ...change } });
+  const setFilter = (change: Partial<typeof app.state.filter>): void =>
+    app.patch({ filter: { ...app.state.filter, ...change } });
   search.addEventListener("input", () => setFilter({ search: search.value }));
   search.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" && shown.length > 0) {
@@ -129,20 +174,34 @@ export function mountPairTable(app: App): HTMLElement {
   const drawChips = (facets: readonly Facet[]): void => {
     const { statuses } = app.state.filter;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.facet;
-    const useful = facets.filter(({ group, key }) => statuses.has(key) || facets.filter((other) => other.group === group).length > 1);
-    chips.replaceChildren(...useful.flatMap((facet, k) => {
-      const label = facetLabel(facet);
-      const chip = element("button", { type: "button", class: "chip", "aria-pressed": String(statuses.has(facet.key)), "data-facet": facet.key,
-        "data-testid": `filter-${facet.key.replace(":", "-")}`, "aria-label": `${label}: ${facet.count}` });
-      if (facet.group === "status") chip.append(statusIcon(facet.value as Status));
-      if (facet.group === "mark") chip.append(markIcon(facet.value as Standing));
-      chip.append(label, element("span", { class: "count" }, facet.count.toLocaleString("en")));
-      chip.addEventListener("click", () => toggle(facet.key));
-      const begins = facet.group !== "status" && facet.group !== useful[k - 1]?.group;
-      return begins ? [element("span", { class: "chip-group" }, kGroupWords[facet.group]), chip] : [chip];
-    }));
+    const useful = facets.filter(
+      ({ group, key }) => statuses.has(key) || facets.filter((other) => other.group === group).length > 1,
+    );
+    chips.replaceChildren(
+      ...useful.flatMap((facet, k) => {
+        const label = facetLabel(facet);
+        const chip = element("button", {
+          type: "button",
+          class: "chip",
+          "aria-pressed": String(statuses.has(facet.key)),
+          "data-facet": facet.key,
+          "data-testid": `filter-${facet.key.replace(":", "-")}`,
+          "aria-label": `${label}: ${facet.count}`,
+        });
+        if (facet.group === "status") chip.append(statusIcon(facet.value as Status));
+        if (facet.group === "mark") chip.append(markIcon(facet.value as Standing));
+        chip.append(label, element("span", { class: "count" }, facet.count.toLocaleString("en")));
+        chip.addEventListener("click", () => toggle(facet.key));
+        const begins = facet.group !== "status" && facet.group !== useful[k - 1]?.group;
+        return begins ? [element("span", { class: "chip-group" }, kGroupWords[facet.group]), chip] : [chip];
+      }),
+    );
     if (statuses.size > 0 || app.state.filter.search !== "") {
-      const clear = element("button", { type: "button", class: "chip chip-clear", "data-testid": "filter-clear", "data-facet": "clear" }, "Show all");
+      const clear = element(
+        "button",
+        { type: "button", class: "chip chip-clear", "data-testid": "filter-clear", "data-facet": "clear" },
+        "Show all",
+      );
       clear.addEventListener("click", () => {
         setFilter({ statuses: new Set(), search: "" });
         search.focus();
@@ -159,12 +218,15 @@ export function mountPairTable(app: App): HTMLElement {
     if (search.value !== wanted) search.value = wanted;
     drawChips(facets);
     grid.setAttribute("aria-rowcount", String(shown.length + 1));
-    const all = rows.length.toLocaleString("en");
-    counted.textContent = shown.length === rows.length ? `${all} ${rows.length === 1 ? "pair" : "pairs"}`
-      : `${shown.length.toLocaleString("en")} of ${all} pairs`;
+    const all = counted(rows.length, "pair");
+    shownCount.textContent = shown.length === rows.length ? all : `${shown.length.toLocaleString("en")} of ${all}`;
     none.hidden = shown.length > 0;
-    none.textContent = rows.length > 0 ? "No pair passes the filters." : app.page.result ? "The result lists no pair." :
-      "This page holds no result: nothing has been asked about these bodies.";
+    none.textContent =
+      rows.length > 0
+        ? "No pair passes the filters."
+        : app.page.result
+          ? "The result lists no pair."
+          : "This page holds no result: nothing has been asked about these bodies.";
     list.setCount(shown.length);
   };
 
@@ -179,7 +241,8 @@ export function mountPairTable(app: App): HTMLElement {
     if (waiting !== 0) return;
     waiting = window.setTimeout(() => {
       waiting = 0;
-      if (readOrder(app.state.filter.order).order === "mark") ordered = orderRows(rows, app.state.filter.order, app.state.standings);
+      if (readOrder(app.state.filter.order).order === "mark")
+        ordered = orderRows(rows, app.state.filter.order, app.state.standings);
       update();
     }, kPatience);
   });
@@ -192,27 +255,40 @@ export function mountPairTable(app: App): HTMLElement {
     requestAnimationFrame(() => list.reveal(index));
   });
 
-  return element("section", { class: "pair-table", "aria-label": "Table of pairs" },
-    element("div", { class: "table-head" }, search, counted), chips, grid);
+  return element(
+    "section",
+    { class: "pair-table", "aria-label": "Table of pairs" },
+    element("div", { class: "table-head" }, search, shownCount),
+    chips,
+    grid,
+  );
 }
 
 function orderHeadings(app: App): HTMLElement {
   const moving = isMotion(app.page.result);
-  const headings: [Order, string][] = [["severity", moving ? "First contact" : "Severity"], ["status", "Status"], ["names", "Names"],
-    ["size", moving ? "Time" : "Gap or depth"], ["change", "Change"], ["mark", "Checked"]];
+  const headings: [Order, string][] = [
+    ["severity", moving ? "First contact" : "Severity"],
+    ["status", "Status"],
+    ["names", "Names"],
+    ["size", moving ? "Time" : "Gap or depth"],
+    ["change", "Change"],
+    ["mark", "Checked"],
+  ];
   const changes = readRows(app.page).some(({ change }) => change !== "");
   const row = element("div", { role: "row", class: "headings", "aria-rowindex": 1 });
-  const buttons = headings.filter(([order]) => (order !== "change" || changes) && !(moving && order === "size")).map(([order, label]) => {
-    const button = element("button", { type: "button", class: "heading", "data-testid": `order-${order}` }, label);
-    const cell = element("span", { role: "columnheader" }, button);
-    button.addEventListener("click", () => {
-      const now = readOrder(app.state.filter.order);
-      const next = now.order === order && !now.reverse ? `-${order}` : order;
-      app.patch({ filter: { ...app.state.filter, order: next } });
+  const buttons = headings
+    .filter(([order]) => (order !== "change" || changes) && !(moving && order === "size"))
+    .map(([order, label]) => {
+      const button = element("button", { type: "button", class: "heading", "data-testid": `order-${order}` }, label);
+      const cell = element("span", { role: "columnheader" }, button);
+      button.addEventListener("click", () => {
+        const now = readOrder(app.state.filter.order);
+        const next = now.order === order && !now.reverse ? `-${order}` : order;
+        app.patch({ filter: { ...app.state.filter, order: next } });
+      });
+      row.append(cell);
+      return { order, label, button, cell };
     });
-    row.append(cell);
-    return { order, label, button, cell };
-  });
   app.on(["filter"], ({ filter }) => {
     const now = readOrder(filter.order);
     for (const { order, label, button, cell } of buttons) {

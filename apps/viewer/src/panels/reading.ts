@@ -1,15 +1,30 @@
 // Question: what does a pair of a result say, if it says anything?
-// Method:   every field is looked at before it is used; what cannot be read is told in one sentence, as a row of the table like any other.
+// Method:   every field is looked at before it is used; what cannot be read is told in one sentence, as a row of the
+//           table like any other.
 import type { Page, ResultFile } from "../page_data";
 import { bracketText, isRecord, readBracket, type BracketValue } from "../brackets";
 
 export type Status =
-  | "penetrating" | "intersecting" | "undecided" | "touching" | "separated" // at rest
-  | "already" | "contact" | "clear" // in motion
+  | "penetrating"
+  | "intersecting"
+  | "undecided"
+  | "touching"
+  | "separated" // at rest
+  | "already"
+  | "contact"
+  | "clear" // in motion
   | "unreadable";
 
-const kStatuses: readonly string[] =
-  ["penetrating", "intersecting", "undecided", "touching", "separated", "already", "contact", "clear"];
+const kStatuses: readonly string[] = [
+  "penetrating",
+  "intersecting",
+  "undecided",
+  "touching",
+  "separated",
+  "already",
+  "contact",
+  "clear",
+];
 export const kVerdicts: readonly string[] = ["clash", "undecided", "near", "touching", "clear"];
 
 export interface PairRow {
@@ -43,10 +58,21 @@ function nameOf(raw: unknown): string | null {
 }
 
 export function readRow(raw: unknown, index: number): PairRow {
-  const row: PairRow = { index, a: "?", b: "?", status: "unreadable", verdict: "", kind: "none", size: null, change: "", problem: "" };
+  const row: PairRow = {
+    index,
+    a: "?",
+    b: "?",
+    status: "unreadable",
+    verdict: "",
+    kind: "none",
+    size: null,
+    change: "",
+    problem: "",
+  };
   const fail = (problem: string): PairRow => ({ ...row, status: "unreadable", problem });
   if (!isRecord(raw)) return fail("this entry of the result is no pair");
-  const a = nameOf(raw.a), b = nameOf(raw.b);
+  const a = nameOf(raw.a),
+    b = nameOf(raw.b);
   row.a = a ?? "?";
   row.b = b ?? "?";
   if (a === null || b === null) return fail(`the name of ${a === null ? "a" : "b"} is missing or no text`);

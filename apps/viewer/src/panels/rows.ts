@@ -1,12 +1,22 @@
 // Question: which rows of the table are shown, and in which order?
-// Method:   two numbers a row for each order, made once; filters are sets of keys, "or" within a group of them and "and" between groups.
+// Method:   two numbers a row for each order, made once; filters are sets of keys, "or" within a group of them and
+//           "and" between groups.
 // Cost:     some tens of milliseconds for 100,000 pairs.
 import type { PairStanding, Standing } from "../app";
 import { kVerdicts, type PairRow, type Status } from "./reading";
 
 // Worst first. What cannot be read comes before what nobody could decide: either wants a look.
-const kRank: Record<Status, number> =
-  { already: 0, penetrating: 1, contact: 2, intersecting: 3, unreadable: 4, undecided: 5, touching: 6, separated: 8, clear: 9 };
+const kRank: Record<Status, number> = {
+  already: 0,
+  penetrating: 1,
+  contact: 2,
+  intersecting: 3,
+  unreadable: 4,
+  undecided: 5,
+  touching: 6,
+  separated: 8,
+  clear: 9,
+};
 const kNear = 7;
 
 export function rankOf(row: PairRow): number {
@@ -102,10 +112,16 @@ export class RowFilter {
   }
 
   // Both which rows pass, and how many would for each value of a group, the other groups being as they are.
-  apply(search: string, keys: ReadonlySet<string>, standings: readonly PairStanding[]): { passes: Uint8Array; facets: Facet[] } {
+  apply(
+    search: string,
+    keys: ReadonlySet<string>,
+    standings: readonly PairStanding[],
+  ): { passes: Uint8Array; facets: Facet[] } {
     const wanted = folded(search.trim());
-    const chosen = kGroups.map((group) =>
-      new Set([...keys].filter((key) => key.startsWith(`${group}:`)).map((key) => key.slice(group.length + 1))));
+    const chosen = kGroups.map(
+      (group) =>
+        new Set([...keys].filter((key) => key.startsWith(`${group}:`)).map((key) => key.slice(group.length + 1))),
+    );
     const counts = kGroups.map(() => new Map<string, number>());
     const passes = new Uint8Array(this.rows.length);
     this.rows.forEach((row, i) => {
@@ -127,7 +143,8 @@ export class RowFilter {
     });
     const facets = kGroups.flatMap((group, g) => {
       const values = new Set([...counts[g]!.keys(), ...chosen[g]!]);
-      return [...values].sort((x, y) => facetRank(group, x) - facetRank(group, y))
+      return [...values]
+        .sort((x, y) => facetRank(group, x) - facetRank(group, y))
         .map((value) => ({ key: `${group}:${value}`, group, value, count: counts[g]!.get(value) ?? 0 }));
     });
     return { passes, facets };

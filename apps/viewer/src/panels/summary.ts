@@ -1,5 +1,5 @@
-// The summary on paper: a picture, what was asked, and the pairs with both ends of every bracket. It has no date in it: the same page
-// prints the same.
+// The summary on paper: a picture, what was asked, and the pairs with both ends of every bracket. It has no date in it:
+// the same page prints the same.
 import type { App } from "../app";
 import { element } from "../element";
 import { courseOf } from "../time/course";
@@ -7,6 +7,7 @@ import { intervalOf, moves } from "../time/motion";
 import { checkedSentence, criteriaOf, unlistedSentence, warningsOf } from "./about";
 import { bracketDetail, digitsOf } from "../brackets";
 import { standingWords } from "./certificate_words";
+import { counted } from "./names";
 import { nameElement, verdictWord } from "./pair_table";
 import { readRows, sizeText, statusWord, unitOf, type PairRow } from "./reading";
 import { orderRows, RowFilter, shownRows } from "./rows";
@@ -20,44 +21,77 @@ function sizeInFull(app: App, row: PairRow): string {
   const interval = intervalOf(app.page.scene);
   const contacts = interval ? courseOf(app.page.entries[row.index], interval).contacts : [];
   const listed = contacts.map(({ begin, end }) => `${bracketDetail(begin)} to ${bracketDetail(end)}`);
-  return `first contact ${bracketDetail(row.size)}${listed.length > 0 ? `; in contact from ${listed.join(", from ")}` : ""}`;
+  const first = `first contact ${bracketDetail(row.size)}`;
+  return listed.length > 0 ? `${first}; in contact from ${listed.join(", from ")}` : first;
 }
 
 function printedRow(app: App, row: PairRow): HTMLElement {
   const { standing, reason } = app.state.standings[row.index] ?? { standing: "pending", reason: "" };
   const verdict = verdictWord(row);
   const change = row.change === "" ? "" : row.change === "new" ? ", new" : ", still there";
-  return element("tr", {},
-    element("td", {}, nameElement(row.a)), element("td", {}, nameElement(row.b)),
-    element("td", {}, `${statusWord(row.status)}${verdict && ` (${verdict})`}${change}`, row.problem && `: ${row.problem}`),
+  return element(
+    "tr",
+    {},
+    element("td", {}, nameElement(row.a)),
+    element("td", {}, nameElement(row.b)),
+    element(
+      "td",
+      {},
+      `${statusWord(row.status)}${verdict && ` (${verdict})`}${change}`,
+      row.problem && `: ${row.problem}`,
+    ),
     element("td", {}, sizeInFull(app, row)),
-    element("td", {}, `${standingWords(standing, reason, app.state.checking).mark}${standing === "fails" ? `: ${reason}` : ""}`));
+    element(
+      "td",
+      {},
+      `${standingWords(standing, reason, app.state.checking).mark}${standing === "fails" ? `: ${reason}` : ""}`,
+    ),
+  );
 }
 
 export function makeSummary(app: App, picture: HTMLImageElement | null): HTMLElement {
   const { page, state } = app;
   const rows = readRows(page);
   const order = orderRows(rows, state.filter.order, state.standings);
-  const shown = shownRows(order, new RowFilter(rows).apply(state.filter.search, state.filter.statuses, state.standings).passes);
+  const shown = shownRows(
+    order,
+    new RowFilter(rows).apply(state.filter.search, state.filter.statuses, state.standings).passes,
+  );
   const printed = shown.subarray(0, kMostRows);
   const left = shown.length - printed.length;
   const filtered = rows.length - shown.length;
   const sentences = [
     ...(picture && moves(page.scene) ? [`The picture shows the time ${digitsOf(state.time)}.`] : []),
-    `${printed.length.toLocaleString("en")} ${printed.length === 1 ? "pair" : "pairs"}.`,
+    `${counted(printed.length, "pair")}.`,
     ...(left > 0 ? [`${left.toLocaleString("en")} more do not fit on paper.`] : []),
     ...(filtered > 0 ? [`${filtered.toLocaleString("en")} are left out by the filters.`] : []),
-    unlistedSentence(app) ?? "", checkedSentence(app), ...warningsOf(app).slice(0, 20),
+    unlistedSentence(app) ?? "",
+    checkedSentence(app),
+    ...warningsOf(app).slice(0, 20),
   ].filter((text) => text !== "");
-  const criteria = criteriaOf(app).map(([term, said]) => `${term} ${said}`).join(" · ");
+  const criteria = criteriaOf(app)
+    .map(([term, said]) => `${term} ${said}`)
+    .join(" · ");
   const heading = (text: string) => element("th", { scope: "col" }, text);
-  return element("section", { class: "print-summary", "aria-label": "Summary", "data-testid": "print-summary" },
+  return element(
+    "section",
+    { class: "print-summary", "aria-label": "Summary", "data-testid": "print-summary" },
     element("h1", {}, nameElement(String(page.extras.title))),
     element("p", { class: "fine" }, `${String(page.extras.made_by)} · ${String(page.extras.program)}`),
-    ...(criteria === "" ? [] : [element("p", {}, criteria)]), ...(picture ? [picture] : []),
+    ...(criteria === "" ? [] : [element("p", {}, criteria)]),
+    ...(picture ? [picture] : []),
     element("p", {}, sentences.join(" ")),
-    element("table", {}, element("thead", {}, element("tr", {}, heading("a"), heading("b"), heading("Status"), heading("Bracket"), heading("Checked"))),
-      element("tbody", {}, ...Array.from(printed, (index) => printedRow(app, rows[index]!)))));
+    element(
+      "table",
+      {},
+      element(
+        "thead",
+        {},
+        element("tr", {}, heading("a"), heading("b"), heading("Status"), heading("Bracket"), heading("Checked")),
+      ),
+      element("tbody", {}, ...Array.from(printed, (index) => printedRow(app, rows[index]!))),
+    ),
+  );
 }
 
 // Paper is light.

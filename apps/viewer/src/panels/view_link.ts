@@ -1,6 +1,6 @@
 // Question: which view does a link mean?
-// Method:   key=value after "#", each value read by itself; what is not exactly as this module writes it is left out, so that a link from
-//           anywhere can at worst show nothing of what it asked for.
+// Method:   key=value after "#", each value read by itself; what is not exactly as this module writes it is left out,
+//           so that a link from anywhere can at worst show nothing of what it asked for.
 import type { Camera, Layers, Section, Theme, ViewState } from "../app";
 import { readVector } from "../brackets";
 
@@ -15,8 +15,21 @@ export interface Extent {
 const kLongest = 20_000;
 const kFarthest = 1e15;
 
-const kLayers: readonly (keyof Layers)[] =
-  ["faces", "edges", "hulls", "parts", "names", "boxes", "witness", "plane", "depth", "contacts", "conflict", "sweeps", "allPairs"];
+const kLayers: readonly (keyof Layers)[] = [
+  "faces",
+  "edges",
+  "hulls",
+  "parts",
+  "names",
+  "boxes",
+  "witness",
+  "plane",
+  "depth",
+  "contacts",
+  "conflict",
+  "sweeps",
+  "allPairs",
+];
 
 export function encodeView(state: ViewState, camera: Camera | null): string {
   const fields: string[] = [];
@@ -50,7 +63,7 @@ function wellFormed(text: string): string {
 function rangesText(numbers: number[]): string {
   numbers.sort((x, y) => x - y);
   const ranges: string[] = [];
-  for (let i = 0; i < numbers.length; ) {
+  for (let i = 0; i < numbers.length;) {
     let last = i;
     while (last + 1 < numbers.length && numbers[last + 1] === numbers[last]! + 1) ++last;
     ranges.push(last === i ? `${numbers[i]}` : `${numbers[i]}-${numbers[last]}`);
@@ -64,7 +77,8 @@ function readRanges(text: string, count: number): Set<number> | null {
   for (const range of text.split(",")) {
     const ends = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(range);
     if (!ends) return null;
-    const first = Number(ends[1]), last = Math.min(Number(ends[2] ?? ends[1]), count - 1);
+    const first = Number(ends[1]),
+      last = Math.min(Number(ends[2] ?? ends[1]), count - 1);
     for (let i = first; i <= last; ++i) found.add(i);
   }
   return found;
@@ -96,7 +110,9 @@ function cross(a: readonly number[], b: readonly number[]): number {
 function readCamera(text: string): Camera | null {
   const n = readNumbers(text, 9);
   if (!n) return null;
-  const position = readVector(n.slice(0, 3))!, target = readVector(n.slice(3, 6))!, up = readVector(n.slice(6))!;
+  const position = readVector(n.slice(0, 3))!,
+    target = readVector(n.slice(3, 6))!,
+    up = readVector(n.slice(6))!;
   const sight = position.map((x, i) => x - target[i]!);
   const lengths = Math.hypot(...sight) * Math.hypot(...up);
   return lengths > 0 && cross(sight, up) > 1e-6 * lengths ? { position, target, up } : null;
@@ -108,7 +124,11 @@ function readSection(text: string): Section | null {
 }
 
 // What a link asks for, as far as this page has it. A number of a body, a pair or a step that is not there is left out.
-export function decodeView(hash: string, before: ViewState, extent: Extent): { change: Partial<ViewState>; camera: Camera | null } {
+export function decodeView(
+  hash: string,
+  before: ViewState,
+  extent: Extent,
+): { change: Partial<ViewState>; camera: Camera | null } {
   const change: Partial<ViewState> = {};
   let camera: Camera | null = null;
   let filter = before.filter;
@@ -116,7 +136,8 @@ export function decodeView(hash: string, before: ViewState, extent: Extent): { c
   for (const field of hash.slice(1).split("&")) {
     const at = field.indexOf("=");
     if (at < 0) continue;
-    const key = field.slice(0, at), text = field.slice(at + 1);
+    const key = field.slice(0, at),
+      text = field.slice(at + 1);
     if (key === "camera") camera = readCamera(text) ?? camera;
     else if (key === "pair") change.pair = readIndex(text, extent.pairs) ?? before.pair;
     else if (key === "object") change.object = readIndex(text, extent.objects) ?? before.object;
@@ -127,7 +148,8 @@ export function decodeView(hash: string, before: ViewState, extent: Extent): { c
     else if (key === "layers") change.layers = readLayers(text, before.layers);
     else if (key === "section") change.section = readSection(text) ?? before.section;
     else if (key === "measure") change.measure = readMeasure(text) ?? before.measure;
-    else if (key === "time") change.time = extent.interval ? within(text, ...extent.interval) ?? before.time : before.time;
+    else if (key === "time")
+      change.time = extent.interval ? (within(text, ...extent.interval) ?? before.time) : before.time;
     else if (key === "rate") change.rate = within(text, 1e-12, 1e12) ?? before.rate;
     else if (key === "trace") change.trace = readTrace(text, extent) ?? before.trace;
     else if (key === "theme" && ["auto", "light", "dark"].includes(text)) change.theme = text as Theme;
@@ -169,6 +191,8 @@ function readTrace(text: string, extent: Extent): ViewState["trace"] {
 
 function readFilter(text: string): ReadonlySet<string> | null {
   const keys = text.split(",").map(decoded);
-  return keys.length <= 64 && keys.every((key) => key !== null && /^(status|verdict|mark|change):[a-z]{1,20}$/.test(key))
-    ? new Set(keys as string[]) : null;
+  return keys.length <= 64 &&
+    keys.every((key) => key !== null && /^(status|verdict|mark|change):[a-z]{1,20}$/.test(key))
+    ? new Set(keys as string[])
+    : null;
 }

@@ -20,8 +20,38 @@ export function linkToView(app: App): string {
 
 // What a link may set; of all else it says nothing.
 function viewOf(state: ViewState): Partial<ViewState> {
-  const { pair, object, triangle, hidden, onlyPair, opacity, layers, section, measure, time, rate, trace, theme, filter } = state;
-  return { pair, object, triangle, hidden, onlyPair, opacity, layers, section, measure, time, rate, trace, theme, filter };
+  const {
+    pair,
+    object,
+    triangle,
+    hidden,
+    onlyPair,
+    opacity,
+    layers,
+    section,
+    measure,
+    time,
+    rate,
+    trace,
+    theme,
+    filter,
+  } = state;
+  return {
+    pair,
+    object,
+    triangle,
+    hidden,
+    onlyPair,
+    opacity,
+    layers,
+    section,
+    measure,
+    time,
+    rate,
+    trace,
+    theme,
+    filter,
+  };
 }
 
 // Now, and whenever the address gets another link.

@@ -1,6 +1,6 @@
 // Question: how are a hundred thousand rows shown and walked through by keyboard?
-// Method:   only the rows in sight are elements, used again as one scrolls; the row that has the focus stays an element. Above the height
-//           that browsers can scroll, the bar stands for a longer way than it has.
+// Method:   only the rows in sight are elements, used again as one scrolls; the row that has the focus stays an
+//           element. Above the height that browsers can scroll, the bar stands for a longer way than it has.
 // Cost:     some tens of elements, whatever the count.
 export interface ListRow {
   readonly element: HTMLElement; // role row
@@ -70,7 +70,12 @@ export class VirtualList {
     const { rowHeight } = this.options;
     const view = this.scroller.clientHeight;
     const top = this.offset();
-    const wanted = index * rowHeight < top ? index * rowHeight : (index + 1) * rowHeight > top + view ? (index + 1) * rowHeight - view : top;
+    const wanted =
+      index * rowHeight < top
+        ? index * rowHeight
+        : (index + 1) * rowHeight > top + view
+          ? (index + 1) * rowHeight - view
+          : top;
     if (wanted !== top) this.scroller.scrollTop = wanted * this.scale();
     this.setActive(index);
     this.render();
@@ -118,7 +123,8 @@ export class VirtualList {
     const top = this.offset();
     const first = Math.max(0, Math.floor(top / rowHeight) - kAround);
     const last = Math.min(this.count - 1, Math.ceil((top + view) / rowHeight) + kAround);
-    const wanted = (index: number) => index < this.count && ((first <= index && index <= last) || index === this.active);
+    const wanted = (index: number) =>
+      index < this.count && ((first <= index && index <= last) || index === this.active);
     for (const [index, row] of this.shown) {
       if (wanted(index)) continue;
       this.shown.delete(index);
@@ -153,8 +159,14 @@ export class VirtualList {
     const inside = (event.target as Element).closest("button");
     const row = this.shown.get(index)?.element;
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / this.options.rowHeight) - 1);
-    const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + page, PageUp: index - page, Home: 0,
-      End: this.count - 1 };
+    const moves: Record<string, number> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + page,
+      PageUp: index - page,
+      Home: 0,
+      End: this.count - 1,
+    };
     if (event.key in moves) this.focus(Math.max(0, Math.min(this.count - 1, moves[event.key]!)));
     else if (inside && event.key === "ArrowLeft") row?.focus();
     else if (inside) return;

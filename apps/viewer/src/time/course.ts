@@ -1,5 +1,6 @@
 // Question: how does a pair fare during the interval, and how does it stand at one time?
-// Method:   the brackets of `move` cut the interval into phases: apart, in contact, within a bracket (one of both), and not told.
+// Method:   the brackets of `move` cut the interval into phases: apart, in contact, within a bracket (one of both), and
+//           not told.
 import { isFiniteNumber, isRecord, readBracket, readEnd, shortText, type BracketValue } from "../brackets";
 
 export type PhaseKind = "apart" | "contact" | "edge" | "unknown";
@@ -45,7 +46,8 @@ class Line {
   }
 
   close(kind: PhaseKind): Phase[] {
-    if (this.at < this.interval[1] || this.phases.length === 0) this.phases.push({ kind, from: this.at, to: this.interval[1] });
+    if (this.at < this.interval[1] || this.phases.length === 0)
+      this.phases.push({ kind, from: this.at, to: this.interval[1] });
     return this.phases;
   }
 }
@@ -53,7 +55,12 @@ class Line {
 export function courseOf(raw: unknown, interval: Interval): Course {
   const course: Course = { phases: [], first: null, contacts: [], spans: [], problem: "" };
   const line = new Line(interval);
-  const fail = (problem: string): Course => ({ ...course, phases: new Line(interval).close("unknown"), contacts: [], problem });
+  const fail = (problem: string): Course => ({
+    ...course,
+    phases: new Line(interval).close("unknown"),
+    contacts: [],
+    problem,
+  });
   if (!isRecord(raw) || typeof raw.status !== "string") return fail("this pair cannot be read");
   course.spans = [raw.timeline, ...(Array.isArray(raw.gaps) ? raw.gaps : [])].flatMap(spanEnds);
   if (raw.status === "clear") return { ...course, phases: line.close("apart") };
@@ -61,7 +68,8 @@ export function courseOf(raw: unknown, interval: Interval): Course {
     course.first = readBracket(raw.contact);
     if (!course.first) return fail("the time of its first contact cannot be read");
   }
-  if (raw.status !== "contact" && raw.status !== "already" && raw.status !== "undecided") return fail("nothing is said of its motion");
+  if (raw.status !== "contact" && raw.status !== "already" && raw.status !== "undecided")
+    return fail("nothing is said of its motion");
   if (raw.status !== "undecided" && !course.first) return fail("the time of its first contact is missing");
   if (raw.intervals === undefined || raw.status === "undecided") {
     if (course.first) line.until(course.first.lower.low, "apart");
@@ -106,7 +114,8 @@ export function phaseWord(kind: PhaseKind): string {
   return kWords[kind];
 }
 
-// "apart until 0.8380403264…, in contact until 0.9357849…, apart until the end". Brackets are points of the text, not phases of it.
+// "apart until 0.8380403264…, in contact until 0.9357849…, apart until the end". Brackets are points of the text, not
+// phases of it.
 export function courseText(course: Course, interval: Interval): string {
   if (course.problem !== "") return course.problem;
   const parts: string[] = [];
@@ -134,8 +143,12 @@ export function courseText(course: Course, interval: Interval): string {
 
 // Times worth jumping to: where contact begins and where it ends.
 export function eventsOf(course: Course): number[] {
-  const events = course.contacts.flatMap(({ begin, end }) => [begin.upper!.high, Math.max(begin.upper!.high, end.lower.low)]);
-  if (events.length === 0 && course.first) events.push(course.first.upper ? course.first.upper.high : course.first.lower.low);
+  const events = course.contacts.flatMap(({ begin, end }) => [
+    begin.upper!.high,
+    Math.max(begin.upper!.high, end.lower.low),
+  ]);
+  if (events.length === 0 && course.first)
+    events.push(course.first.upper ? course.first.upper.high : course.first.lower.low);
   return [...new Set(events)];
 }
 

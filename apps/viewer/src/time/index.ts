@@ -15,7 +15,11 @@ const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
 type IconName = Parameters<typeof transportIcon>[0];
 
 function button(label: string, name: IconName, testid: string, act: () => void): HTMLButtonElement {
-  const made = element("button", { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid }, transportIcon(name));
+  const made = element(
+    "button",
+    { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid },
+    transportIcon(name),
+  );
   made.addEventListener("click", act);
   return made;
 }
@@ -48,20 +52,33 @@ function followPlaying(app: App, scale: TimeScale, loops: () => boolean): void {
 function speedChoice(app: App, scale: TimeScale): HTMLSelectElement {
   const base = scale.naturalRate();
   const choice = element("select", { "aria-label": "Speed", title: "Speed", "data-testid": "speed" });
-  const label = (rate: number) => `${digitsOf(Number((rate / base).toPrecision(3)))} ×${base === 1 ? "" : ` (${digitsOf(Number(rate.toPrecision(3)))} a second)`}`;
-  for (const factor of kSpeeds) choice.append(element("option", { value: String(factor * base) }, label(factor * base)));
+  const three = (x: number) => digitsOf(Number(x.toPrecision(3)));
+  const label = (rate: number) => `${three(rate / base)} ×${base === 1 ? "" : ` (${three(rate)} a second)`}`;
+  for (const factor of kSpeeds)
+    choice.append(element("option", { value: String(factor * base) }, label(factor * base)));
   choice.addEventListener("change", () => app.patch({ rate: Number(choice.value) }));
   app.patch({ rate: base });
   app.on(["rate"], ({ rate }) => {
-    if (![...choice.options].some(({ value }) => value === String(rate))) choice.append(element("option", { value: String(rate) }, label(rate)));
+    if (![...choice.options].some(({ value }) => value === String(rate)))
+      choice.append(element("option", { value: String(rate) }, label(rate)));
     choice.value = String(rate);
   });
   return choice;
 }
 
 function sliderWithTicks(app: App, scale: TimeScale, firsts: readonly number[], describe: () => string): HTMLElement {
-  const slider = element("input", { type: "range", min: 0, max: kSliderSteps, step: 1, class: "time-slider", "aria-label": "Time", "data-testid": "time-slider" });
-  slider.addEventListener("input", () => app.patch({ time: scale.timeAt(Number(slider.value) / kSliderSteps), playing: false }));
+  const slider = element("input", {
+    type: "range",
+    min: 0,
+    max: kSliderSteps,
+    step: 1,
+    class: "time-slider",
+    "aria-label": "Time",
+    "data-testid": "time-slider",
+  });
+  slider.addEventListener("input", () =>
+    app.patch({ time: scale.timeAt(Number(slider.value) / kSliderSteps), playing: false }),
+  );
   slider.addEventListener("keydown", (event) => {
     if (event.key !== " ") return;
     app.patch({ playing: !app.state.playing });
@@ -100,8 +117,13 @@ export function mountTime(app: App, host: HTMLElement): void {
   const scale = new TimeScale(...interval);
   const moving = isMotion(app.page.result);
   const bars = moving ? new PairBars(app, scale) : null;
-  const firsts = moving ? readRows(app.page).flatMap(({ kind, size, status }) =>
-    (kind === "time" && size && status !== "unreadable" ? [(size.upper ?? size.lower).high] : [])).sort((x, y) => x - y) : [];
+  const firsts = moving
+    ? readRows(app.page)
+        .flatMap(({ kind, size, status }) =>
+          kind === "time" && size && status !== "unreadable" ? [(size.upper ?? size.lower).high] : [],
+        )
+        .sort((x, y) => x - y)
+    : [];
 
   let loop = false;
   const play = button("Play", "play", "play", () => app.patch({ playing: !app.state.playing }));
@@ -116,14 +138,26 @@ export function mountTime(app: App, host: HTMLElement): void {
     const found = neighbour(own.length > 0 ? own : firsts, time, later);
     app.patch({ time: found ?? (later ? scale.end : scale.begin), playing: false });
   };
-  const toFirst = element("button", { type: "button", class: "button small", "data-testid": "to-first-contact" }, "First contact");
+  const toFirst = element(
+    "button",
+    { type: "button", class: "button small", "data-testid": "to-first-contact" },
+    "First contact",
+  );
   toFirst.addEventListener("click", () => app.patch({ time: firsts[0]!, playing: false }));
   toFirst.hidden = firsts.length === 0;
-  const field = element("input", { type: "number", step: "any", min: scale.begin, max: scale.end, class: "time-field", "aria-label": "Time, exactly",
-    "data-testid": "time-field" });
+  const field = element("input", {
+    type: "number",
+    step: "any",
+    min: scale.begin,
+    max: scale.end,
+    class: "time-field",
+    "aria-label": "Time, exactly",
+    "data-testid": "time-field",
+  });
   field.addEventListener("change", () => {
     const time = Number(field.value);
-    if (field.value !== "" && Number.isFinite(time)) app.patch({ time: Math.min(scale.end, Math.max(scale.begin, time)), playing: false });
+    if (field.value !== "" && Number.isFinite(time))
+      app.patch({ time: Math.min(scale.end, Math.max(scale.begin, time)), playing: false });
   });
   const speed = speedChoice(app, scale);
 
@@ -135,10 +169,21 @@ export function mountTime(app: App, host: HTMLElement): void {
   const words = (): void => {
     const { pair } = app.state;
     const row = pair === null ? undefined : readRows(app.page)[pair];
-    if (!moving) course.textContent = app.page.result ? `The answers of this page are about the start, at ${timeText(scale.begin)}.` : "";
-    else if (pair === null || !row || !bars) course.textContent = firsts.length === 0 ? "No pair is shown to come into contact." :
-      `First contact at ${shortText(firsts[0]!, firsts[0]!)}; choose a pair to follow it.`;
-    else course.replaceChildren(namesElement(row.a, row.b), now, element("span", {}, courseText(bars.courseOf(pair), interval)));
+    if (!moving)
+      course.textContent = app.page.result
+        ? `The answers of this page are about the start, at ${timeText(scale.begin)}.`
+        : "";
+    else if (pair === null || !row || !bars)
+      course.textContent =
+        firsts.length === 0
+          ? "No pair is shown to come into contact."
+          : `First contact at ${shortText(firsts[0]!, firsts[0]!)}; choose a pair to follow it.`;
+    else
+      course.replaceChildren(
+        namesElement(row.a, row.b),
+        now,
+        element("span", {}, courseText(bars.courseOf(pair), interval)),
+      );
   };
   const now = element("b", { "data-testid": "now" });
   app.on(["pair"], words);
@@ -157,9 +202,17 @@ export function mountTime(app: App, host: HTMLElement): void {
   });
   followPlaying(app, scale, () => loop);
 
-  const head = element("div", { class: "transport", role: "group", "aria-label": "Playing" },
-    button("To the event before", "first", "event-before", () => jump(false)), play, button("To the next event", "last", "event-next", () => jump(true)), looping, speed,
-    toFirst, field);
+  const head = element(
+    "div",
+    { class: "transport", role: "group", "aria-label": "Playing" },
+    button("To the event before", "first", "event-before", () => jump(false)),
+    play,
+    button("To the next event", "last", "event-next", () => jump(true)),
+    looping,
+    speed,
+    toFirst,
+    field,
+  );
   const line = element("div", { class: "time-line" }, sliderWithTicks(app, scale, firsts, describe));
   host.append(head, course, line);
   if (bars && readRows(app.page).length > 0) host.append(bars.element);

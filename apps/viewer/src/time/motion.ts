@@ -1,7 +1,7 @@
 // Question: where does a body's frame stand at a time?
-// Method:   the motions of docs/contract.md §2, in doubles, for the eye alone: velocity; to and keyframes, q and t linearly between
-//           neighbours, q of whatever length it has; ballistic: the centre flies, the body turns about it. An object's offset puts its
-//           shape into the moving frame.
+// Method:   the motions of docs/contract.md §2, in doubles, for the eye alone: velocity; to and keyframes, q and t
+//           linearly between neighbours, q of whatever length it has; ballistic: the centre flies, the body turns about
+//           it. An object's offset puts its shape into the moving frame.
 // Cannot:   be wrong by less than roundings, and says nothing about what is claimed.
 import type { Pose, Scene, Vec3 } from "../page_data";
 import { isFiniteNumber, isRecord, readVector } from "../brackets";
@@ -18,7 +18,8 @@ export function readPose(raw: unknown): Pose {
   const pose = identity();
   if (!isRecord(raw)) return pose;
   pose.t = readVector(raw.t) ?? [0, 0, 0];
-  if (Array.isArray(raw.R) && raw.R.length === 9 && raw.R.every(isFiniteNumber)) return { t: pose.t, R: [...(raw.R as number[])] };
+  if (Array.isArray(raw.R) && raw.R.length === 9 && raw.R.every(isFiniteNumber))
+    return { t: pose.t, R: [...(raw.R as number[])] };
   if (Array.isArray(raw.q) && raw.q.length === 4 && raw.q.every(isFiniteNumber) && raw.q.some((x) => x !== 0))
     pose.q = [...raw.q] as Quat;
   return pose;
@@ -39,9 +40,15 @@ export function matrixOf(pose: Pose): Mat {
   const [w, x, y, z] = tamed(pose.q ?? [1, 0, 0, 0]);
   const n = w * w + x * x + y * y + z * z;
   return [
-    (w * w + x * x - y * y - z * z) / n, (2 * (x * y - w * z)) / n, (2 * (x * z + w * y)) / n,
-    (2 * (x * y + w * z)) / n, (w * w - x * x + y * y - z * z) / n, (2 * (y * z - w * x)) / n,
-    (2 * (x * z - w * y)) / n, (2 * (y * z + w * x)) / n, (w * w - x * x - y * y + z * z) / n,
+    (w * w + x * x - y * y - z * z) / n,
+    (2 * (x * y - w * z)) / n,
+    (2 * (x * z + w * y)) / n,
+    (2 * (x * y + w * z)) / n,
+    (w * w - x * x + y * y - z * z) / n,
+    (2 * (y * z - w * x)) / n,
+    (2 * (x * z - w * y)) / n,
+    (2 * (y * z + w * x)) / n,
+    (w * w - x * x - y * y + z * z) / n,
   ];
 }
 
@@ -55,7 +62,8 @@ export function applyPose(pose: Pose, v: Vec3): Vec3 {
 
 function productOfMatrices(a: Mat, b: Mat): number[] {
   return Array.from({ length: 9 }, (_, i) => {
-    const row = i - (i % 3), column = i % 3;
+    const row = i - (i % 3),
+      column = i % 3;
     return a[row]! * b[column]! + a[row + 1]! * b[column + 3]! + a[row + 2]! * b[column + 6]!;
   });
 }
@@ -80,7 +88,8 @@ function between(from: Pose, to: Pose, share: number): Pose {
   if (share <= 0 || from.R || to.R) return from;
   if (share >= 1) return to;
   const mix = (a: number, b: number) => (1 - share) * a + share * b;
-  const p = from.q!, q = to.q!;
+  const p = from.q!,
+    q = to.q!;
   // Both by one factor, which changes no rotation.
   const largest = Math.max(...p.map(Math.abs), ...q.map(Math.abs));
   const mixed = p.map((x, i) => mix(x / largest, q[i]! / largest)) as Quat;
@@ -95,14 +104,16 @@ interface Keyframe {
 
 function readKeyframes(raw: unknown): Keyframe[] {
   if (!Array.isArray(raw)) return [];
-  return raw.filter((frame): frame is { time: number; pose: unknown } => isRecord(frame) && isFiniteNumber(frame.time))
+  return raw
+    .filter((frame): frame is { time: number; pose: unknown } => isRecord(frame) && isFiniteNumber(frame.time))
     .map(({ time, pose }) => ({ time, pose: readPose(pose) }))
     .sort((x, y) => x.time - y.time);
 }
 
 function alongKeyframes(frames: readonly Keyframe[]): (time: number) => Pose {
   return (time) => {
-    let low = 0, high = frames.length; // the first frame after `time` is within [low, high]
+    let low = 0,
+      high = frames.length; // the first frame after `time` is within [low, high]
     while (low < high) {
       const middle = (low + high) >> 1;
       if (frames[middle]!.time <= time) low = middle + 1;
@@ -110,15 +121,18 @@ function alongKeyframes(frames: readonly Keyframe[]): (time: number) => Pose {
     }
     if (low === 0) return frames[0]!.pose;
     if (low === frames.length) return frames[low - 1]!.pose;
-    const p = frames[low - 1]!, q = frames[low]!;
+    const p = frames[low - 1]!,
+      q = frames[low]!;
     return between(p.pose, q.pose, (time - p.time) / (q.time - p.time));
   };
 }
 
 function alongFlight(start: Pose, raw: Record<string, unknown>): (elapsed: number) => Pose {
   const part = (name: string): Vec3 => readVector(raw[name]) ?? [0, 0, 0];
-  const velocity = part("velocity"), acceleration = part("acceleration");
-  const turning = part("angular_velocity"), center = part("center");
+  const velocity = part("velocity"),
+    acceleration = part("acceleration");
+  const turning = part("angular_velocity"),
+    center = part("center");
   const speed = Math.hypot(...turning);
   const first = applyPose(start, center);
   return (elapsed) => {
@@ -166,7 +180,11 @@ export function intervalOf(scene: Scene): [number, number] | null {
 
 export function moves(scene: Scene): boolean {
   const objects: unknown = scene.objects;
-  return intervalOf(scene) !== null && Array.isArray(objects) && objects.some((object) => isRecord(object) && isRecord(object.motion));
+  return (
+    intervalOf(scene) !== null &&
+    Array.isArray(objects) &&
+    objects.some((object) => isRecord(object) && isRecord(object.motion))
+  );
 }
 
 // Times outside the interval are those of its nearer end. What was read is read once: a frame asks for every body.

@@ -2,6 +2,7 @@
 import type { App } from "../app";
 import { element, icon } from "../element";
 import { kActionPaths } from "../panels/icons";
+import { counted } from "../panels/names";
 import { namesElement } from "../panels/pair_table";
 import { readRows } from "../panels/reading";
 import { orderRows } from "../panels/rows";
@@ -21,14 +22,15 @@ function pathsOf(course: Course, scale: TimeScale): Record<PhaseKind | "instants
   const paths = { apart: "", contact: "", edge: "", unknown: "", instants: "", spans: "" };
   const at = (time: number) => (scale.share(time) * kWide).toFixed(2);
   for (const { kind, from, to } of course.phases) {
-    const x = at(from), width = (scale.share(to) - scale.share(from)) * kWide;
+    const x = at(from),
+      width = (scale.share(to) - scale.share(from)) * kWide;
     if (kind === "contact") paths.instants += `M${x} 4V16M${at(to)} 4V16`;
     if (kind === "apart" || kind === "unknown") paths[kind] += `M${x} 10h${width.toFixed(2)}`;
     else paths[kind] += `M${x} 4h${width.toFixed(2)}v12h${(-width).toFixed(2)}z`;
   }
   let last = -1;
   for (const span of [...course.spans].sort((x, y) => x - y)) {
-    const x = Math.round((scale.share(span) * kMostSpans)) / kMostSpans;
+    const x = Math.round(scale.share(span) * kMostSpans) / kMostSpans;
     if (x !== last) paths.spans += `M${(x * kWide).toFixed(1)} 13v4`;
     last = x;
   }
@@ -66,7 +68,8 @@ class BarLine implements ListRow {
     this.names.replaceChildren(namesElement(row.a, row.b));
     this.track.title = courseText(course, [this.bars.scale.begin, this.bars.scale.end]);
     this.track.setAttribute("aria-label", this.track.title);
-    for (const [kind, d] of Object.entries(pathsOf(course, this.bars.scale))) this.paths.get(kind)!.setAttribute("d", d);
+    for (const [kind, d] of Object.entries(pathsOf(course, this.bars.scale)))
+      this.paths.get(kind)!.setAttribute("d", d);
     this.tick();
   }
 
@@ -87,7 +90,10 @@ export class PairBars {
   private readonly courses = new Map<number, Course>();
   private readonly list: VirtualList;
 
-  constructor(readonly app: App, readonly scale: TimeScale) {
+  constructor(
+    readonly app: App,
+    readonly scale: TimeScale,
+  ) {
     this.rows = readRows(app.page);
     this.order = orderRows(this.rows, "severity", []);
     const meeting = this.order.filter((i) => this.rows[i]!.status !== "clear");
@@ -101,19 +107,43 @@ export class PairBars {
     });
     const choices = element("select", { "aria-label": "Pairs with a bar", "data-testid": "bars-which" });
     const told = meeting.every((i) => this.rows[i]!.kind === "time");
-    const sets: [string, Uint32Array][] = [[told ? "in contact" : "in contact or not told", meeting], ["all", this.order]];
+    const sets: [string, Uint32Array][] = [
+      [told ? "in contact" : "in contact or not told", meeting],
+      ["all", this.order],
+    ];
     for (const [name, set] of sets)
       if (set.length > 0 && (set !== this.order || meeting.length < this.order.length || meeting.length === 0))
-        choices.append(element("option", { value: set === meeting ? "meeting" : name }, `${set.length.toLocaleString("en")} ${set.length === 1 ? "pair" : "pairs"}${name === "all" ? "" : ` ${name}`}`));
+        choices.append(
+          element(
+            "option",
+            { value: set === meeting ? "meeting" : name },
+            `${counted(set.length, "pair")}${name === "all" ? "" : ` ${name}`}`,
+          ),
+        );
     if (meeting.length === this.order.length && this.order.length > 0) choices.hidden = true;
     const onlyChosen = element("option", { value: "chosen" }, "the chosen pair");
     choices.append(onlyChosen);
-    const grid = element("div", { role: "grid", class: "bar-grid", "aria-label": "Times of contact", "data-testid": "bars" }, this.list.scroller);
-    const fold = element("details", { class: "bars", open: !matchMedia("(max-width: 760px)").matches }, element("summary", {}, "Pairs over time"), choices, grid);
+    const grid = element(
+      "div",
+      { role: "grid", class: "bar-grid", "aria-label": "Times of contact", "data-testid": "bars" },
+      this.list.scroller,
+    );
+    const fold = element(
+      "details",
+      { class: "bars", open: !matchMedia("(max-width: 760px)").matches },
+      element("summary", {}, "Pairs over time"),
+      choices,
+      grid,
+    );
     this.element = fold;
     const update = (): void => {
       const { pair } = app.state;
-      this.shown = choices.value === "chosen" ? Uint32Array.from(pair === null ? [] : [pair]) : choices.value === "all" || meeting.length === 0 ? this.order : meeting;
+      this.shown =
+        choices.value === "chosen"
+          ? Uint32Array.from(pair === null ? [] : [pair])
+          : choices.value === "all" || meeting.length === 0
+            ? this.order
+            : meeting;
       grid.style.height = `${Math.min(5, Math.max(1, this.shown.length)) * kRowHeight}px`;
       grid.setAttribute("aria-rowcount", String(this.shown.length));
       this.list.setCount(this.shown.length);
@@ -133,7 +163,8 @@ export class PairBars {
 
   courseOf(pair: number): Course {
     let course = this.courses.get(pair);
-    if (!course) this.courses.set(pair, (course = courseOf(this.app.page.entries[pair], [this.scale.begin, this.scale.end])));
+    if (!course)
+      this.courses.set(pair, (course = courseOf(this.app.page.entries[pair], [this.scale.begin, this.scale.end])));
     return course;
   }
 

@@ -1,7 +1,10 @@
 // Question: where on a track does a time lie, and which times get a tick?
 
 export class TimeScale {
-  constructor(readonly begin: number, readonly end: number) {}
+  constructor(
+    readonly begin: number,
+    readonly end: number,
+  ) {}
 
   // 0 to 1.
   share(time: number): number {
@@ -22,7 +25,8 @@ export class TimeScale {
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power;
     const ticks: number[] = [];
-    for (let k = Math.ceil(this.begin / step); k * step <= this.end && ticks.length <= most; ++k) ticks.push(Number((k * step).toPrecision(12)));
+    for (let k = Math.ceil(this.begin / step); k * step <= this.end && ticks.length <= most; ++k)
+      ticks.push(Number((k * step).toPrecision(12)));
     return ticks;
   }
 
@@ -36,7 +40,13 @@ export class TimeScale {
 }
 
 // Where playing has come after so many seconds: to the end and no farther, or round and round.
-export function played(scale: TimeScale, time: number, seconds: number, rate: number, loop: boolean): { time: number; playing: boolean } {
+export function played(
+  scale: TimeScale,
+  time: number,
+  seconds: number,
+  rate: number,
+  loop: boolean,
+): { time: number; playing: boolean } {
   const next = time + seconds * rate;
   if (next < scale.end) return { time: next, playing: true };
   const length = scale.end - scale.begin;

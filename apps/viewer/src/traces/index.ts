@@ -6,8 +6,21 @@ import { kActionPaths } from "../panels/icons";
 import { namesElement } from "../panels/pair_table";
 import { unitOf } from "../panels/reading";
 import { VirtualList, type ListRow } from "../panels/virtual_list";
-import { coherence, columnPaths, distanceOf, gapAlong, outcomeWords, placeText, readRuns, stepWords, walked, type Outcome, type Place, type Run,
-  type Step } from "./trace_model";
+import {
+  coherence,
+  columnPaths,
+  distanceOf,
+  gapAlong,
+  outcomeWords,
+  placeText,
+  readRuns,
+  stepWords,
+  walked,
+  type Outcome,
+  type Place,
+  type Run,
+  type Step,
+} from "./trace_model";
 
 const kRowHeight = 26;
 const kMostSteps = 5; // in sight at once
@@ -15,11 +28,19 @@ const kChartWidth = 1000;
 const kChartHeight = 40;
 const svgSpace = "http://www.w3.org/2000/svg";
 
-const kOutcomeTones: Record<Outcome, string> =
-  { separated: "separated", touching: "touching", penetrating: "penetrating", unresolved: "undecided", unreadable: "fails" };
+const kOutcomeTones: Record<Outcome, string> = {
+  separated: "separated",
+  touching: "touching",
+  penetrating: "penetrating",
+  unresolved: "undecided",
+  unreadable: "fails",
+};
 const kOutcomeGlyphs: Record<Outcome, string> = {
-  separated: "M4 10.5l4 4 8-9", touching: "M4 10.5l4 4 8-9", penetrating: "M4 10.5l4 4 8-9",
-  unresolved: "M7 7.6a3 3 0 1 1 4.3 2.7c-.9.5-1.3 1-1.3 2.2M10 15.6v.1", unreadable: "M10 3l7.5 13.5h-15zM10 8v4M10 14.2v.1",
+  separated: "M4 10.5l4 4 8-9",
+  touching: "M4 10.5l4 4 8-9",
+  penetrating: "M4 10.5l4 4 8-9",
+  unresolved: "M7 7.6a3 3 0 1 1 4.3 2.7c-.9.5-1.3 1-1.3 2.2M10 15.6v.1",
+  unreadable: "M10 3l7.5 13.5h-15zM10 8v4M10 14.2v.1",
 };
 
 function fewDigits(x: number): string {
@@ -27,7 +48,8 @@ function fewDigits(x: number): string {
 }
 
 function measuredText(step: Step, unit: string): string {
-  const distance = distanceOf(step), along = gapAlong(step);
+  const distance = distanceOf(step),
+    along = gapAlong(step);
   const parts: string[] = [];
   if (distance !== null) parts.push(`distance ${fewDigits(distance)}${unit && ` ${unit}`}`);
   if (along !== null) parts.push(`along the direction ${fewDigits(along)}`);
@@ -40,7 +62,11 @@ class StepLine implements ListRow {
   private readonly what = element("span", { role: "gridcell", class: "step-what" });
   private readonly measured = element("span", { role: "gridcell", class: "step-measured" });
 
-  constructor(private readonly stepAt: (index: number) => Step | undefined, private readonly chosen: () => number, private readonly unit: string) {
+  constructor(
+    private readonly stepAt: (index: number) => Step | undefined,
+    private readonly chosen: () => number,
+    private readonly unit: string,
+  ) {
     this.element.append(this.number, this.what, this.measured);
   }
 
@@ -53,8 +79,17 @@ class StepLine implements ListRow {
   }
 }
 
-function iconButton(label: string, name: keyof typeof kActionPaths, testid: string, act: () => void): HTMLButtonElement {
-  const made = element("button", { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid }, icon(kActionPaths[name]));
+function iconButton(
+  label: string,
+  name: keyof typeof kActionPaths,
+  testid: string,
+  act: () => void,
+): HTMLButtonElement {
+  const made = element(
+    "button",
+    { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid },
+    icon(kActionPaths[name]),
+  );
   made.addEventListener("click", act);
   return made;
 }
@@ -99,13 +134,19 @@ function frameChart(choose: (frame: number) => void): { element: HTMLElement; dr
       if (drawn === run) return;
       drawn = run;
       const saved = coherence(run);
-      svg.setAttribute("aria-label", `Steps in each of ${run.frames.length} frames${saved ? `: ${saved.first} in the first, mostly ${saved.later} later` : ""}`);
-      svg.replaceChildren(...[...columnPaths(run, kChartWidth, kChartHeight)].map(([outcome, d]) => {
-        const path = document.createElementNS(svgSpace, "path");
-        path.setAttribute("class", `column tone-${kOutcomeTones[outcome]}`);
-        path.setAttribute("d", d);
-        return path;
-      }));
+      svg.setAttribute(
+        "aria-label",
+        `Steps in each of ${run.frames.length} frames` +
+          (saved ? `: ${saved.first} in the first, mostly ${saved.later} later` : ""),
+      );
+      svg.replaceChildren(
+        ...[...columnPaths(run, kChartWidth, kChartHeight)].map(([outcome, d]) => {
+          const path = document.createElementNS(svgSpace, "path");
+          path.setAttribute("class", `column tone-${kOutcomeTones[outcome]}`);
+          path.setAttribute("d", d);
+          return path;
+        }),
+      );
     },
   };
 }
@@ -128,12 +169,21 @@ export function mountTraces(app: App, host: HTMLElement): void {
 
   // ---- Which run
   const pairChoice = element("select", { "aria-label": "Pair", "data-testid": "trace-pair" });
-  pairs.forEach(({ a, b }, k) => pairChoice.append(element("option", { value: String(k) }, `\u2068${a}\u2069 ↔ \u2068${b}\u2069`)));
+  pairs.forEach(({ a, b }, k) =>
+    pairChoice.append(element("option", { value: String(k) }, `\u2068${a}\u2069 ↔ \u2068${b}\u2069`)),
+  );
   const methodChoice = element("select", { "aria-label": "Method", "data-testid": "trace-method" });
-  const fillMethods = (pair: number): void => methodChoice.replaceChildren(...pairs[pair]!.runs.map((k) => {
-    const { method, title } = runs[k]!;
-    return element("option", { value: String(k) }, title === "" || title === method ? method : `${method}: ${title}`);
-  }));
+  const fillMethods = (pair: number): void =>
+    methodChoice.replaceChildren(
+      ...pairs[pair]!.runs.map((k) => {
+        const { method, title } = runs[k]!;
+        return element(
+          "option",
+          { value: String(k) },
+          title === "" || title === method ? method : `${method}: ${title}`,
+        );
+      }),
+    );
   pairChoice.addEventListener("change", () => {
     fillMethods(Number(pairChoice.value));
     go({ run: Number(methodChoice.value), frame: 0, step: 0 });
@@ -156,11 +206,14 @@ export function mountTraces(app: App, host: HTMLElement): void {
     if (!walked(runs, here(), true)) go({ run: here().run, frame: 0, step: 0 });
     // Many frames go by faster: one looks at how many steps they take, not at each.
     const frames = runs[here().run]?.frames.length ?? 0;
-    timer = window.setInterval(() => {
-      const after = app.state.trace ? walked(runs, app.state.trace, true) : null;
-      if (after) go(after);
-      else stop();
-    }, frames > 20 ? 120 : 600);
+    timer = window.setInterval(
+      () => {
+        const after = app.state.trace ? walked(runs, app.state.trace, true) : null;
+        if (after) go(after);
+        else stop();
+      },
+      frames > 20 ? 120 : 600,
+    );
     playing();
   });
   const playing = (): void => {
@@ -171,19 +224,51 @@ export function mountTraces(app: App, host: HTMLElement): void {
   const list = new VirtualList({
     rowHeight: kRowHeight,
     firstRowIndex: 1,
-    make: () => new StepLine((index) => frameOf(app.state.trace)?.steps[index], () => app.state.trace?.step ?? -1, unit),
+    make: () =>
+      new StepLine(
+        (index) => frameOf(app.state.trace)?.steps[index],
+        () => app.state.trace?.step ?? -1,
+        unit,
+      ),
     choose: (step) => go({ ...here(), step }),
   });
-  const grid = element("div", { role: "grid", class: "step-grid", "aria-label": "Steps", "data-testid": "steps" }, list.scroller);
+  const grid = element(
+    "div",
+    { role: "grid", class: "step-grid", "aria-label": "Steps", "data-testid": "steps" },
+    list.scroller,
+  );
   const place = element("p", { class: "trace-place", "data-testid": "trace-place" });
   const outcome = element("p", { class: "trace-outcome", "data-testid": "trace-outcome" });
   const detail = element("p", { class: "fine", role: "status", "data-testid": "trace-detail" });
   const saved = element("p", { class: "fine", "data-testid": "coherence" });
   const names = element("span", { class: "trace-names" });
   const frames = element("div", { class: "trace-frames" }, chart.element, frameSlider, saved);
-  const body = element("div", { class: "trace-body" },
-    element("div", { class: "trace-left" }, frames, element("div", { class: "slider-row" }, back, play, next, stepSlider), place, outcome, detail), grid);
-  host.append(element("div", { class: "trace-head" }, element("b", {}, "Steps of a method"), pairChoice, methodChoice, names, close), body);
+  const body = element(
+    "div",
+    { class: "trace-body" },
+    element(
+      "div",
+      { class: "trace-left" },
+      frames,
+      element("div", { class: "slider-row" }, back, play, next, stepSlider),
+      place,
+      outcome,
+      detail,
+    ),
+    grid,
+  );
+  host.append(
+    element(
+      "div",
+      { class: "trace-head" },
+      element("b", {}, "Steps of a method"),
+      pairChoice,
+      methodChoice,
+      names,
+      close,
+    ),
+    body,
+  );
 
   let before: Place | null = null;
   app.on(["trace"], ({ trace }) => {
@@ -212,20 +297,34 @@ export function mountTraces(app: App, host: HTMLElement): void {
     frames.hidden = run.frames.length < 2;
     if (run.frames.length > 1) chart.draw(run, trace.frame);
     const gain = coherence(run);
-    saved.textContent = gain ? `${gain.first} ${gain.first === 1 ? "step" : "steps"} in the first frame, mostly ${gain.later} in a later one` : "";
+    saved.textContent = gain
+      ? `${gain.first} ${gain.first === 1 ? "step" : "steps"} in the first frame, mostly ${gain.later} in a later one`
+      : "";
     frameSlider.max = String(run.frames.length - 1);
     frameSlider.value = String(trace.frame);
-    frameSlider.setAttribute("aria-valuetext", `frame ${trace.frame + 1} of ${run.frames.length}, ${frame.steps.length} steps`);
+    frameSlider.setAttribute(
+      "aria-valuetext",
+      `frame ${trace.frame + 1} of ${run.frames.length}, ${frame.steps.length} steps`,
+    );
     stepSlider.max = String(Math.max(0, frame.steps.length - 1));
     stepSlider.disabled = frame.steps.length < 2;
     stepSlider.value = String(trace.step);
     stepSlider.setAttribute("aria-valuetext", placeText(run, trace.frame, trace.step));
     place.textContent = placeText(run, trace.frame, trace.step);
     outcome.className = `trace-outcome tone tone-${kOutcomeTones[frame.outcome]}`;
-    outcome.replaceChildren(icon(kOutcomeGlyphs[frame.outcome]), `${run.frames.length > 1 ? "This frame" : "Ends"}: ${outcomeWords(frame.outcome)}`);
+    outcome.replaceChildren(
+      icon(kOutcomeGlyphs[frame.outcome]),
+      `${run.frames.length > 1 ? "This frame" : "Ends"}: ${outcomeWords(frame.outcome)}`,
+    );
     const step = frame.steps[trace.step];
-    const said = step ? [stepWords(step.what) || step.what, step.direction ? `direction ${pointText(step.direction)}` : "",
-      step.a ? `a at ${pointText(step.a)}` : "", step.b ? `b at ${pointText(step.b)}` : ""] : [];
+    const said = step
+      ? [
+          stepWords(step.what) || step.what,
+          step.direction ? `direction ${pointText(step.direction)}` : "",
+          step.a ? `a at ${pointText(step.a)}` : "",
+          step.b ? `b at ${pointText(step.b)}` : "",
+        ]
+      : [];
     detail.textContent = said.filter((text) => text !== "").join("; ");
     grid.style.height = `${Math.min(kMostSteps, Math.max(1, frame.steps.length)) * kRowHeight + 1}px`;
     grid.setAttribute("aria-rowcount", String(frame.steps.length));

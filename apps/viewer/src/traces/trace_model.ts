@@ -1,6 +1,6 @@
 // Question: what is in the recorded runs of algorithms, as far as it can be read?
-// Method:   runs, frames and steps are looked at once; steps of which a point is missing stay, without what is missing, so that step k of
-//           n is the method's own count.
+// Method:   runs, frames and steps are looked at once; steps of which a point is missing stay, without what is missing,
+//           so that step k of n is the method's own count.
 import type { Vec3 } from "../page_data";
 import { isRecord, readVector } from "../brackets";
 
@@ -124,7 +124,8 @@ const kStepWords: Record<string, string> = {
 // What is compared: the words of the methods, spelled out. "" where there is nothing to add.
 export function stepWords(what: string): string {
   const [of_a, of_b, more] = what.split("-");
-  const a = kFeatures[of_a ?? ""], b = kFeatures[of_b ?? ""];
+  const a = kFeatures[of_a ?? ""],
+    b = kFeatures[of_b ?? ""];
   if (a && b && more === undefined) return `${a} of a and ${b} of b: the nearest features so far`;
   return Object.hasOwn(kStepWords, what) ? kStepWords[what]! : "";
 }
@@ -147,7 +148,8 @@ export function walked(runs: readonly Run[], { run, frame, step }: Place, forwar
   return frame > 0 ? { run, frame: frame - 1, step: last(frame - 1) } : null;
 }
 
-// One path for each kind of outcome: a column a frame, as high as it has steps. Columns of a run of thousands overlap rather than vanish.
+// One path for each kind of outcome: a column a frame, as high as it has steps. Columns of a run of thousands overlap
+// rather than vanish.
 export function columnPaths(run: Run, width: number, height: number): Map<Outcome, string> {
   const most = Math.max(1, ...run.frames.map(({ steps }) => steps.length));
   const each = width / Math.max(1, run.frames.length);
@@ -155,7 +157,8 @@ export function columnPaths(run: Run, width: number, height: number): Map<Outcom
   const paths = new Map<Outcome, string>();
   run.frames.forEach(({ outcome, steps }, k) => {
     const high = Math.max(1, (steps.length / most) * height);
-    const column = `M${(k * each).toFixed(2)} ${height}v${(-high).toFixed(2)}h${Math.max(0.7, each - gap).toFixed(2)}V${height}z`;
+    const wide = Math.max(0.7, each - gap).toFixed(2);
+    const column = `M${(k * each).toFixed(2)} ${height}v${(-high).toFixed(2)}h${wide}V${height}z`;
     paths.set(outcome, (paths.get(outcome) ?? "") + column);
   });
   return paths;
