@@ -173,7 +173,7 @@ export function mountAbout(app: App): HTMLElement {
   const { extras, result } = app.page;
   const raw = result as unknown as Record<string, unknown> | null;
   const unit = unitOf(app.page);
-  const made = element("section", { class: "scrolling about", "aria-label": "About this page" });
+  const made = element("section", { class: "scrolling about", "aria-label": "About this page", tabindex: 0 });
 
   const notices = element("ul", { class: "notices", "data-testid": "notices" });
   app.on(["problems"], () => {

@@ -186,11 +186,10 @@ export function mountPairTable(app: App): HTMLElement {
           "aria-pressed": String(statuses.has(facet.key)),
           "data-facet": facet.key,
           "data-testid": `filter-${facet.key.replace(":", "-")}`,
-          "aria-label": `${label}: ${facet.count}`,
         });
         if (facet.group === "status") chip.append(statusIcon(facet.value as Status));
         if (facet.group === "mark") chip.append(markIcon(facet.value as Standing));
-        chip.append(label, element("span", { class: "count" }, facet.count.toLocaleString("en")));
+        chip.append(label, " ", element("span", { class: "count" }, facet.count.toLocaleString("en")));
         chip.addEventListener("click", () => toggle(facet.key));
         const begins = facet.group !== "status" && facet.group !== useful[k - 1]?.group;
         return begins ? [element("span", { class: "chip-group" }, kGroupWords[facet.group]), chip] : [chip];
