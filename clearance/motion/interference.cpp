@@ -30,6 +30,7 @@ Result<Interference> interference_of_features(const Rounded& a, const Motion& mo
 Result<Interference> interference(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                   Interval interval, const MotionOptions& options) {
   if (auto fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  if (auto fault = fault_of_added(options)) return *fault;
   if (!is_rational(motion_a) || !is_rational(motion_b))
     return spin_interference(a, motion_a, b, motion_b, interval, options);
   int asked = 0;

@@ -36,4 +36,16 @@ std::optional<Error> fault_of(const Motion& motion_a, const Motion& motion_b, In
   return {};
 }
 
+Result<FirstContact> ask_added(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                               Interval interval, const MotionOptions& options) {
+  const MotionMethodRow* const row = find_motion_method(options.methods, options.method);
+  if (row == nullptr || row->run == nullptr) return Error{"method", "is in no table that options.methods names"};
+  return row->run(a, motion_a, b, motion_b, interval, options);
+}
+
+std::optional<Error> fault_of_added(const MotionOptions& options) {
+  if (!is_added(options.method)) return {};
+  return Error{"method", "one that is added finds first contact, and nothing else"};
+}
+
 }  // namespace clearance::detail

@@ -15,4 +15,10 @@ namespace clearance::detail {
 std::optional<Error> fault_of(const Motion& motion_a, const Motion& motion_b, Interval interval,
                               const MotionOptions& options);
 
+// Of a method that is added: asked about first contact. Refused: the method, where the options have no row for it.
+Result<FirstContact> ask_added(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                               Interval interval, const MotionOptions& options);
+// For questions that methods that are added do not answer.
+std::optional<Error> fault_of_added(const MotionOptions& options);
+
 }  // namespace clearance::detail

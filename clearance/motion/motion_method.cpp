@@ -14,10 +14,21 @@ constexpr MotionMethodRow kRows[] = {
 
 std::span<const MotionMethodRow> motion_methods() { return kRows; }
 
+const MotionMethodRow* find_motion_method(std::span<const MotionMethodRow> rows, MotionMethod method) {
+  for (const MotionMethodRow& row : rows)
+    if (row.method == method) return &row;
+  return nullptr;
+}
+
 std::string_view to_string(MotionMethod method) {
-  for (const MotionMethodRow& row : kRows)
-    if (row.method == method) return row.name;
-  return "automatic";
+  if (is_added(method)) return "added";
+  const MotionMethodRow* const row = find_motion_method(kRows, method);
+  return row != nullptr ? row->name : "automatic";
+}
+
+std::string_view name_of(MotionMethod method, std::span<const MotionMethodRow> rows) {
+  const MotionMethodRow* const row = find_motion_method(rows, method);
+  return row != nullptr ? row->name : to_string(method);
 }
 
 }  // namespace clearance

@@ -228,6 +228,7 @@ FirstContact detail::first_contact_within(const Rounded& a, const Motion& motion
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options) {
   if (const std::optional<Error> fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  if (is_added(options.method)) return ask_added(a, motion_a, b, motion_b, interval, options);
   const double width = options.width * (interval.end - interval.begin);
   return FirstContactSearch(a, motion_a, b, motion_b, interval, options, width).run();
 }
@@ -235,6 +236,7 @@ Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, con
 Result<FirstContact> clear_throughout(const Rounded& a, const Motion& motion_a, const Rounded& b,
                                       const Motion& motion_b, Interval interval, const MotionOptions& options) {
   if (const std::optional<Error> fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  if (is_added(options.method)) return ask_added(a, motion_a, b, motion_b, interval, options);
   return FirstContactSearch(a, motion_a, b, motion_b, interval, options, interval.end - interval.begin).run();
 }
 

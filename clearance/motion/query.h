@@ -21,6 +21,7 @@
 #include <clearance/shape/parts.h>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace clearance {
@@ -31,6 +32,8 @@ struct MotionOptions {
   double width = 1e-9;           // of a bracket, at most, as a share of the interval; 0: the nearest doubles
   int max_instants = 1'000'000;  // looked at; FixedSteps: as many, evenly spread
   Deadline deadline = {};
+  // Where an added `method` is looked up: all_motion_methods() has those of lab/.
+  std::span<const MotionMethodRow> methods = {};
 };
 
 // The answer is Undecided where instants or time ran out: clear before `lower`, unknown from there on.
@@ -53,7 +56,8 @@ struct FirstContact : ContactTime {
 // Refused: an interval that is none or begins before a motion does; a margin or width that is negative or not finite;
 // a turn by more than 2^20 radians until the interval ends. A method that is asked for speaks of two convex bodies,
 // elements among them; Features asks all pairs of elements, as the reference, and cannot answer angular velocities;
-// half-spaces have a method of their own.
+// half-spaces have a method of their own. One that is added answers first_contact and clear_throughout for whatever it
+// takes; refused: one that options.methods has not, and interference by any.
 Result<FirstContact> first_contact(const Rounded& a, const Motion& motion_a, const Rounded& b, const Motion& motion_b,
                                    Interval interval, const MotionOptions& options = {});
 

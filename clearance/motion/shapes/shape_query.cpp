@@ -132,6 +132,7 @@ void ShapeContactSearch::set_contact(ElementContact& contact) {
 Result<FirstContact> ask(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                          Interval interval, const MotionOptions& options, double share) {
   if (const std::optional<Error> fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  if (is_added(options.method)) return ask_added(a, motion_a, b, motion_b, interval, options);
   const double width = share * (interval.end - interval.begin);
   const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
   if (convex_a != nullptr && convex_b != nullptr)
@@ -156,6 +157,7 @@ Result<FirstContact> clear_throughout(const Shape& a, const Motion& motion_a, co
 Result<Interference> interference(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                                   Interval interval, const MotionOptions& options) {
   if (const std::optional<Error> fault = fault_of(motion_a, motion_b, interval, options)) return *fault;
+  if (const std::optional<Error> fault = fault_of_added(options)) return *fault;
   const auto *convex_a = std::get_if<Rounded>(&a), *convex_b = std::get_if<Rounded>(&b);
   if (convex_a != nullptr && convex_b != nullptr)
     return interference(*convex_a, motion_a, *convex_b, motion_b, interval, options);
