@@ -130,11 +130,12 @@ int run_bench(int argc, char** argv) {
       if (++i == argc) return refuse("--cases needs a folder");
       options.cases = argv[i];
     } else if (word == "--pairs") {
-      if (++i == argc || !parse(argv[i], options.pairs) || options.pairs == 0)
+      const char* const text = ++i < argc ? argv[i] : "";
+      if (!parse(text, options.pairs) || options.pairs == 0)
         return refuse("--pairs needs a number of pairs, 1 or more");
     } else if (word == "--best") {
-      if (++i == argc || !parse(argv[i], options.best_seconds) ||
-          !(options.best_seconds > 0 && options.best_seconds <= kMostSeconds))
+      const char* const text = ++i < argc ? argv[i] : "";
+      if (!parse(text, options.best_seconds) || !(options.best_seconds > 0 && options.best_seconds <= kMostSeconds))
         return refuse("--best needs seconds, more than 0 and at most an hour");
     } else if (word == "--no-plots") {
       draw = false;

@@ -106,6 +106,7 @@ void run_depth(const Options& options, Report& report) {
   }
   std::erase_if(bodies, [](const WorstBody& body) { return !body.mesh.is_solid(); });
   std::vector<bool> is_thin;
+  is_thin.reserve(bodies.size());
   for (const WorstBody& body : bodies) is_thin.push_back(thickness_of(body.mesh) < kThin);
 
   const std::vector<Pair> pairs = shuffled_pairs(bodies.size());

@@ -21,6 +21,7 @@ double share(const std::vector<double>& sorted, double part) {
 template <class Value>
 std::vector<double> sorted_values(const std::vector<const DepthSample*>& samples, const Value& value) {
   std::vector<double> out;
+  out.reserve(samples.size());
   for (const DepthSample* sample : samples) out.push_back(value(*sample));
   std::sort(out.begin(), out.end());
   return out;
@@ -63,8 +64,10 @@ void add_row(Table& table, Report& report, const std::string& name, const std::v
 
 void add_worst(Table& table, Report& report, const std::string& promise, std::vector<const DepthSample*> samples,
                Bar how_bad, const std::string& folder) {
-  std::stable_sort(samples.begin(), samples.end(),
-                   [&](const DepthSample* x, const DepthSample* y) { return how_bad(*x) > how_bad(*y); });
+  // Of equals the one that was asked first.
+  std::sort(samples.begin(), samples.end(), [&](const DepthSample* x, const DepthSample* y) {
+    return how_bad(*x) != how_bad(*y) ? how_bad(*x) > how_bad(*y) : x < y;
+  });
   if (samples.size() > kShown) samples.resize(kShown);
   for (std::size_t k = 0; k < samples.size(); ++k) {
     const DepthSample& s = *samples[k];

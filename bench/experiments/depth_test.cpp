@@ -48,6 +48,7 @@ TEST(DepthPromise, ThinBodiesAreToldByVolumeAndArea) {
 std::string printed(std::vector<std::string> words, int status) {
   words.insert(words.begin(), "bench");
   std::vector<char*> arguments;
+  arguments.reserve(words.size());
   for (std::string& word : words) arguments.push_back(word.data());
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();

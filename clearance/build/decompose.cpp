@@ -66,7 +66,7 @@ class Decomposer {
       cut_the_worst_first();
       if (is_joined()) join_pieces();
     }
-    if (is_over() && whole_) keep_the_tighter();
+    if (is_over() && whole_) keep_the_tighter(*whole_);
     Decomposition coarse = conclude();
     if (coarse.pieces.size() > options_.max_pieces && is_over()) {
       keep_all_in_one();
@@ -106,10 +106,10 @@ class Decomposer {
   }
 
   // The hull of everything where more is known of it than of the pieces.
-  void keep_the_tighter() {
+  void keep_the_tighter(const Piece& whole) {
     double most = 0;
     for (const Piece& piece : pieces_) most = larger(most, piece.excess);
-    if (whole_->excess < most) pieces_ = {*whole_}, is_all_in_one_ = true;
+    if (whole.excess < most) pieces_ = {whole}, is_all_in_one_ = true;
   }
   void keep_all_in_one() {
     std::vector<Vec3> used;

@@ -21,6 +21,7 @@ struct Soup {
 
   std::vector<Triangle> in_order() const {
     std::vector<Triangle> made;
+    made.reserve(built.order.size());
     for (const std::uint32_t t : built.order) made.push_back(triangles[t]);
     return made;
   }

@@ -61,8 +61,8 @@ void expect_width(const Ask& ask, bool& any_wider) {
 TEST(DistanceWidth, OfMeshesAndOfHullsAndMeshes) {
   Random random(61);
   bool meshes = false, mixed = false;
-  for (int k = 0; k < 24; ++k) {
-    const Polytope p = test_polytope(static_cast<TestShape>(k % 3), 400, static_cast<std::uint64_t>(k + 1));
+  for (std::uint64_t k = 0; k < 24; ++k) {
+    const Polytope p = test_polytope(static_cast<TestShape>(k % 3), 400, k + 1);
     const Mesh a = mesh_of(p), b = solid(cell_soup({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 0, 0}}, random));
     const Quat q = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
     const Pose pose_a = rotation(q, {random.uniform(-4, 4), random.uniform(-4, 4), random.uniform(-4, 4)});
