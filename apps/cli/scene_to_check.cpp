@@ -60,9 +60,10 @@ std::optional<Error> misplaced_scene_file(const InputOptions& options) {
   return std::nullopt;
 }
 
-Result<Input> read_parts_to_check(const InputOptions& options, std::vector<Error>& faults) {
+Result<Input> read_parts_to_check(const InputOptions& options, std::vector<Error>& faults,
+                                  const PartsWatcher& watcher) {
   const Progress progress("reading " + one_line(options.paths.front()));
-  Result<PartScene> parts = read_parts(options.paths, options.parts, faults);
+  Result<PartScene> parts = read_parts(options.paths, options.parts, faults, watcher);
   if (!parts) return parts.error();
   PartScene read = std::move(parts).value();
   return Input{std::move(read.scene), std::move(read.skipped), read.unit, std::move(read.remarks)};
@@ -81,9 +82,11 @@ Result<Input> read_scene_input(const InputOptions& options, bool only_to_view) {
   return Input{std::move(scene).value(), {}, {}, {}};
 }
 
-Result<Input> read_any_input(const InputOptions& options, bool only_to_view, std::vector<Error>& faults) {
+Result<Input> read_any_input(const InputOptions& options, bool only_to_view, std::vector<Error>& faults,
+                             const PartsWatcher& watcher) {
   const bool is_parts = std::all_of(options.paths.begin(), options.paths.end(), is_of_parts);
-  Result<Input> input = is_parts ? read_parts_to_check(options, faults) : read_scene_input(options, only_to_view);
+  Result<Input> input =
+      is_parts ? read_parts_to_check(options, faults, watcher) : read_scene_input(options, only_to_view);
   if (input && !only_to_view)
     if (const std::optional<Error> error = nothing_to_ask(input->scene)) input = *error;
   if (!input && (faults.empty() || faults.front().text() != input.error().text())) faults.push_back(input.error());
@@ -106,12 +109,12 @@ std::optional<Error> nothing_to_ask(const Scene& scene) {
   return std::nullopt;
 }
 
-Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults) {
-  return read_any_input(options, false, faults);
+Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults, const PartsWatcher& watcher) {
+  return read_any_input(options, false, faults, watcher);
 }
 
 Result<Input> read_input_to_view(const InputOptions& options, std::vector<Error>& faults) {
-  return read_any_input(options, true, faults);
+  return read_any_input(options, true, faults, {});
 }
 
 // Lengths in another unit would fail, each by itself. A result that leaves out what is not bad would pass for one about

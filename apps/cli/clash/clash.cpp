@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <memory>
 
 #include "../output.h"
@@ -42,28 +43,47 @@ void stream(const PairReport& report, bool with_touching) {
   std::fflush(stdout);
 }
 
+// From the first call until the end: one that strikes while the result is written does not cut that off.
+StopSign interrupted() {
+  static const Interrupt interrupt;
+  return interrupt.sign();
+}
+
 class Run {
  public:
-  Run(const Scene& scene, const CommandLine& line, KnownPairs known)
-      : scene_(scene), line_(line), known_(std::move(known)), hashes_(part_hashes(scene)) {}
+  Run(const CommandLine& line, KnownPairs known)
+      : line_(line), question_(line.clash.question), known_(std::move(known)) {
+    question_.count_touching = !line.json && !question_.place_touching && line.page.file.empty();
+    if (line.json || isatty(STDOUT_FILENO) == 0) return;
+    found_ = [this](const PairReport& report) { stream(report, question_.place_touching); };
+    early_.emplace(question_, to_look_up(), found_, interrupted());
+  }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
 
-  Clashes find() {
-    // Until the end: one that strikes while the result is written does not cut that off.
-    static const Interrupt interrupt;
+  // Somebody at a terminal need not wait for the last part to see the first row.
+  PartsWatcher watcher() {
+    if (!early_) return {};
+    return [this](const Scene& so_far) { early_->look_at(so_far); };
+  }
+
+  Clashes find(const Scene& scene) {
+    if (early_) hashes_ = early_->hashes();
+    extend_part_hashes(scene, hashes_);
     std::unique_ptr<Progress> progress;
-    const bool streams = !line_.json && isatty(STDOUT_FILENO) != 0;
     ClashWatcher watcher;
     watcher.begins = [&](std::uint64_t pairs) { progress = std::make_unique<Progress>("pairs", pairs); };
     watcher.looked_at = [&] { progress->step(); };
-    if (streams) watcher.found = [&](const PairReport& r) { stream(r, line_.clash.question.place_touching); };
+    watcher.found = found_;
     if (!line_.clash.resume.empty()) watcher.block_ends = [&](const KnownPairs& now) { keep_now_and_then(now); };
-    const KnownPairs* known = line_.clash.resume.empty() ? nullptr : &known_;
-    return find_clashes(scene_, hashes_, line_.clash.question, known, interrupt.sign(), watcher);
+    return find_clashes(scene, hashes_, question_, to_look_up(), interrupted(), watcher, early_ ? &*early_ : nullptr);
   }
 
   const std::vector<PartHash>& hashes() const { return hashes_; }
 
  private:
+  const KnownPairs* to_look_up() const { return line_.clash.resume.empty() ? nullptr : &known_; }
+
   // So that a power cut costs no more than a minute. A file that cannot be written is told of at the end.
   void keep_now_and_then(const KnownPairs& now) {
     if (std::chrono::steady_clock::now() - last_write_ < kBetweenWrites) return;
@@ -73,18 +93,21 @@ class Run {
     last_write_ = std::chrono::steady_clock::now();
   }
 
-  const Scene& scene_;
   const CommandLine& line_;
+  ClashQuestion question_;
   const KnownPairs known_;
-  const std::vector<PartHash> hashes_;
+  std::function<void(const PairReport&)> found_ = [](const PairReport&) {};
+  std::optional<EarlyClashes> early_;  // of a terminal
+  std::vector<PartHash> hashes_;
   std::chrono::steady_clock::time_point last_write_ = std::chrono::steady_clock::now();
 };
 
 // ---- Afterwards -----------------------------------------------------------------------------------------------------
 
-int status_of(const ResultFile& result) {
+int status_of(const ResultFile& result, std::uint64_t more_touching) {
   if (result.is_interrupted()) return kInterrupted;
   const bool all_pass = result.skipped.empty() &&
+                        (more_touching == 0 || passes(PairVerdict::Touching, *result.criteria)) &&
                         std::all_of(result.pairs.begin(), result.pairs.end(),
                                     [&](const PairReport& report) { return passes(report.verdict, *result.criteria); });
   return all_pass ? 0 : 1;
@@ -121,17 +144,18 @@ Result<Output> clash(const CommandLine& line) {
   if (!before) return before.error();
   Result<KnownFile> known = read_known_pairs(options.resume, options.question);
   if (!known) return known.error();
+  KnownFile of_before = std::move(known).value();
+  Run run(line, std::move(of_before.known));
   std::vector<Error> faults;
-  const Result<Input> input = read_input(line.input, faults);
+  const Result<Input> input = read_input(line.input, faults, run.watcher());
   if (!input) return refusal(faults);
   const Scene& scene = input->scene;
 
-  KnownFile of_before = std::move(known).value();
   Output output;
   output.remarks = remarks_on(*input);
   if (of_before.remark) output.remarks.push_back(*of_before.remark);
-  Run run(scene, line, std::move(of_before.known));
-  Clashes clashes = run.find();
+  Clashes clashes = run.find(scene);
+  const std::uint64_t touching = clashes.touching;
   const KnownPairs all_known = std::move(clashes.all_known);
   ResultFile result = result_of(scene, run.hashes(), std::move(clashes), options.question.criteria);
   result.skipped = input->skipped;
@@ -139,12 +163,12 @@ Result<Output> clash(const CommandLine& line) {
   if (const std::optional<ResultFile>& earlier = *before)
     for (std::string& remark : compared(*earlier, options, result)) output.remarks.push_back(std::move(remark));
 
-  const TableWanted wanted{options.by, options.question.place_touching, size_of(scene)};
+  const TableWanted wanted{options.by, options.question.place_touching, size_of(scene), touching};
   if (std::optional<Error> error = write_files(result, all_known, options, wanted)) return *error;
   if (!options.bcf.empty() && !input->unit)
     output.remarks.push_back("--bcf: nothing says the unit of the parts; they are taken to be in metres");
   output.text = line.json ? result_text(result, false) : clash_table(result, scene.objects.size(), wanted);
-  output.status = status_of(result);
+  output.status = status_of(result, touching);
   if (line.page.file.empty()) return output;
   PageResultLimits limits;
   if (result.is_interrupted()) limits.seconds = 1;

@@ -121,11 +121,12 @@ std::string streamed_row(const PairReport& report) {
   return line + "\n";
 }
 
-std::string summary_text(const ResultFile& result, std::size_t parts) {
-  const Counts counts = counts_of(result);
+std::string summary_text(const ResultFile& result, std::size_t parts, std::uint64_t more_touching) {
+  Counts counts = counts_of(result);
+  counts.of[static_cast<int>(PairVerdict::Touching)] += more_touching;
   const std::uint64_t left = result.not_looked_at.value_or(0), clear = result.unlisted ? result.unlisted->pairs : 0;
   std::string text = fmt::format("{}, {}: {}", counted(parts, "part", "parts"),
-                                 counted(result.pairs.size() + clear + left, "pair", "pairs"),
+                                 counted(result.pairs.size() + more_touching + clear + left, "pair", "pairs"),
                                  counted(counts[PairVerdict::Clash], "clash", "clashes"));
   if (counts[PairVerdict::Undecided] > 0) text += fmt::format(", {} undecided", counts[PairVerdict::Undecided]);
   if (result.criteria && result.criteria->within) text += fmt::format(", {} near", counts[PairVerdict::Near]);
@@ -156,7 +157,7 @@ std::string clash_table(const ResultFile& result, std::size_t parts, const Table
     text += table(rows) + "\n";
   }
   if (result.resolved && !result.resolved->empty()) text += resolved_lines(*result.resolved) + "\n";
-  return text + summary_text(result, parts) + stand_ins_text(has_stand_ins(result.pairs));
+  return text + summary_text(result, parts, wanted.more_touching) + stand_ins_text(has_stand_ins(result.pairs));
 }
 
 std::string csv_field(std::string_view text) {

@@ -18,12 +18,14 @@ std::vector<std::string> clash_row(const PairReport& report, bool with_change);
 std::string streamed_row(const PairReport& report);
 
 // "2000 parts, 1999000 pairs: 12 clashes, 1 undecided, 3 near, 84 touching", with what was not looked at.
-std::string summary_text(const ResultFile& result, std::size_t parts);
+// `more_touching` pairs are counted with those of the result.
+std::string summary_text(const ResultFile& result, std::size_t parts, std::uint64_t more_touching = 0);
 
 struct TableWanted {
   GroupBy by = GroupBy::None;
-  bool touching = false;  // listed, too
-  double size = 0;        // of the assembly
+  bool touching = false;            // listed, too
+  double size = 0;                  // of the assembly
+  std::uint64_t more_touching = 0;  // than the result has
 };
 // Everything for stdout: the table, what is resolved, the summary.
 std::string clash_table(const ResultFile& result, std::size_t parts, const TableWanted& wanted);

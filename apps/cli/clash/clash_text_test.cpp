@@ -150,6 +150,15 @@ TEST(ClashText, TouchingIsListedOnRequest) {
       << clash_table(both, 4, wanted);
 }
 
+// They are not in the result, and counted all the same.
+TEST(ClashText, TouchingThatIsNotListedIsCounted) {
+  const ResultFile one = result({clash("a", "b", {1, 1})});
+  TableWanted wanted;
+  wanted.more_touching = 12;
+  EXPECT_NE(clash_table(one, 4, wanted).find("4 parts, 18 pairs: 1 clash, 12 touching\n"), std::string::npos);
+  EXPECT_NE(summary_text(one, 4).find("4 parts, 6 pairs: 1 clash, 0 touching\n"), std::string::npos);
+}
+
 TEST(ClashText, AnInterruptedRunSaysSo) {
   ResultFile cut = result({});
   cut.not_looked_at = 12;

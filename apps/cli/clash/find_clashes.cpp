@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "../each_pair.h"
+#include "../stand_in.h"
 
 namespace clearance::cli {
 namespace {
@@ -22,14 +23,10 @@ using BlockVisitor = FunctionRef<bool(std::span<const ScenePair>)>;
 
 class NearPairs {
  public:
-  NearPairs(const Scene& scene, const std::optional<double>& within) : scene_(scene) {
-    const double margin = within.value_or(0) / 2;  // at half the distance from either box; grown() rounds outward
+  NearPairs(const Scene& scene, const Criteria& criteria) : scene_(scene) {
     boxes_.resize(scene.objects.size());
-    for_each_pair(scene.objects.size(), 64, [&](std::size_t k) {
-      const Box box = grown(world_box(scene.objects[k].shape, scene.objects[k].pose), margin);
-      // What has no box is held against everything.
-      boxes_[k] = is_box(box) ? box : Box{kNoBox.high, kNoBox.low};
-    });
+    for_each_pair(scene.objects.size(), 64,
+                  [&](std::size_t k) { boxes_[k] = box_to_look_at(scene.objects[k], criteria); });
     if (!scene.lists_pairs) return;
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     for (const ScenePair& pair : scene.pairs)
@@ -100,20 +97,21 @@ std::optional<std::uint64_t> count_of(const NearPairs& near, const StopSign& sto
 class Search {
  public:
   Search(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
-         const KnownPairs* known, const StopSign& stop, const ClashWatcher& watcher)
-      : scene_(scene),
-        hashes_(hashes),
-        question_(question),
-        question_key_(key_of(question)),
-        known_(known),
-        stop_(stop),
-        watcher_(watcher) {}
+         const KnownPairs* known, const StopSign& stop, const ClashWatcher& watcher, EarlyClashes* early)
+      : scene_(scene), hashes_(hashes), judge_(question, known), stop_(stop), watcher_(watcher), early_(early) {}
+
+  // What is known before anything is asked, however soon it is stopped.
+  void take_early() {
+    if (early_ == nullptr) return;
+    early_->take_all([&](const ScenePair& pair, JudgedPair judged) { keep(pair, std::move(judged)); });
+  }
 
   // False when stopped.
   bool look_at(std::span<const ScenePair> pairs) {
-    std::vector<Slot> slots(pairs.size());
+    std::vector<std::optional<JudgedPair>> slots(pairs.size());
     for_each_pair(pairs.size(), kPairsWorthAThread, [&](std::size_t k) {
-      if (!stop_.stop_requested()) slots[k] = answer(pairs[k]);
+      const bool is_done = early_ != nullptr && early_->knows(pairs[k]);
+      if (!is_done && !stop_.stop_requested()) slots[k] = answer(pairs[k]);
     });
     for (std::size_t k = 0; k < pairs.size(); ++k) keep(pairs[k], std::move(slots[k]));
     watcher_.block_ends(clashes_.all_known);
@@ -124,46 +122,35 @@ class Search {
   Clashes take() && { return std::move(clashes_); }
 
  private:
-  struct Slot {
-    std::optional<PairReport> report;
-    Hash128 key;
-    bool was_known = false;
-  };
-
-  Slot answer(const ScenePair& pair) {
-    const SceneObject &a = scene_.objects[pair.a], &b = scene_.objects[pair.b];
-    Slot slot;
-    slot.key = key_of(question_key_, hashes_[pair.a], hashes_[pair.b]);
-    slot.report = recall(slot.key, a, b);
-    slot.was_known = slot.report.has_value();
-    if (!slot.report) slot.report = judge_clash(a, b, question_);
+  JudgedPair answer(const ScenePair& pair) {
+    JudgedPair judged = judge_.judge(scene_, hashes_, pair);
     const std::lock_guard lock(mutex_);
-    if (slot.report->verdict != PairVerdict::Clear) watcher_.found(*slot.report);
+    if (judged.report.verdict != PairVerdict::Clear) watcher_.found(judged.report);
     watcher_.looked_at();
-    return slot;
+    return judged;
   }
 
-  std::optional<PairReport> recall(const Hash128& key, const SceneObject& a, const SceneObject& b) const {
-    if (known_ == nullptr) return std::nullopt;
-    std::optional<PairReport> report = known_->find(key);
-    if (report) report->a = a.name, report->b = b.name;
-    return report;
+  void keep(const ScenePair& pair, std::optional<JudgedPair> judged) {
+    if (!judged) return;
+    ++(judged->was_known ? clashes_.known : clashes_.asked);
+    if (judge_.known() != nullptr) clashes_.all_known.add(judged->key, judged->report, judge_.question().criteria);
+    if (is_counted_only(judged->report))
+      ++clashes_.touching;
+    else if (judged->report.verdict != PairVerdict::Clear)
+      clashes_.found.push_back({pair, std::move(judged->report)});
   }
 
-  void keep(const ScenePair& pair, Slot slot) {
-    if (!slot.report) return;
-    ++(slot.was_known ? clashes_.known : clashes_.asked);
-    if (known_ != nullptr) clashes_.all_known.add(slot.key, *slot.report, question_.criteria);
-    if (slot.report->verdict != PairVerdict::Clear) clashes_.found.push_back({pair, *std::move(slot.report)});
+  // What stands in for other bodies is told of, whatever becomes of the pair.
+  bool is_counted_only(const PairReport& report) const {
+    return judge_.question().count_touching && report.verdict == PairVerdict::Touching && !has_stand_ins({&report, 1});
   }
 
   const Scene& scene_;
   const std::vector<PartHash>& hashes_;
-  const ClashQuestion& question_;
-  const Hash128 question_key_;
-  const KnownPairs* known_;
+  const PairJudge judge_;
   const StopSign& stop_;
   const ClashWatcher& watcher_;
+  EarlyClashes* early_;
   std::mutex mutex_;
   Clashes clashes_;
 };
@@ -171,21 +158,21 @@ class Search {
 }  // namespace
 
 Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
-                     const KnownPairs* known, const StopSign& stop, const ClashWatcher& watcher) {
-  const NearPairs near(scene, question.criteria.within);
-  Clashes clashes;
+                     const KnownPairs* known, const StopSign& stop, const ClashWatcher& watcher, EarlyClashes* early) {
+  const NearPairs near(scene, question.criteria);
   const std::optional<std::uint64_t> count = count_of(near, stop);
+  Search search(scene, hashes, question, known, stop, watcher, early);
+  search.take_early();
   if (count) {
-    watcher.begins(*count);
-    Search search(scene, hashes, question, known, stop, watcher);
+    watcher.begins(*count - search.looked_at());
     near.visit([&](std::span<const ScenePair> pairs) { return search.look_at(pairs); }, stop);
-    clashes = std::move(search).take();
   }
+  Clashes clashes = std::move(search).take();
   // Stopped after the last pair is not stopped at all.
   const std::uint64_t looked_at = clashes.asked + clashes.known;
   clashes.was_stopped = !count || looked_at < *count;
-  clashes.not_looked_at = count ? *count - looked_at : near.asked();
-  clashes.clear = near.asked() - clashes.found.size() - clashes.not_looked_at;
+  clashes.not_looked_at = count.value_or(near.asked()) - looked_at;
+  clashes.clear = near.asked() - clashes.found.size() - clashes.touching - clashes.not_looked_at;
   if (clashes.was_stopped && known != nullptr) clashes.all_known.add(*known);
   std::sort(clashes.found.begin(), clashes.found.end(), [](const FoundClash& p, const FoundClash& q) {
     return std::tie(p.pair.a, p.pair.b) < std::tie(q.pair.a, q.pair.b);

@@ -12,6 +12,7 @@
 #include <functional>
 #include <vector>
 
+#include "early_clashes.h"
 #include "judge_clash.h"
 #include "known_pairs.h"
 
@@ -27,6 +28,7 @@ struct Clashes {
   // out can give back their memory one by one.
   std::deque<FoundClash> found;
   std::uint64_t clear = 0;          // the others that were looked at
+  std::uint64_t touching = 0;       // of ClashQuestion::count_touching: not among the found
   std::uint64_t not_looked_at = 0;  // pairs near each other that nobody came to, or all; 0 unless stopped
   bool was_stopped = false;
   std::uint64_t asked = 0, known = 0;  // pairs judged now; those that were known
@@ -35,15 +37,18 @@ struct Clashes {
 
 // Who looks on. Calls come from any thread, one at a time.
 struct ClashWatcher {
-  std::function<void(std::uint64_t pairs)> begins = [](std::uint64_t) {};  // how many are near each other
+  std::function<void(std::uint64_t pairs)> begins = [](std::uint64_t) {
+  };  // how many near each other are left to look at
   std::function<void(const PairReport&)> found = [](const PairReport&) {};
   std::function<void()> looked_at = [] {};
   std::function<void(const KnownPairs&)> block_ends = [](const KnownPairs&) {};
 };
 
-// Without `known` nothing is kept for the next run.
+// Without `known` nothing is kept for the next run. What `early` has come to is part of the result, even of a run that
+// is stopped at once; the watcher is not told of it.
 Clashes find_clashes(const Scene& scene, const std::vector<PartHash>& hashes, const ClashQuestion& question,
-                     const KnownPairs* known = nullptr, const StopSign& stop = {}, const ClashWatcher& watcher = {});
+                     const KnownPairs* known = nullptr, const StopSign& stop = {}, const ClashWatcher& watcher = {},
+                     EarlyClashes* early = nullptr);
 
 // As a result file, "query": "clash". Reports are moved out of `clashes` one by one.
 ResultFile result_of(const Scene& scene, const std::vector<PartHash>& hashes, Clashes clashes,

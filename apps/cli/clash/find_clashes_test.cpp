@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -129,6 +130,26 @@ TEST(FindClashes, AsEveryPairByItself) {
   }
   EXPECT_EQ(k, found.found.size());
   EXPECT_EQ(found.clear, scene.pair_count() - k);
+}
+
+// Counted, not listed: the same numbers, but for bodies that stand for others, which are to be told of.
+TEST(FindClashes, TouchingMayBeCountedAlone) {
+  Scene scene = block_of_boxes(4);
+  ClashQuestion question = tolerating(1e-12);
+  const Clashes listed = clashes_of(scene, question);
+  question.count_touching = true;
+  const Clashes counted = clashes_of(scene, question);
+  const auto touches = [](const FoundClash& found) { return found.report.verdict == PairVerdict::Touching; };
+  EXPECT_GT(counted.touching, 100u);
+  EXPECT_EQ(counted.touching, std::count_if(listed.found.begin(), listed.found.end(), touches));
+  EXPECT_EQ(std::count_if(counted.found.begin(), counted.found.end(), touches), 0);
+  EXPECT_EQ(counted.found.size() + counted.touching, listed.found.size());
+  EXPECT_EQ(counted.clear, listed.clear);
+  EXPECT_EQ(listed.touching, 0u);
+  scene.objects[21].excess = 0.01;
+  const Clashes told = clashes_of(scene, question);
+  EXPECT_GT(std::count_if(told.found.begin(), told.found.end(), touches), 3);
+  EXPECT_EQ(told.found.size() + told.touching, listed.found.size());
 }
 
 // ---- What is known --------------------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ struct ClashQuestion {
   Criteria criteria;
   DepthWanted depth = DepthWanted::Fast;
   bool place_touching = false;  // where touching pairs touch, too
+  // Nobody wants the reports of touching pairs: they are counted, and take no memory. Answers are the same.
+  bool count_touching = false;
 };
 
 // Filled in as far as the verdict needs it: of a pair that is Clear, names, status and verdict alone.

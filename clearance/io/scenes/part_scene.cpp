@@ -3,6 +3,7 @@
 #include <clearance/base/workers.h>
 #include <clearance/io/file.h>
 #include <clearance/io/number.h>
+#include <clearance/io/scenes/allowed_pairs.h>
 #include <clearance/io/scenes/folder_parts.h>
 #include <clearance/io/scenes/name_pattern.h>
 #include <clearance/io/scenes/part_rules.h>
@@ -26,8 +27,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostWarnings = 5;
 // The largest part is so many times the smallest: perhaps one is in another unit.
 constexpr double kFarApart = 1000;
-// Pairs that rules allow one by one.
-constexpr std::uint64_t kMostAllowed = std::uint64_t{1} << 24;
 
 bool is_folder(const std::string& path) {
   std::error_code unknown;
@@ -96,58 +95,13 @@ class Units {
   LengthUnit of_first_ = LengthUnit::Metre, of_other_ = LengthUnit::Metre;
 };
 
-// ---- Rules
-// -------------------------------------------------------------------------------------------------------------
-
-// Which objects may touch, as the rules say, and whether a rule says anything at all.
-class AllowedPairs {
- public:
-  AllowedPairs(const PartRules& rules, const std::vector<std::string>& names) : rules_(rules), names_(names) {}
-
-  // Without the pairs: those of a rule that names everything are known by one of the two.
-  void mark(std::vector<PairFilter::Body>& bodies) const {
-    for (const PartRule& rule : rules_.rules()) {
-      if (rule.kind != PartRule::Kind::Allow || (rule.a != "*" && rule.b != "*")) continue;
-      for (const std::uint32_t k : objects(rule.a == "*" ? rule.b : rule.a)) bodies[k].may_touch_everything = true;
-    }
-  }
-
-  std::optional<Error> allow(PairFilter& filter) const {
-    std::uint64_t count = 0;
-    for (const PartRule& rule : rules_.rules()) {
-      if (rule.kind != PartRule::Kind::Allow || rule.a == "*" || rule.b == "*") continue;
-      const std::vector<std::uint32_t> of_a = objects(rule.a), of_b = objects(rule.b);
-      count += std::uint64_t{of_a.size()} * of_b.size();
-      if (count > kMostAllowed)
-        return Error{"line " + std::to_string(rule.line),
-                     "allows more than 16777216 pairs with those before it; \"*\" alone stands for every part and "
-                     "costs nothing"};
-      for (const std::uint32_t a : of_a)
-        for (const std::uint32_t b : of_b)
-          if (a != b) filter.allow(a, b, true);
-    }
-    return std::nullopt;
-  }
-
- private:
-  std::vector<std::uint32_t> objects(const std::string& pattern) const {
-    std::vector<std::uint32_t> found;
-    for (std::uint32_t k = 0; k < names_.size(); ++k)
-      if (matches(pattern, names_[k])) found.push_back(k);
-    return found;
-  }
-
-  const PartRules& rules_;
-  const std::vector<std::string>& names_;
-};
-
 // ---- Reading
 // -----------------------------------------------------------------------------------------------------------
 
 class PartReader {
  public:
-  PartReader(const PartOptions& options, std::vector<Error>& faults)
-      : options_(options), faults_(faults), units_(options) {}
+  PartReader(const PartOptions& options, std::vector<Error>& faults, const PartsWatcher& watcher)
+      : options_(options), faults_(faults), watcher_(watcher), units_(options) {}
 
   Result<PartScene> read(std::span<const std::string> paths) {
     if (!options_.rules.empty()) {
@@ -155,20 +109,23 @@ class PartReader {
       if (!rules) return refuse(rules.error());
       rules_ = std::move(rules).value();
     }
-    const std::size_t known_faults = faults_.size();
+    known_faults_ = faults_.size();
+    allowed_ = AllowedPairs(rules_);
     Scene& scene = out_.scene;
+    scene.filter = allowed_.filter();
     scene.is_folder = true;
     scene.name = paths.size() == 1 ? paths[0] : paths[0] + " and " + std::to_string(paths.size() - 1) + " more";
     for (const std::string& path : paths)
       if (!is_given_twice(path)) look_into(path, paths.size() == 1);
     read_all();
-    if (scene.objects.empty() && faults_.size() == known_faults)
+    if (scene.objects.empty() && !has_fault())
       faults_.push_back({printable(scene.name), left_out_ > 0 ? "the rules leave all parts out" : "no parts"});
     if (!options_.skip_bad || scene.objects.empty())
-      if (faults_.size() > known_faults) return faults_[known_faults];
+      if (has_fault()) return faults_[known_faults_];
     if (std::optional<Error> error = units_.fault(scene.name)) return refuse(*error);
     out_.unit = units_.of_scene();
-    if (std::optional<Error> error = choose_pairs()) return refuse(*error);
+    if (std::optional<Error> error = allowed_.fault()) return refuse(in_file(*error, options_.rules));
+    list_all_pairs(scene);
     tell_of_rules();
     tell_of_sizes();
     return std::move(out_);
@@ -178,6 +135,12 @@ class PartReader {
   Error refuse(const Error& error) {
     faults_.push_back(error);
     return error;
+  }
+
+  bool has_fault() const { return faults_.size() > known_faults_; }
+  // As far as can be said by now.
+  bool will_be_refused() const {
+    return (has_fault() && !options_.skip_bad) || units_.fault(out_.scene.name) || allowed_.fault();
   }
 
   // What is to be read, or is known to be bad, in order.
@@ -207,7 +170,9 @@ class PartReader {
         if (const FileBodies* const good = read[k].good())
           read[k].scale = units_.scale_of(found_[first + k].file.name, good->unit);
       workers.run(count, [&](std::size_t k) { make_shapes(found_[first + k].file, read[k]); });
+      const std::size_t known = out_.scene.objects.size();
       for (std::size_t k = 0; k < count; ++k) add_file(found_[first + k], read[k]);
+      if (watcher_ && out_.scene.objects.size() > known && !will_be_refused()) watcher_(out_.scene);
     }
   }
 
@@ -311,6 +276,7 @@ class PartReader {
                                out_.scene.objects.end());
       return bad(file.name, in_folder(*error), shown);
     }
+    for (std::size_t k = known; k < out_.scene.objects.size(); ++k) allowed_.add(out_.scene.objects[k].name);
     gather_warnings(known);
   }
 
@@ -350,26 +316,6 @@ class PartReader {
     objects[first].warnings = std::move(all);
   }
 
-  std::optional<Error> choose_pairs() {
-    Scene& scene = out_.scene;
-    std::vector<std::string> names;
-    std::vector<PairFilter::Body> bodies;
-    names.reserve(scene.objects.size());
-    bodies.reserve(scene.objects.size());
-    for (std::uint32_t k = 0; k < scene.objects.size(); ++k) {
-      names.push_back(scene.objects[k].name);
-      bodies.push_back({k});
-    }
-    const AllowedPairs allowed(rules_, names);
-    allowed.mark(bodies);
-    PairFilter filter;
-    for (const PairFilter::Body& body : bodies) filter.add(body);
-    if (std::optional<Error> error = allowed.allow(filter)) return in_file(*error, options_.rules);
-    scene.filter = std::make_shared<const PairFilter>(std::move(filter));
-    list_all_pairs(scene);
-    return std::nullopt;
-  }
-
   // What rules took away, and rules that took nothing: a name that has changed is noticed.
   void tell_of_rules() {
     if (options_.rules.empty()) return;
@@ -407,9 +353,12 @@ class PartReader {
 
   const PartOptions& options_;
   std::vector<Error>& faults_;
+  std::size_t known_faults_ = 0;  // of before
+  const PartsWatcher& watcher_;
   std::vector<Found> found_;
   Units units_;
   PartRules rules_;
+  AllowedPairs allowed_{rules_};
   PartScene out_;
   std::map<std::string, std::string> given_;  // what it is called on the disk, as it was given
   std::set<std::string> names_;               // of the objects
@@ -421,13 +370,13 @@ class PartReader {
 
 bool is_of_parts(const std::string& path) { return is_folder(path) || has_part_ending(path); }
 
-Result<PartScene> read_parts(std::span<const std::string> paths, const PartOptions& options,
-                             std::vector<Error>& faults) {
+Result<PartScene> read_parts(std::span<const std::string> paths, const PartOptions& options, std::vector<Error>& faults,
+                             const PartsWatcher& watcher) {
   if (paths.empty()) {
     faults.push_back({"", "no folder and no file is named"});
     return faults.back();
   }
-  return PartReader(options, faults).read(paths);
+  return PartReader(options, faults, watcher).read(paths);
 }
 
 Result<Scene> read_folder(const std::string& path) {

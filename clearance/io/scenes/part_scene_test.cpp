@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <tuple>
+
 namespace clearance {
 namespace {
 
@@ -215,6 +218,60 @@ TEST(PartScene, RulesLeaveOutAndAllow) {
             (Names{options.rules + ": line 2: unknown rule \"incude\"; there are include, exclude and allow"}));
   options.rules = beside.file("none");
   EXPECT_EQ(lines_of(read({path}, options).faults), (Names{options.rules + ": no such file"}));
+}
+
+// Whoever looks on sees what will be there: the same objects, and the same pairs of them.
+TEST(PartScene, IsWatchedWhileItComes) {
+  const test::ScratchFolder folder, beside;
+  for (int k = 0; k < 100; ++k)
+    folder.write("part" + std::to_string(100 + k) + ".obj", std::string(k % 7 == 0 ? "o a\n" : "") + kTetra);
+  PartOptions options;
+  options.split = PartSplit::Objects;
+  options.rules = beside.write("rules", "exclude *5.obj*\nallow *1.obj* *3.obj\nallow *3* *3*\nallow part14?.obj *\n");
+  const std::string path = folder.file("");
+  std::vector<Error> faults;
+  std::size_t calls = 0, seen = 0;
+  Names names;
+  std::vector<ScenePair> asked;  // as soon as both are there
+  const Result<PartScene> parts = read_parts({&path, 1}, options, faults, [&](const Scene& so_far) {
+    ++calls;
+    for (; seen < so_far.objects.size(); ++seen) {
+      names.push_back(so_far.objects[seen].name);
+      const auto b = static_cast<std::uint32_t>(seen);
+      for (std::uint32_t a = 0; a < b; ++a)
+        if (so_far.asks(a, b)) asked.push_back({a, b});
+    }
+  });
+  ASSERT_TRUE(parts);
+  EXPECT_GT(calls, 1u);
+  EXPECT_EQ(names, names_of(parts));
+  std::sort(asked.begin(), asked.end(),
+            [](const ScenePair& p, const ScenePair& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
+  EXPECT_EQ(asked, parts->scene.pairs);
+  EXPECT_LT(asked.size(), names.size() * (names.size() - 1) / 2);
+}
+
+// What is certain to be refused is shown to nobody, what went before it was fine.
+TEST(PartScene, IsNotWatchedBehindABadFile) {
+  const test::ScratchFolder folder;
+  for (int k = 0; k < 200; ++k) folder.write("part" + std::to_string(100 + k) + ".obj", kTetra);
+  folder.write("part150.obj", "nonsense");
+  const std::string path = folder.file("");
+  for (const bool skip : {false, true}) {
+    std::vector<Error> faults;
+    std::size_t last = 0;
+    const Result<PartScene> parts = read_parts({&path, 1}, {.skip_bad = skip}, faults, [&](const Scene& so_far) {
+      EXPECT_GT(so_far.objects.size(), last);
+      last = so_far.objects.size();
+    });
+    EXPECT_EQ(parts.ok(), skip);
+    EXPECT_EQ(faults.size(), 1u);
+    if (skip) {
+      EXPECT_EQ(last, 199u);
+    } else {
+      EXPECT_LE(last, 50u);
+    }
+  }
 }
 
 }  // namespace

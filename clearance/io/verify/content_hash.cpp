@@ -139,23 +139,28 @@ Hash128 Hasher::finish() {
   return {state_[0], state_[1]};
 }
 
-std::vector<PartHash> part_hashes(const Scene& scene) {
+void extend_part_hashes(const Scene& scene, std::vector<PartHash>& out) {
+  const std::size_t known = out.size();
   std::map<const void*, std::size_t> numbers;
   std::vector<const std::vector<ScenePart>*> given;
   std::vector<std::size_t> given_of;
-  for (const SceneObject& object : scene.objects) {
-    const auto [known, is_new] = numbers.emplace(object.given.get(), given.size());
-    if (is_new) given.push_back(object.given.get());
-    given_of.push_back(known->second);
+  for (std::size_t k = known; k < scene.objects.size(); ++k) {
+    const auto* const points = scene.objects[k].given.get();
+    const auto [number, is_new] = numbers.emplace(points, given.size());
+    if (is_new) given.push_back(points);
+    given_of.push_back(number->second);
   }
   std::vector<Hash128> hashes(given.size());
   // A thread takes as long to start as a few small parts.
-  detail::Workers workers(given.size() < 32 ? 1 : 0);
+  detail::Workers workers(given.size() < 8 ? 1 : 0);
   workers.run(given.size(), [&](std::size_t k) { hashes[k] = hash_of(*given[k]); });
+  for (std::size_t k = known; k < scene.objects.size(); ++k)
+    out.push_back({content_of(scene.objects[k], hashes[given_of[k - known]]), place_of(scene.objects[k].pose)});
+}
+
+std::vector<PartHash> part_hashes(const Scene& scene) {
   std::vector<PartHash> out;
-  out.reserve(scene.objects.size());
-  for (std::size_t k = 0; k < scene.objects.size(); ++k)
-    out.push_back({content_of(scene.objects[k], hashes[given_of[k]]), place_of(scene.objects[k].pose)});
+  extend_part_hashes(scene, out);
   return out;
 }
 

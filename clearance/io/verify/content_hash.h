@@ -63,5 +63,7 @@ struct PartHash {
 
 // In the order of the objects. What several objects share is read once.
 std::vector<PartHash> part_hashes(const Scene& scene);
+// For the objects behind those whose hashes are there.
+void extend_part_hashes(const Scene& scene, std::vector<PartHash>& hashes);
 
 }  // namespace clearance
