@@ -218,7 +218,7 @@ TEST(SlowReader, Results) {
 
 void read_gltf(std::string_view text) { static_cast<void>(parse_gltf(text, {})); }
 
-// As the model of a package, which is not compressed.
+// As the model of a package.
 void read_model(std::string_view text) {
   const std::string relationships =
       R"(<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship )"

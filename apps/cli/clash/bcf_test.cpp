@@ -4,6 +4,7 @@
 
 #include <clearance/io/file.h>
 #include <clearance/io/test_files_test.h>
+#include <clearance/io/zip/zip_reader.h>
 
 #include <gtest/gtest.h>
 
@@ -196,7 +197,10 @@ TEST(Bcf, PartsOfBuildingModelsKeepTheirIdentifiers) {
   BcfTopic one = topic("1");
   one.red = {"building.glb/2O2Fr$t4X7Zf8NOew3FLOH"};
   one.blue = {"0O2Fr$t4X7Zf8NOew3FLOH.obj"};
-  const std::string bytes = *bcf_bytes(file({one}));
+  const std::string packed = *bcf_bytes(file({one}));
+  ZipReader zip = ZipReader::open(packed).value();
+  const std::string folder = packed.substr(packed.find("/markup.bcf") - 36, 36);
+  const std::string bytes = *zip.read(folder + "/viewpoint.bcfv");
   EXPECT_NE(bytes.find("IfcGuid=\"2O2Fr$t4X7Zf8NOew3FLOH\""), std::string::npos);
   EXPECT_NE(bytes.find("IfcGuid=\"0O2Fr$t4X7Zf8NOew3FLOH\""), std::string::npos);
 }

@@ -1,5 +1,7 @@
 #include <clearance/io/zip/inflate.h>
 
+#include <clearance/io/zip/deflate_codes.h>
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -123,20 +125,6 @@ class Code {
   std::array<Entry, std::size_t{1} << kShort> table_{};
 };
 
-struct Extra {
-  std::uint16_t base;
-  std::uint8_t bits;
-};
-constexpr Extra kLengths[] = {{3, 0},   {4, 0},   {5, 0},   {6, 0},   {7, 0},  {8, 0},  {9, 0},  {10, 0},
-                              {11, 1},  {13, 1},  {15, 1},  {17, 1},  {19, 2}, {23, 2}, {27, 2}, {31, 2},
-                              {35, 3},  {43, 3},  {51, 3},  {59, 3},  {67, 4}, {83, 4}, {99, 4}, {115, 4},
-                              {131, 5}, {163, 5}, {195, 5}, {227, 5}, {258, 0}};
-constexpr Extra kDistances[] = {{1, 0},     {2, 0},     {3, 0},     {4, 0},      {5, 1},      {7, 1},
-                                {9, 2},     {13, 2},    {17, 3},    {25, 3},     {33, 4},     {49, 4},
-                                {65, 5},    {97, 5},    {129, 6},   {193, 6},    {257, 7},    {385, 7},
-                                {513, 8},   {769, 8},   {1025, 9},  {1537, 9},   {2049, 10},  {3073, 10},
-                                {4097, 11}, {6145, 11}, {8193, 12}, {12289, 12}, {16385, 13}, {24577, 13}};
-
 class Inflater {
  public:
   Inflater(std::string_view bytes, std::size_t size) : bits_(bytes), size_(size) {}
@@ -228,11 +216,11 @@ class Inflater {
         out_ += static_cast<char>(symbol);
         continue;
       }
-      const Extra length = kLengths[symbol - 257];
+      const DeflateCode length = kDeflateLengths[symbol - 257];
       const std::size_t count = length.base + bits_.next(length.bits);
       const int far = distances_.read(bits_);
       if (far < 0 || far > 29) return "a code without a meaning";
-      const std::size_t back = kDistances[far].base + bits_.next(kDistances[far].bits);
+      const std::size_t back = kDeflateDistances[far].base + bits_.next(kDeflateDistances[far].bits);
       if (back > out_.size()) return "a reference to before the beginning";
       if (count > size_ - out_.size()) return kTooLong;
       for (std::size_t k = 0; k < count; ++k) out_ += out_[out_.size() - back];

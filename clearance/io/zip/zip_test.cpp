@@ -1,7 +1,9 @@
 // The archives of testdata/zip were packed by Python's zipfile; several.zip holds dynamic, fixed and stored blocks.
+#include <clearance/base/random.h>
 #include <clearance/io/file.h>
 #include <clearance/io/test_files_test.h>
 #include <clearance/io/zip/crc32.h>
+#include <clearance/io/zip/deflate.h>
 #include <clearance/io/zip/inflate.h>
 #include <clearance/io/zip/zip_reader.h>
 #include <clearance/io/zip/zip_writer.h>
@@ -103,6 +105,38 @@ TEST(Zip, DamageIsNoticed) {
       EXPECT_EQ(*entry, noise) << at;
     }
   }
+}
+
+// Every kind of text comes back: lengths and distances at their limits, bytes of any kind, random ones of few letters.
+TEST(Deflate, IsUndoneByInflate) {
+  const auto comes_back = [](const std::string& text) {
+    const std::string packed = deflate(text);
+    EXPECT_LE(packed.size(), text.size() + text.size() / 8 + 2);
+    const Result<std::string> back = inflate(packed, text.size());
+    ASSERT_TRUE(back) << back.error().text();
+    EXPECT_TRUE(*back == text) << text.size();
+  };
+  EXPECT_EQ(deflate(""), std::string("\x03\x00", 2));
+  std::string all;
+  for (int c = 0; c < 256; ++c) all += static_cast<char>(c);
+  comes_back(all);
+  for (const std::size_t size : {1u, 2u, 3u, 4u, 257u, 258u, 259u, 260u, 516u, 517u, 70000u})
+    comes_back(std::string(size, 'x'));
+  Random random(5);
+  const auto noise = [&](std::size_t size, std::size_t letters) {
+    std::string text;
+    for (std::size_t k = 0; k < size; ++k) text += static_cast<char>(random.below(letters) * 37);
+    return text;
+  };
+  for (const std::size_t far : {32764u, 32765u, 32766u, 32767u, 32768u, 32769u, 40000u}) {
+    const std::string word = noise(20, 256);
+    comes_back(word + noise(far - 20, 256) + word + noise(far, 3) + word);
+  }
+  for (int round = 0; round < 300; ++round) comes_back(noise(random.below(3000), 1 + random.below(256)));
+  std::string xml;
+  for (int k = 0; k < 500; ++k) xml += "<Component IfcGuid=\"" + std::to_string(k * k) + "\"><X>0.25</X></Component>\n";
+  comes_back(xml);
+  EXPECT_LT(deflate(xml).size(), xml.size() / 5);
 }
 
 TEST(Inflate, ByHand) {

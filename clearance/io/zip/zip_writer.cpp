@@ -2,6 +2,7 @@
 #include <clearance/io/zip/zip_writer.h>
 
 #include <clearance/io/zip/crc32.h>
+#include <clearance/io/zip/deflate.h>
 
 #include <cstdint>
 
@@ -9,7 +10,7 @@ namespace clearance::detail {
 namespace {
 
 constexpr std::size_t kMostEntries = 0xffff, kMostBytes = 0xffffffff;
-constexpr std::uint16_t kVersion = 20, kUtf8Names = 1u << 11, kStored = 0;
+constexpr std::uint16_t kVersion = 20, kUtf8Names = 1u << 11, kStored = 0, kDeflated = 8;
 constexpr std::uint16_t kTime = 0, kDate = 0x21;  // 1980-01-01, the first there is
 
 void put(std::string& out, std::uint64_t value, int bytes) {
@@ -17,14 +18,14 @@ void put(std::string& out, std::uint64_t value, int bytes) {
 }
 
 // What a local header and the directory say alike.
-void put_facts(std::string& out, const ZipEntry& entry) {
+void put_facts(std::string& out, const ZipEntry& entry, std::string_view packed) {
   put(out, kVersion, 2);
   put(out, kUtf8Names, 2);
-  put(out, kStored, 2);
+  put(out, packed.size() < entry.bytes.size() ? kDeflated : kStored, 2);
   put(out, kTime, 2);
   put(out, kDate, 2);
   put(out, crc32(entry.bytes), 4);
-  put(out, entry.bytes.size(), 4);
+  put(out, packed.size(), 4);
   put(out, entry.bytes.size(), 4);
   put(out, entry.name.size(), 2);
   put(out, 0, 2);  // extra field
@@ -42,16 +43,17 @@ Result<std::string> zip_archive(const std::vector<ZipEntry>& entries) {
       return Error{"", "more than 4 GB; a zip archive holds no more", ErrorCode::TooMany};
   }
   std::string out, directory;
-  out.reserve(size);
   for (const ZipEntry& entry : entries) {
     const std::size_t begin = out.size();
     out += "PK\x03\x04";
-    put_facts(out, entry);
+    const std::string deflated = deflate(entry.bytes);
+    const std::string_view packed = deflated.size() < entry.bytes.size() ? deflated : entry.bytes;
+    put_facts(out, entry, packed);
     out += entry.name;
-    out += entry.bytes;
+    out += packed;
     directory += "PK\x01\x02";
     put(directory, kVersion, 2);
-    put_facts(directory, entry);
+    put_facts(directory, entry, packed);
     put(directory, 0, 2);  // comment
     put(directory, 0, 2);  // disk
     put(directory, 0, 2);  // internal attributes

@@ -1,6 +1,7 @@
 // Question: how do several texts become one zip archive?
-// Method:   stored entries, in the order in which they came, all of the same date: the same entries make the same
-// bytes. Cannot:   compress; hold more than 65535 entries or 4 GB.
+// Method:   entries in the order in which they came, deflated where that makes them shorter, all of the same date: the
+//           same entries make the same bytes.
+// Cannot:   hold more than 65535 entries or 4 GB.
 #pragma once
 
 #include <clearance/base/result.h>
