@@ -24,7 +24,7 @@ function(get_viewer_packages var)
   if(NOT locked EQUAL 0)
     return()
   endif()
-  execute_process(COMMAND ${CLEARANCE_NODE} --no-warnings ${viewer_folder}/get_packages.mjs
+  execute_process(COMMAND ${CLEARANCE_NODE} ${viewer_folder}/get_packages.mjs
     RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE why)
   string(REGEX REPLACE "[\r\n].*" "" why "${why}")
   if(failed)

@@ -3,7 +3,6 @@
 # shellcheck shell=sh disable=SC2034,SC2154  # used and set by those who source this
 
 packages_program="build-essential cmake ninja-build libcli11-dev libfmt-dev"
-packages_page="nodejs ca-certificates"
 packages_test="ccache libgtest-dev nlohmann-json3-dev libeigen3-dev unzip libxml2-utils sqlite3"
 packages_bench="pkg-config libfcl-dev libccd-dev libbullet-dev libode-dev libqhull-dev libembree-dev libcgal-dev libeigen3-dev"
 packages_clang="clang-19 libclang-rt-19-dev"
@@ -53,22 +52,44 @@ need_packages() {
   reconfigure=yes
 }
 
-has_node() { command -v node >/dev/null 2>&1; }
+has() { command -v "$1" >/dev/null 2>&1; }
 
-# want_page: what makes the page that shows scenes. Without it the program has none, which is no reason to stop. A machine
-# may have its node from elsewhere: the command counts, not the package.
-want_page() {
+# What makes the page that shows scenes, as far as it is missing. A machine may have its node from elsewhere: the command
+# counts, not the package.
+missing_for_page() {
+  has node || printf ' nodejs'
+  has npm || printf ' npm'
+}
+
+# begin_page: begins to install that in the background, after all other packages, since Debian's npm takes as long as half
+# of the compilation. Without it the program has no page, which is no reason to stop.
+begin_page() {
+  page_packages=$(missing_for_page)
+  [ -n "$page_packages" ] || return 0
+  mkdir -p "$root/build"
   # shellcheck disable=SC2086  # a list of words
-  has_node || { (need_packages $packages_page) && reconfigure=yes; } || :
+  (need_packages $page_packages) >"$root/build/page_packages.log" 2>&1 &
+  page_comes=$!
 }
 
-# want_page_tests: what the tests of the page need, too.
+# end_page: true when something came, so that there is more to build.
+end_page() {
+  [ -n "${page_comes-}" ] || return 1
+  say "Waiting for$page_packages …"
+  wait "$page_comes" || cat "$root/build/page_packages.log" >&2
+  page_comes=
+  reconfigure=yes
+  [ "$(missing_for_page)" != "$page_packages" ]
+}
+
+# want_page_tests: all of that at once, and what the page's tests need.
 want_page_tests() {
-  want_page
-  ! has_node || node --no-warnings "$root/apps/viewer/get_packages.mjs" --dev || :
+  begin_page
+  end_page || :
+  ! has node || node "$root/apps/viewer/get_packages.mjs" --dev || :
 }
 
-# What the last configuration said of the page, when there is none: it is tried again once there is node.
+# What the last configuration said of the page, when there is none: it is tried again once node and npm are there.
 without_page() { sed -n 's/^-- \(The program has no page.*\)/\1/p' "$1/configure.log" 2>/dev/null; }
 
 # configure PRESET: runs cmake only when the folder is new, the checkout or the presets changed, or packages came.
@@ -77,7 +98,7 @@ configure() {
   state="$root $(cksum <"$root/CMakePresets.json")"
   if [ -e "$folder/build.ninja" ] && [ -z "${reconfigure-}" ] &&
     [ "$(cat "$folder/configured" 2>/dev/null)" = "$state" ] &&
-    { ! has_node || [ -z "$(without_page "$folder")" ]; }; then
+    { [ -n "$(missing_for_page)" ] || [ -z "$(without_page "$folder")" ]; }; then
     return 0
   fi
   case "$(cat "$folder/configured" 2>/dev/null)" in
@@ -95,7 +116,7 @@ configure() {
     exit 2
   fi
   printf '%s\n' "$state" >"$folder/configured"
-  without_page "$folder" >&2
+  [ -n "${page_comes-}" ] || without_page "$folder" >&2
 }
 
 # build PRESET [TARGET…]: configures when needed and builds. The first time a terminal sees ninja's progress; later, and

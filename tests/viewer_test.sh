@@ -9,7 +9,7 @@ skip() {
   exit 77
 }
 command -v node >/dev/null 2>&1 || skip "there is no node"
-node --no-warnings get_packages.mjs --dev || skip "the packages of the page's tests are not there"
+node get_packages.mjs --dev || skip "the packages of the page's tests are not there"
 node node_modules/typescript/bin/tsc --noEmit
 files=$(find tests -name '*.test.mjs')
 # shellcheck disable=SC2086  # file names of ours, without spaces

@@ -23,13 +23,13 @@ std::chrono::duration<double> silence() {
   return std::chrono::duration<double>(seconds && *seconds >= 0 && *seconds <= kLongest ? *seconds : 1.0);
 }
 
-// " 120 of 266 [███████████·············]".
+// "[███████████·············] ", of 24 cells.
 std::string bar(std::size_t done, std::size_t total) {
   constexpr std::size_t kCells = 24;
   const std::size_t full = std::min(kCells, kCells * done / total);
-  std::string text = fmt::format(" {} of {} [", done, total);
+  std::string text = "[";
   for (std::size_t k = 0; k < kCells; ++k) text += k < full ? "█" : "·";
-  return text + "]";
+  return text + "] ";
 }
 
 }  // namespace
@@ -60,8 +60,12 @@ void Progress::speak(std::chrono::duration<double> silence) {
 }
 
 void Progress::show() {
+  const std::size_t done = done_.load();
   clear();
-  fmt::print(stderr, "{}{}", what_, total_ == 0 ? " …" : bar(done_.load(), total_));
+  if (total_ == 0)
+    fmt::print(stderr, "{} …", what_);
+  else
+    fmt::print(stderr, "{}{} {} of {} …", bar(done, total_), what_, done, total_);
   std::fflush(stderr);
   is_shown_ = true;
 }

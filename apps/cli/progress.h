@@ -15,7 +15,7 @@ namespace clearance::cli {
 
 class Progress {
  public:
-  // "reading gear.scene.json", or with a total "pairs": then with a bar, and "12 of 400".
+  // "reading gear.scene.json", or with a total "pairs": then with a bar before "pairs 12 of 400".
   explicit Progress(std::string what, std::size_t total = 0);
   ~Progress();
   Progress(const Progress&) = delete;

@@ -72,7 +72,7 @@ TEST(Progress, CountsAndIsGoneInTheEnd) {
     Progress progress("pairs", 400);
     EXPECT_TRUE(terminal.shows("pairs 0 of 400 …")) << terminal.text();
     for (int k = 0; k < 12; ++k) progress.step();
-    EXPECT_TRUE(terminal.shows(kGone + "pairs 12 of 400 …")) << terminal.text();
+    EXPECT_TRUE(terminal.shows(kGone + "[························] pairs 12 of 400 …")) << terminal.text();
   }
   const std::string text = terminal.text();
   EXPECT_TRUE(text.ends_with("…" + kGone)) << text;

@@ -1,79 +1,69 @@
-// get_packages.mjs against a registry of our own: what comes is what package-lock.json names, or nothing comes.
+// get_packages.mjs with an npm of our own: it is asked for what is missing, and for nothing else.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 
 const script = join(dirname(fileURLToPath(import.meta.url)), "..", "get_packages.mjs");
 
-function packed(folder, name, version) {
-  mkdirSync(join(folder, "package"), { recursive: true });
-  writeFileSync(join(folder, "package", "package.json"), JSON.stringify({ name, version }));
-  const tar = spawnSync("tar", ["-c", "-C", folder, "package"]);
-  assert.equal(tar.status, 0);
-  return gzipSync(tar.stdout);
-}
-
-// Runs the script in a folder with a lock file of one package; there is no npm. `served` is what the registry gives.
-async function run(version, served, digest = served) {
+// Runs the script in a folder whose lock file names a package, one for tests and one of another system. `npm`: a shell
+// script; none: there is no npm. `there`: packages that have come before, with their versions.
+function run({ npm, there = {}, flags = [] }) {
   const folder = mkdtempSync(join(tmpdir(), "clearance-packages-"));
-  const integrity = `sha512-${createHash("sha512").update(digest).digest("base64")}`;
-  const lock = {
-    packages: {
-      "": {},
-      "node_modules/@some/thing": { version, integrity },
-      "node_modules/for-tests": { version, integrity, dev: true },
-      "node_modules/elsewhere": { version, integrity, os: ["no such system"] },
-    },
+  const packages = {
+    "": {},
+    "node_modules/@some/thing": { version: "1.2.3" },
+    "node_modules/for-tests": { version: "4.5.6", dev: true },
+    "node_modules/elsewhere": { version: "7.8.9", os: ["no such system"] },
   };
-  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages }));
   copyFileSync(script, join(folder, "get_packages.mjs"));
+  for (const [name, version] of Object.entries(there)) {
+    mkdirSync(join(folder, "node_modules", name), { recursive: true });
+    writeFileSync(join(folder, "node_modules", name, "package.json"), JSON.stringify({ version }));
+  }
   const programs = join(folder, "programs");
   mkdirSync(programs);
-  symlinkSync(spawnSync("sh", ["-c", "command -v tar"], { encoding: "utf8" }).stdout.trim(), join(programs, "tar"));
-  const asked = [];
-  const server = createServer((request, answer) => {
-    asked.push(request.url);
-    answer.end(served);
-  });
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  const env = { ...process.env, PATH: programs, npm_config_registry: `http://127.0.0.1:${server.address().port}/` };
-  const child = spawn(process.execPath, ["--no-warnings", join(folder, "get_packages.mjs")], { env });
-  let said = "";
-  child.stderr.on("data", (text) => (said += text));
-  const status = await new Promise((ended) => child.on("close", ended));
-  server.close();
-  const here = join(folder, "node_modules", "@some", "thing", "package.json");
-  const came = existsSync(here) ? JSON.parse(readFileSync(here, "utf8")).version : null;
+  if (npm !== undefined) {
+    writeFileSync(join(programs, "npm"), `#!/bin/sh\nPATH=/usr/bin:/bin\necho "$*" >>asked\n${npm}\n`);
+    chmodSync(join(programs, "npm"), 0o755);
+  }
+  const env = { ...process.env, PATH: programs };
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, "get_packages.mjs"), ...flags], { env, encoding: "utf8" });
+  const asked = existsSync(join(folder, "asked")) ? readFileSync(join(folder, "asked"), "utf8") : "";
   rmSync(folder, { recursive: true });
-  return { status, said, asked, came };
+  return { status, stderr, asked };
 }
 
-const store = mkdtempSync(join(tmpdir(), "clearance-packages-"));
-const archive = packed(store, "@some/thing", "1.2.3");
-process.on("exit", () => rmSync(store, { recursive: true }));
+const gives = (name, version) =>
+  `mkdir -p node_modules/${name}; printf '{"version":"${version}"}' >node_modules/${name}/package.json`;
 
-test("what is missing comes, and what is for tests or other systems is not asked for", async () => {
-  const { status, said, asked, came } = await run("1.2.3", archive);
-  assert.deepEqual([status, said, came], [0, "", "1.2.3"]);
-  assert.deepEqual(asked, ["/@some/thing/-/thing-1.2.3.tgz"]);
+test("what is missing is asked for, without what is for tests", () => {
+  const { status, stderr, asked } = run({ npm: gives("@some/thing", "1.2.3") });
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.match(asked, /^ci --ignore-scripts .*--omit=dev\n$/);
 });
 
-test("an archive that is not the one the lock file names is refused", async () => {
-  const { status, said, came } = await run("1.2.3", archive, "another archive");
-  assert.equal(status, 1);
-  assert.match(said, /thing-1\.2\.3\.tgz is not what package-lock\.json names/);
-  assert.equal(came, null);
+test("what is there in its version is not asked for", () => {
+  assert.deepEqual(run({ there: { "@some/thing": "1.2.3" } }), { status: 0, stderr: "", asked: "" });
+  assert.match(run({ npm: gives("@some/thing", "1.2.3"), there: { "@some/thing": "1.2.2" } }).asked, /^ci /);
 });
 
-test("an archive that holds another version than it says is no success", async () => {
-  const { status } = await run("1.2.4", archive);
-  assert.equal(status, 1);
+test("what tests need comes with --dev, and stays", () => {
+  const both = `${gives("@some/thing", "1.2.3")}\n${gives("for-tests", "4.5.6")}`;
+  for (const call of [{ flags: ["--dev"] }, { there: { "for-tests": "4.5.6" } }]) {
+    const { status, asked } = run({ npm: both, ...call });
+    assert.equal(status, 0);
+    assert.doesNotMatch(asked, /--omit/);
+  }
+});
+
+test("without npm, and where it fails, one line says so", () => {
+  assert.deepEqual(run({}), { status: 1, stderr: "there is no npm\n", asked: "" });
+  const failed = run({ npm: "echo 'npm ERR! no network' >&2; echo more >&2; exit 1" });
+  assert.deepEqual([failed.status, failed.stderr], [1, "npm ERR! no network\n"]);
+  assert.equal(run({ npm: "exit 0" }).status, 1, "it said that all was well, and nothing came");
 });
