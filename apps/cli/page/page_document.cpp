@@ -81,8 +81,8 @@ class Boxes {
   std::string text() const {
     return list_of(boxes_, [](const Box& box) { return "[" + point_text(box.low) + "," + point_text(box.high) + "]"; });
   }
-  // Nothing where they are too many to be drawn.
-  const std::optional<std::vector<BoxPair>>& candidates() const { return candidates_; }
+  // Null where they are too many to be drawn.
+  const std::vector<BoxPair>* candidates() const { return candidates_ ? &*candidates_ : nullptr; }
 
  private:
   void find_candidates() {
@@ -114,7 +114,7 @@ std::vector<Statistic> statistics_of(const Scene& scene, const PageScene& shown,
   if (shown.arrays().triangle_count() < shown.triangles_shown())
     statistics.push_back({"triangles in this page", fmt::format("{}", shown.arrays().triangle_count())});
   statistics.push_back({"pairs asked about", fmt::format("{}", scene.pair_count())});
-  const auto& candidates = boxes.candidates();
+  const std::vector<BoxPair>* candidates = boxes.candidates();
   statistics.push_back({"pairs of boxes that overlap", candidates ? fmt::format("{}", candidates->size())
                                                                   : fmt::format("more than {}", kMostCandidates)});
   return statistics;
@@ -140,9 +140,9 @@ std::string extras_text(const PageContent& content, const PageOptions& options, 
   out += ",\n\"made_by\":" + page_string(options.made_by);
   out += ",\n\"arrays\":" + shown.arrays().table();
   out += ",\n\"boxes\":" + boxes.text();
-  if (boxes.candidates())
+  if (const std::vector<BoxPair>* candidates = boxes.candidates())
     out += ",\n\"candidates\":" +
-           list_of(*boxes.candidates(), [](const BoxPair& pair) { return fmt::format("[{},{}]", pair.a, pair.b); });
+           list_of(*candidates, [](const BoxPair& pair) { return fmt::format("[{},{}]", pair.a, pair.b); });
   out += ",\n\"left_out\":" +
          list_of(shown.left_out(), [&](std::uint32_t object) { return page_string(scene.objects[object].name); });
   out += ",\n\"notices\":" + list_of(notices, [](const std::string& notice) { return page_string(notice); });

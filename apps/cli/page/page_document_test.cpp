@@ -66,7 +66,7 @@ Read read(const std::string& data) {
   const std::string result = element_of(data, "clearance-result");
   if (!result.empty()) out.result = json::parse(result);
   out.page = json::parse(element_of(data, "clearance-page"));
-  out.bytes = detail::base64_bytes(element_of(data, "clearance-arrays")).value();
+  out.bytes = detail::base64_bytes(element_of(data, "clearance-arrays")).value_or("");
   EXPECT_EQ(out.scene["format"], "clearance-scene-1");
   EXPECT_EQ(out.page["format"], "clearance-page-1");
   EXPECT_EQ(out.page["boxes"].size(), out.scene["objects"].size());
@@ -93,9 +93,7 @@ TEST(PageText, NothingEndsAnElement) {
 }
 
 TEST(PageText, StringsReadBackAsTheyAre) {
-  for (const std::string text : {"</script><script>alert(1)</script>", "\"quotes\" and \\",
-                                 "\xe2\x80\xae"
-                                 "cba",
+  for (const std::string text : {"</script><script>alert(1)</script>", "\"quotes\" and \\", "\xe2\x80\xae drow",
                                  "\xf0\x9f\x94\xa9", "__proto__", "\x01\n\t", "<!--", "]]>", "\xe2\x80\xa8"}) {
     EXPECT_EQ(json::parse(in_element(page_string(text))), text);
     EXPECT_EQ(in_element(page_string(text)).find('<'), std::string::npos);

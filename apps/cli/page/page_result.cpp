@@ -1,5 +1,6 @@
 #include "page_result.h"
 
+#include <clearance/base/stable_sort.h>
 #include <clearance/io/results/certificate_text.h>
 #include <clearance/io/scenes/posed_body.h>
 
@@ -147,8 +148,8 @@ void leave_pairs_out(ResultFile& result, std::size_t most, PageResult& page) {
   const std::size_t before = result.pairs.size();
   if (before <= most) return;
   const auto is_separated = [](const PairReport& report) { return report.claim.status == Status::Separated; };
-  const auto others =
-      std::stable_partition(result.pairs.begin(), result.pairs.end(), [&](const auto& r) { return !is_separated(r); });
+  stable_sort(result.pairs, [&](const auto& p, const auto& q) { return !is_separated(p) && is_separated(q); });
+  const auto others = std::find_if(result.pairs.begin(), result.pairs.end(), is_separated);
   const auto kept = result.pairs.begin() + static_cast<std::ptrdiff_t>(most);
   const auto apart = static_cast<std::size_t>(result.pairs.end() - std::max(others, kept));
   if (!result.unlisted) result.unlisted.emplace();
@@ -183,7 +184,7 @@ class Counts {
   }
   void write(const std::string& before, std::vector<Statistic>& out) const {
     auto sorted = counts_;
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& p, const auto& q) { return p.second > q.second; });
+    stable_sort(sorted, [](const auto& p, const auto& q) { return p.second > q.second; });
     for (const auto& [what, count] : sorted) out.push_back({before + what, fmt::format("{}", count)});
   }
 

@@ -36,8 +36,7 @@ Error cannot_be_placed(const Scene& scene, double time) {
   return Error{scene.name, fmt::format("the bodies have no pose of doubles at t = {}", time)};
 }
 
-Result<std::vector<Frame>> frames_in_motion(const Scene& scene, ScenePair pair, int count) {
-  const Interval interval{(*scene.interval)[0], (*scene.interval)[1]};
+Result<std::vector<Frame>> frames_in_motion(const Scene& scene, Interval interval, ScenePair pair, int count) {
   const Result<MovingObject> a = moving_object(scene.objects[pair.a], interval),
                              b = moving_object(scene.objects[pair.b], interval);
   if (!a) return a.error().within(scene.name);
@@ -154,9 +153,11 @@ Result<std::string> page_traces(const Scene& scene, std::span<const std::uint32_
   if (wanted.methods.empty()) return std::string("[]");
   const Result<ScenePair> pair = pair_of(scene, preferred, wanted.pair);
   if (!pair) return pair.error();
-  const bool moves = scene.interval && (scene.objects[pair->a].motion || scene.objects[pair->b].motion);
+  const auto& interval = scene.interval;
+  const bool moves = interval && (scene.objects[pair->a].motion || scene.objects[pair->b].motion);
   const Result<std::vector<Frame>> frames =
-      moves ? frames_in_motion(scene, *pair, wanted.frames) : frames_at_rest(scene, *pair, wanted.frames);
+      moves ? frames_in_motion(scene, {(*interval)[0], (*interval)[1]}, *pair, wanted.frames)
+            : frames_at_rest(scene, *pair, wanted.frames);
   if (!frames) return frames.error();
   std::string out = "[";
   for (const Algorithm method : wanted.methods)
