@@ -167,8 +167,8 @@ void show_at_once(const Question& asked, const SolidMeeting& met, FirstContact& 
     certificate.mesh.triangle_a = a.triangle_id(of_a), certificate.mesh.triangle_b = b.triangle_id(of_b);
     return;
   }
-  const detail::RoundedDecision there = detail::decide_at(a.element(of_a).core(), asked.motion_a, b.element(of_b).core(),
-                                                  asked.motion_b, {}, asked.interval.begin);
+  const detail::RoundedDecision there = detail::decide_at(
+      a.element(of_a).core(), asked.motion_a, b.element(of_b).core(), asked.motion_b, {}, asked.interval.begin);
   certificate = there.certificate;
   if (certificate.kind == Certificate::Kind::Touch) certificate.kind = Certificate::Kind::Simplex;
 }

@@ -3,6 +3,7 @@
 #include <clearance/build/mesh.h>
 #include <clearance/bvh/box.h>
 #include <clearance/lab/spacetime/prism_crossing.h>
+#include <clearance/lab/spacetime/turned.h>
 #include <clearance/mesh/point.h>
 #include <clearance/proof/winding.h>
 
@@ -18,36 +19,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// To the nearest few doubles.
-double quotient(const Dyadic& numerator, const Dyadic& denominator) {
-  return Homogeneous<2>({numerator, denominator}).rounded(0);
-}
-// What rounds so by: fractions are truncated (2u each), their quotient is rounded.
-constexpr double kQuotientError = 6 * kUnit;
-
 // ---- One body -------------------------------------------------------------------------------------------------------
-
-// Where its frame's directions are, without its place: a box moves with the body.
-struct Turned {
-  Mat3 matrix;  // off by kQuotientError·|each|
-
-  explicit Turned(const ExactPose& pose) {
-    const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    double column[3][3];
-    for (int k = 0; k < 3; ++k) {
-      const DyadicVec v = pose.edge({}, axes[k]);
-      column[k][0] = quotient(v.x, pose.denominator());
-      column[k][1] = quotient(v.y, pose.denominator());
-      column[k][2] = quotient(v.z, pose.denominator());
-    }
-    for (int i = 0; i < 3; ++i) matrix.row[i] = {column[0][i], column[1][i], column[2][i]};
-  }
-  // Each of three products is off by 6u + u of |v| times an entry, which is at most 1 (1e-4 more for a matrix), and
-  // sums by 2u: below 9u|v|₁; 16u stands for it.
-  ApproxVec operator()(Vec3 v) const { return {matrix * v, 16 * kUnit * norm_one(v) + kUnderflow}; }
-  // With the rounding of the difference itself.
-  ApproxVec edge(Vec3 v0, Vec3 v1) const { return (*this)(v1 - v0); }
-};
 
 struct PrismTriangle {
   std::uint32_t part;               // whose mesh has it
@@ -300,10 +272,6 @@ class Pair {
   bool is_first_ = false;
 };
 
-ApproxVec near(const DyadicVec& v, const Dyadic& over) {
-  const Vec3 value{quotient(v.x, over), quotient(v.y, over), quotient(v.z, over)};
-  return {value, kQuotientError * norm_max(value) + kUnderflow};
-}
 double above(const Dyadic& x) { return next_above(x.to_double()); }
 double below(const Dyadic& x) { return next_below(x.to_double()); }
 
