@@ -2,6 +2,7 @@
 
 #include <clearance/io/number.h>
 #include <clearance/lab/all_algorithms.h>
+#include <clearance/lab/all_motion_methods.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -53,10 +54,10 @@ std::optional<Error> read_algorithm(const std::string& name, CommandLine& line) 
 }
 
 std::optional<Error> read_method(const std::string& name, CommandLine& line) {
-  for (const MotionMethodRow& row : motion_methods())
+  for (const MotionMethodRow& row : all_motion_methods())
     if (row.name == name) line.method = row.method;
   if (line.method == MotionMethod::Automatic)
-    return Error{"move: --method", "unknown name '" + name + "'; there are " + names_of(motion_methods())};
+    return Error{"move: --method", "unknown name '" + name + "'; there are " + names_of(all_motion_methods())};
   if (line.trace.empty()) return Error{"move: --method", "says what to draw: name a file with --trace"};
   return std::nullopt;
 }
@@ -347,7 +348,7 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
   CLI::Option* move_trace_option = move->add_option(
       "--trace", line.trace, "Draw the first pair's distance over time and its proof into this file (SVG)");
   CLI::Option* method_option =
-      move->add_option("--method", method, "With --trace, draw what this method finds: " + names_of(motion_methods()));
+      move->add_option("--method", method, "With --trace, draw what this method finds: " + names_of(all_motion_methods()));
 
   CLI::Option* move_report = add_report_option(*move, line);
 

@@ -260,7 +260,7 @@ class Plot {
     if (first_.root) words.push_back("the root of a contact function: " + root_text(*first_.root));
     if (first_.decided_by == MotionMethod::Features && picture_.method != to_string(MotionMethod::Features))
       words.push_back("decided by contact functions");
-    if (first_.decided_by != MotionMethod::Features)
+    if (first_.decided_by != MotionMethod::Features && !is_added(first_.decided_by))
       words.push_back(fmt::format("{} instant{} looked at", first_.instants, first_.instants == 1 ? "" : "s"));
     return words;
   }

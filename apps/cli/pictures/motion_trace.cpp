@@ -1,6 +1,7 @@
 #include "motion_trace.h"
 
 #include <clearance/io/file.h>
+#include <clearance/lab/all_motion_methods.h>
 
 #include <algorithm>
 #include <cmath>
@@ -86,11 +87,11 @@ Interval shown_part(const MotionPicture& picture) {
   return {begin, std::min(end, picture.first.upper + 0.25 * (picture.first.upper - begin))};
 }
 
-// Fixed steps: all until contact. Contact functions are not asked at instants. Else the ends of spans, and where
+// Fixed steps: all until contact. Contact functions and prisms are not asked at instants. Else the ends of spans, and where
 // contact was shown.
 std::vector<double> instants_of(const FirstContact& first, Interval interval, MotionMethod method) {
   std::vector<double> instants;
-  if (method == MotionMethod::Features) return instants;
+  if (method == MotionMethod::Features || is_added(method)) return instants;
   if (method == MotionMethod::FixedSteps)
     for (int k = 0; k <= kFixedSteps; ++k) {
       const double share = static_cast<double>(k) / kFixedSteps;
@@ -103,8 +104,7 @@ std::vector<double> instants_of(const FirstContact& first, Interval interval, Mo
 }
 
 std::string_view finds(MotionMethod method) {
-  for (const MotionMethodRow& row : motion_methods())
-    if (row.method == method) return row.finds;
+  if (const MotionMethodRow* row = find_motion_method(all_motion_methods(), method)) return row->finds;
   return "a ray where nothing turns, else advancement; contact functions where doubles cannot tell";
 }
 
@@ -113,16 +113,16 @@ std::string_view finds(MotionMethod method) {
 Result<MotionPicture> picture_of(const MovingObject& a, const MovingObject& b, Interval interval, MotionMethod method,
                                  double margin) {
   MotionOptions options;
-  options.method = method, options.margin = margin;
+  options.method = method, options.margin = margin, options.methods = all_motion_methods();
   if (method == MotionMethod::FixedSteps) options.max_instants = kFixedSteps + 1;
   Result<FirstContact> first = first_contact(a.shape, a.motion, b.shape, b.motion, interval, options);
   if (!first) return first.error();
 
   MotionPicture picture;
-  picture.method = to_string(method), picture.finds = finds(method);
+  picture.method = name_of(method, all_motion_methods()), picture.finds = finds(method);
   picture.interval = interval, picture.margin = margin;
   picture.first = std::move(first).value();
-  if (method == MotionMethod::Features || method == MotionMethod::FixedSteps) {
+  if (method == MotionMethod::Features || method == MotionMethod::FixedSteps || is_added(method)) {
     const Result<Interference> found =
         interference(a.shape, a.motion, b.shape, b.motion, interval, {MotionMethod::Automatic, margin});
     if (found) picture.contacts = found->intervals;  // nobody may answer these, of some shapes
