@@ -1,17 +1,14 @@
 #include <clearance/lab/spacetime/prism_trees.h>
 
-#include <clearance/build/mesh.h>
-#include <clearance/bvh/box.h>
 #include <clearance/lab/spacetime/prism_crossing.h>
 #include <clearance/lab/spacetime/turned.h>
 #include <clearance/mesh/point.h>
 #include <clearance/proof/winding.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
-#include <unordered_set>
+#include <tuple>
 #include <utility>
 
 namespace clearance::lab {
@@ -21,153 +18,26 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // ---- One body -------------------------------------------------------------------------------------------------------
 
-struct PrismTriangle {
-  std::uint32_t part;               // whose mesh has it
-  std::uint32_t position;           // there
-  bool has_vertex[3], has_edge[3];  // those that are asked of this triangle, and of no other; edge k is from k to k + 1
+struct Solid {
+  const PrismTree& tree;
+  const std::vector<StraightPiece> pieces;
+  const Turned turned;  // as in all pieces
+
+  // A node's box as the body is turned, without its place. The middle is off by 16u of its size (turned.h), the half
+  // and the sums by less than as much of theirs again.
+  Box box(std::uint32_t node) const {
+    const Box& own = tree.node(node).box;
+    const Vec3 middle = 0.5 * own.low + 0.5 * own.high, half = 0.5 * own.high - 0.5 * own.low;
+    const Vec3 at = turned.matrix * middle;
+    const auto extent = [&](const Vec3& row) {
+      return std::fabs(row.x) * half.x + std::fabs(row.y) * half.y + std::fabs(row.z) * half.z;
+    };
+    const double error = 64 * kUnit * (norm_one(middle) + norm_one(half)) + kUnderflow;
+    const Vec3 around{extent(turned.matrix.row[0]) + error, extent(turned.matrix.row[1]) + error,
+                      extent(turned.matrix.row[2]) + error};
+    return {at - around, at + around};
+  }
 };
-
-class Solid {
- public:
-  static Result<Solid> make(const TranslatingBody& body, Interval interval);
-
-  struct Node {
-    Box box;
-    std::uint32_t first = 0, count = 0;  // of its triangles; 0: inner
-    std::uint32_t child[2] = {};
-  };
-
-  const std::vector<StraightPiece>& pieces() const { return pieces_; }
-  const Node& node(std::uint32_t k) const { return nodes_[k]; }
-  const PrismTriangle& triangle(std::uint32_t k) const { return triangles_[k]; }
-  const Turned& turned() const { return turned_[0]; }
-  std::size_t part_count() const { return meshes_.size(); }
-  const Mesh& mesh(std::size_t part) const { return meshes_[part]; }
-  std::uint32_t number_of(std::size_t part, std::uint32_t v) const { return ids_[part].empty() ? v : ids_[part][v]; }
-  std::uint32_t number_of(const PrismTriangle& t) const {
-    return ids_[t.part].empty() ? meshes_[t.part].id(t.position) : 0;
-  }
-  const MeshTriangle& corners(const PrismTriangle& t) const { return meshes_[t.part].triangle(t.position); }
-  Vec3 corner(const PrismTriangle& t, int k) const {
-    return meshes_[t.part].vertex(corners(t)[static_cast<std::size_t>(k)]);
-  }
-
- private:
-  std::optional<Error> take(const PartShape& part);
-  void list_triangles();
-  std::uint32_t build(std::uint32_t first, std::uint32_t count, std::vector<Box>& boxes);
-
-  std::vector<StraightPiece> pieces_;
-  std::vector<Turned> turned_;
-  std::vector<Mesh> meshes_;
-  std::vector<std::vector<std::uint32_t>> ids_;  // of the vertices of convex parts
-  std::vector<PrismTriangle> triangles_;
-  std::vector<Node> nodes_;
-};
-
-std::optional<Error> Solid::take(const PartShape& part) {
-  if (const Mesh* mesh = std::get_if<Mesh>(&part)) {
-    if (!mesh->is_solid()) return Error{"shape", "is no solid", ErrorCode::NotSolid};
-    meshes_.push_back(*mesh);
-    ids_.emplace_back();
-    return {};
-  }
-  const Rounded& convex = std::get<Rounded>(part);
-  if (convex.radius() > 0) return Error{"shape", "has a radius; prisms are of polyhedra"};
-  if (convex.core().dimension() < 3) return Error{"shape", "is flat", ErrorCode::NotSolid};
-  meshes_.push_back(mesh_of(convex.core()));
-  ids_.emplace_back();
-  for (int v = 0; v < convex.core().vertex_count(); ++v) ids_.back().push_back(convex.core().id(v));
-  return {};
-}
-
-Result<Solid> Solid::make(const TranslatingBody& body, Interval interval) {
-  Solid made;
-  Result<std::vector<StraightPiece>> pieces = straight_pieces(body.motion, interval);
-  if (!pieces) return pieces.error();
-  made.pieces_ = std::move(pieces).value();
-  std::optional<Error> fault;
-  if (std::holds_alternative<HalfSpace>(body.shape)) fault = Error{"shape", "is a half-space, and no polyhedron"};
-  if (const Rounded* convex = std::get_if<Rounded>(&body.shape)) fault = made.take(*convex);
-  if (const Mesh* mesh = std::get_if<Mesh>(&body.shape)) fault = made.take(*mesh);
-  if (const Parts* several = std::get_if<Parts>(&body.shape))
-    for (std::size_t k = 0; k < several->count() && !fault; ++k) {
-      fault = made.take((*several)[k]);
-      if (fault) fault = fault->within("part " + std::to_string(k));
-    }
-  if (fault) return *fault;
-  made.turned_.emplace_back(made.pieces_[0].path.at(made.pieces_[0].from));
-  made.list_triangles();
-  return made;
-}
-
-void Solid::list_triangles() {
-  std::vector<Box> boxes;
-  for (std::uint32_t part = 0; part < meshes_.size(); ++part) {
-    const Mesh& mesh = meshes_[part];
-    std::vector<bool> has_vertex(mesh.vertex_count());
-    std::unordered_set<std::uint64_t> edges;
-    for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
-      PrismTriangle made{part, t, {}, {}};
-      Box box = kNoBox;
-      for (std::size_t k = 0; k < 3; ++k) {
-        const std::uint32_t v = mesh.triangle(t)[k], next = mesh.triangle(t)[(k + 1) % 3];
-        made.has_vertex[k] = !has_vertex[v];
-        has_vertex[v] = true;
-        const auto [low, high] = std::minmax(v, next);
-        made.has_edge[k] = edges.insert(std::uint64_t{low} << 32 | high).second;
-        const ApproxVec at = turned()(mesh.vertex(v));
-        const Vec3 around{at.error, at.error, at.error};
-        const Box near{at.value - around, at.value + around};
-        box = united(box, {{next_below(near.low.x), next_below(near.low.y), next_below(near.low.z)},
-                           {next_above(near.high.x), next_above(near.high.y), next_above(near.high.z)}});
-      }
-      triangles_.push_back(made);
-      boxes.push_back(box);
-    }
-  }
-  nodes_.reserve(triangles_.size());
-  build(0, static_cast<std::uint32_t>(triangles_.size()), boxes);
-}
-
-// Halved at the median of the longest side of the middles' box.
-std::uint32_t Solid::build(std::uint32_t first, std::uint32_t count, std::vector<Box>& boxes) {
-  constexpr std::uint32_t kLeaf = 2;
-  const auto number = static_cast<std::uint32_t>(nodes_.size());
-  nodes_.emplace_back();
-  Box all = kNoBox, middles = kNoBox;
-  const auto middle = [](const Box& box) { return 0.5 * box.low + 0.5 * box.high; };
-  for (std::uint32_t k = first; k < first + count; ++k) {
-    all = united(all, boxes[k]);
-    middles = united(middles, {middle(boxes[k]), middle(boxes[k])});
-  }
-  nodes_[number].box = all;
-  if (count <= kLeaf) {
-    nodes_[number].first = first, nodes_[number].count = count;
-    return number;
-  }
-  const Vec3 size = middles.high - middles.low;
-  const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-  const auto along = [&](const Box& box) {
-    const Vec3 m = middle(box);
-    return axis == 0 ? m.x : axis == 1 ? m.y : m.z;
-  };
-  std::vector<std::pair<double, std::uint32_t>> order;
-  for (std::uint32_t k = first; k < first + count; ++k) order.emplace_back(along(boxes[k]), k);
-  const std::uint32_t half = count / 2;
-  std::nth_element(order.begin(), order.begin() + half, order.end());
-  std::vector<PrismTriangle> triangles;
-  std::vector<Box> sorted;
-  for (const auto& [place, k] : order) {
-    triangles.push_back(triangles_[k]);
-    sorted.push_back(boxes[k]);
-  }
-  std::copy(triangles.begin(), triangles.end(), triangles_.begin() + first);
-  std::copy(sorted.begin(), sorted.end(), boxes.begin() + first);
-  const std::uint32_t low = build(first, half, boxes), high = build(first + half, count - half, boxes);
-  nodes_[number].child[0] = low, nodes_[number].child[1] = high;
-  return number;
-}
 
 // ---- When two boxes meet, one of them moving ------------------------------------------------------------------------
 
@@ -201,7 +71,7 @@ class Pair {
       : a_(a), b_(b), body_a_(body_a), body_b_(body_b), best_(best), counts_(counts) {}
 
   void run() {
-    const auto &of_a = a_.pieces(), &of_b = b_.pieces();
+    const auto &of_a = a_.pieces, &of_b = b_.pieces;
     for (std::size_t i = 0, k = 0; i < of_a.size() && k < of_b.size();) {
       const Dyadic &low = compare(of_a[i].from, of_b[k].from) > 0 ? of_a[i].from : of_b[k].from,
                    &high = compare(of_a[i].to, of_b[k].to) < 0 ? of_a[i].to : of_b[k].to;
@@ -239,9 +109,9 @@ class Pair {
   struct Near {
     using Vec = ApproxVec;
     const Pair& of;
-    Vec edge_a(Vec3 v0, Vec3 v1) const { return of.a_.turned().edge(v0, v1); }
-    Vec edge_b(Vec3 v0, Vec3 v1) const { return of.b_.turned().edge(v0, v1); }
-    Vec between(Vec3 a, Vec3 b) const { return (of.b_.turned()(b) + of.near_offset_) - of.a_.turned()(a); }
+    Vec edge_a(Vec3 v0, Vec3 v1) const { return of.a_.turned.edge(v0, v1); }
+    Vec edge_b(Vec3 v0, Vec3 v1) const { return of.b_.turned.edge(v0, v1); }
+    Vec between(Vec3 a, Vec3 b) const { return (of.b_.turned(b) + of.near_offset_) - of.a_.turned(a); }
     Vec velocity() const { return of.near_velocity_; }
     static Vec negated(const Vec& v) { return {-v.value, v.error}; }
   };
@@ -324,7 +194,7 @@ void Pair::search() {
   std::vector<Open> open;
   const auto add = [&](std::uint32_t a, std::uint32_t b) {
     ++counts_.boxes;
-    const double from = entry(a_.node(a).box, b_.node(b).box);
+    const double from = entry(a_.box(a), b_.box(b));
     if (from == kInfinity || next_below(lower_low_ + from) > best_.upper) return;
     open.push_back({from, a, b});
     std::push_heap(open.begin(), open.end());
@@ -335,11 +205,11 @@ void Pair::search() {
     const Open next = open.back();
     open.pop_back();
     if (next_below(lower_low_ + next.from) > best_.upper) return;
-    const Solid::Node &a = a_.node(next.a), &b = b_.node(next.b);
+    const PrismTree::Node &a = a_.tree.node(next.a), &b = b_.tree.node(next.b);
     if (a.count > 0 && b.count > 0) {
       for (std::uint32_t i = 0; i < a.count; ++i)
         for (std::uint32_t k = 0; k < b.count; ++k)
-          ask(a_.triangle(a.first + i), b_.triangle(b.first + k), is_first_ && next.from <= 0);
+          ask(a_.tree.triangle(a.first + i), b_.tree.triangle(b.first + k), is_first_ && next.from <= 0);
       continue;
     }
     const bool opens_a =
@@ -372,8 +242,8 @@ void Pair::ask(const PrismTriangle& a, const PrismTriangle& b, bool at_once) {
 template <class In>
 auto Pair::crossing(const In& in, const PrismTriangle& a, const PrismTriangle& b, const Feature& feature) const
     -> Crossing<typename In::Vec> {
-  const auto of_a = [&](int k) { return a_.corner(a, k % 3); };
-  const auto of_b = [&](int k) { return b_.corner(b, k % 3); };
+  const auto of_a = [&](int k) { return a_.tree.corner(a, k % 3); };
+  const auto of_b = [&](int k) { return b_.tree.corner(b, k % 3); };
   const auto [kind, i, k] = feature;
   // In the frame of one body: of the other's point against a triangle, the point comes by the velocity of its own.
   switch (kind) {
@@ -427,9 +297,9 @@ void Pair::keep(const PrismTriangle& a, const PrismTriangle& b, const Feature& f
   SolidMeeting met;
   met.kind = kind, met.body_a = body_a_, met.body_b = body_b_;
   met.part_a = a.part, met.part_b = b.part;
-  met.triangle_a = a_.number_of(a), met.triangle_b = b_.number_of(b);
+  met.triangle_a = a_.tree.number_of(a), met.triangle_b = b_.tree.number_of(b);
   const auto vertex_of = [](const Solid& solid, const PrismTriangle& t, int corner) {
-    return solid.number_of(t.part, solid.corners(t)[static_cast<std::size_t>(corner % 3)]);
+    return solid.tree.number_of(t.part, solid.tree.corners(t)[static_cast<std::size_t>(corner % 3)]);
   };
   for (int c = 0; c < 3; ++c) {
     met.a[c] = vertex_of(a_, a, i + c);
@@ -439,7 +309,7 @@ void Pair::keep(const PrismTriangle& a, const PrismTriangle& b, const Feature& f
   const bool is_of_a = kind != Kind::VertexOfB && kind != Kind::EdgeOfB;
   const Solid& solid = is_of_a ? a_ : b_;
   const PrismTriangle& of = is_of_a ? a : b;
-  const Vec3 from = solid.corner(of, is_of_a ? i : k), to = solid.corner(of, ((is_of_a ? i : k) + 1) % 3);
+  const Vec3 from = solid.tree.corner(of, is_of_a ? i : k), to = solid.tree.corner(of, ((is_of_a ? i : k) + 1) % 3);
   DyadicVec x = over * (is_of_a ? at_->point_a(from) : at_->point_b(from));
   const Exactly in{*this};
   if (kind == Kind::Edges) x = x + at.u * in.edge_a(from, to);
@@ -464,13 +334,13 @@ void Pair::look_inside() {
 
 bool Pair::look_inside(const Solid& inner, const ExactPose& at_inner, const Solid& outer, const ExactPose& at_outer,
                        SolidMeeting::Kind kind) {
-  for (std::uint32_t i = 0; i < inner.part_count(); ++i)
-    for (const std::uint32_t v : inner.mesh(i).component_vertices()) {
-      const Vec3 point = inner.mesh(i).vertex(v);
+  for (std::uint32_t i = 0; i < inner.tree.part_count(); ++i)
+    for (const std::uint32_t v : inner.tree.mesh(i).component_vertices()) {
+      const Vec3 point = inner.tree.mesh(i).vertex(v);
       const DyadicVec x = at_inner.numerator(point);
       const detail::PointInBody seen = detail::seen_from(at_outer, x, at_inner.denominator());
-      for (std::uint32_t k = 0; k < outer.part_count(); ++k) {
-        if (locate(outer.mesh(k), Pose(), seen.position, seen.scale) == PointLocation::Outside) continue;
+      for (std::uint32_t k = 0; k < outer.tree.part_count(); ++k) {
+        if (locate(outer.tree.mesh(k), Pose(), seen.position, seen.scale) == PointLocation::Outside) continue;
         if (best_.meetings.empty() || compare(best_.time.numerator, low_ * best_.time.denominator) > 0) {
           best_.meetings.clear();
           best_.time = {low_, 1.0};
@@ -480,7 +350,7 @@ bool Pair::look_inside(const Solid& inner, const ExactPose& at_inner, const Soli
         met.kind = kind, met.body_a = body_a_, met.body_b = body_b_;
         const bool is_of_a = kind == SolidMeeting::Kind::InsideOfB;
         met.part_a = is_of_a ? i : k, met.part_b = is_of_a ? k : i;
-        (is_of_a ? met.a : met.b)[0] = inner.number_of(i, v);
+        (is_of_a ? met.a : met.b)[0] = inner.tree.number_of(i, v);
         const Dyadic& over = at_inner.denominator();
         met.place = {{x.x, over}, {x.y, over}, {x.z, over}};
         best_.meetings.push_back(std::move(met));
@@ -492,13 +362,13 @@ bool Pair::look_inside(const Solid& inner, const ExactPose& at_inner, const Soli
 
 }  // namespace
 
-Result<FirstMeeting> first_meeting(std::span<const TranslatingBody> bodies, Interval interval,
-                                   PrismTreeCounts* counts) {
+Result<FirstMeeting> first_meeting(std::span<const PreparedBody> bodies, Interval interval, PrismTreeCounts* counts) {
   std::vector<Solid> solids;
   for (std::size_t k = 0; k < bodies.size(); ++k) {
-    Result<Solid> made = Solid::make(bodies[k], interval);
-    if (!made) return made.error().within("body " + std::to_string(k));
-    solids.push_back(std::move(made).value());
+    Result<std::vector<StraightPiece>> pieces = straight_pieces(bodies[k].motion, interval);
+    if (!pieces) return pieces.error().within("body " + std::to_string(k));
+    const Turned turned((*pieces)[0].path.at((*pieces)[0].from));
+    solids.push_back({bodies[k].tree, std::move(pieces).value(), turned});
   }
   PrismTreeCounts own;
   Best best;
@@ -506,6 +376,20 @@ Result<FirstMeeting> first_meeting(std::span<const TranslatingBody> bodies, Inte
     for (std::size_t k = i + 1; k < solids.size(); ++k)
       Pair(solids[i], solids[k], i, k, best, counts != nullptr ? *counts : own).run();
   return FirstMeeting{std::move(best.meetings), std::move(best.time)};
+}
+
+Result<FirstMeeting> first_meeting(std::span<const TranslatingBody> bodies, Interval interval,
+                                   PrismTreeCounts* counts) {
+  std::vector<PrismTree> trees;
+  trees.reserve(bodies.size());
+  std::vector<PreparedBody> prepared;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    Result<PrismTree> tree = PrismTree::make(bodies[k].shape);
+    if (!tree) return tree.error().within("body " + std::to_string(k));
+    trees.push_back(std::move(tree).value());
+    prepared.push_back({trees.back(), bodies[k].motion});
+  }
+  return first_meeting(prepared, interval, counts);
 }
 
 }  // namespace clearance::lab

@@ -10,6 +10,7 @@
 // Cost:     n log n for the trees; near a contact a few pairs of triangles.
 #pragma once
 
+#include <clearance/lab/spacetime/prism_tree.h>
 #include <clearance/lab/spacetime/straight_motion.h>
 #include <clearance/proof/certificate.h>
 
@@ -19,6 +20,11 @@ namespace clearance::lab {
 
 struct TranslatingBody {
   const Shape& shape;
+  const Motion& motion;
+};
+// With its tree made before, which serves all motions.
+struct PreparedBody {
+  const PrismTree& tree;
   const Motion& motion;
 };
 
@@ -51,6 +57,8 @@ struct PrismTreeCounts {
 
 // Refused, with the body: what straight_motion.h refuses, surfaces, and bodies that are flat.
 Result<FirstMeeting> first_meeting(std::span<const TranslatingBody> bodies, Interval interval,
+                                   PrismTreeCounts* counts = nullptr);
+Result<FirstMeeting> first_meeting(std::span<const PreparedBody> bodies, Interval interval,
                                    PrismTreeCounts* counts = nullptr);
 
 }  // namespace clearance::lab

@@ -69,7 +69,7 @@ TEST(PrismTrees, OfSeveral) {
   for (const SolidMeeting& met : found.meetings) pairs.insert({met.body_a, met.body_b});
   EXPECT_EQ(time_of(found), 0.5);
   EXPECT_EQ(pairs, (std::set<std::pair<std::size_t, std::size_t>>{{0, 2}, {3, 4}}));
-  EXPECT_TRUE(first_meeting({}, {0, 1}).value().is_clear());
+  EXPECT_TRUE(first_meeting(std::span<const TranslatingBody>(), {0, 1}).value().is_clear());
 }
 TEST(PrismTrees, AlongKeyframes) {
   const Motion visits = Motion::through({{0, translation({6, 0, 0})},
