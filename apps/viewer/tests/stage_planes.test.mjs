@@ -7,7 +7,8 @@ import { test } from "node:test";
 import { compiled, noProgram, root } from "./compiled.mjs";
 import { modelOf, resultOf, sidesOf } from "./stage_model.mjs";
 
-const { leavesOf, numberOf, planeNormal, separatingDisc, spanAt, spanDisc } = await compiled("stage/planes.ts");
+const { leafWith, leavesOf, numberOf, planeNormal, separatingDisc, spanAt, spanDisc } =
+  await compiled("stage/planes.ts");
 const { nearestPoints, patchOf } = await compiled("stage/pair_picture.ts");
 
 const at = (t) => ({ m: [1, 0, 0, 0, 1, 0, 0, 0, 1], t });
@@ -71,6 +72,10 @@ test("leaves of a cover have the triangles that are left there", () => {
     of_first: plane(1),
     of_rest: { split: "b", first: [1], of_first: plane(2), of_rest: plane(3) },
   };
+  const one = leafWith({ kind: "cover", root }, 1, 0, 3, 2);
+  assert.deepEqual([one.plane.normal[0], one.a, one.b], [3, [1], [0]]);
+  assert.equal(leafWith({ kind: "cover", root: { split: "a", first: [0] } }, 1, 0, 3, 2), null);
+  assert.equal(leafWith({ kind: "cover" }, 1, 0, 3, 2), null);
   const leaves = leavesOf({ kind: "cover", root }, 3, 2);
   assert.deepEqual(
     leaves.map(({ a, b }) => [a, b]),

@@ -76,6 +76,13 @@ export function nearestPoints(pair: PairResult, a: Side, b: Side): [Vec3, Vec3] 
   return pair.points && pair.points.every(isFinite3) ? pair.points : null;
 }
 
+// How much of the world around a place of contact is looked at: of two large bodies that are hardly in each other not
+// all.
+function nearness({ depth }: PairResult, small: number): number {
+  const deep = depth ? numberOf(depth.upper) : Infinity;
+  return Number.isFinite(deep) ? Math.min(0.9 * small, Math.max(12 * deep, 0.3 * small)) : 0.9 * small;
+}
+
 const firstContact = ({ contact }: PairResult): number => (contact ? numberOf(contact.upper ?? contact.lower) : NaN);
 
 export class PairPainter {
@@ -98,10 +105,14 @@ export class PairPainter {
     const points = moving ? null : nearestPoints(pair, sides.a, sides.b);
     if (points) {
       const gap = distance(...points);
-      return { at: mid(...points), extent: Math.max(1.6 * gap, 0.45 * small), normal: unit(sub(points[1], points[0])) };
+      return {
+        at: mid(...points),
+        extent: Math.max(1.6 * gap, Math.min(0.45 * small, Math.max(6 * gap, 0.2 * small))),
+        normal: unit(sub(points[1], points[0])),
+      };
     }
     if (pair.place && isFinite3(pair.place.point) && (!moving || this.isFirstContact(pair, time)))
-      return { at: pair.place.point, extent: 0.9 * small, normal: pair.depth?.direction ?? null };
+      return { at: pair.place.point, extent: nearness(pair, small), normal: pair.depth?.direction ?? null };
     return null;
   }
 

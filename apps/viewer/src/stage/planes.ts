@@ -185,44 +185,84 @@ export interface Leaf {
   b: number[] | null;
 }
 
-// The leaves of a cover, each with the triangles that are left there.
+const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+interface Node {
+  plane: Certificate | null; // of a leaf
+  offset: Leaf["offset"];
+  split: "a" | "b";
+  first: ReadonlySet<number>;
+  ofFirst: unknown;
+  ofRest: unknown;
+}
+
+function nodeOf(value: unknown): Node {
+  const node = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  const plane = typeof node["plane"] === "object" ? (node["plane"] as Certificate | null) : null;
+  return {
+    plane,
+    offset: isNumbers(node["offset"], 2) ? (node["offset"] as [number, number]) : null,
+    split: node["split"] === "b" ? "b" : "a",
+    first: new Set(!plane && Array.isArray(node["first"]) ? (node["first"] as number[]) : []),
+    ofFirst: node["of_first"],
+    ofRest: node["of_rest"],
+  };
+}
+
+const mostLeaves = 4096;
+const deepest = 10_000;
+
+// The leaves of a cover, each with the triangles that are left there; of a cover with very many the first ones.
 export function leavesOf(cover: Certificate, countA: number, countB: number): Leaf[] {
   const leaves: Leaf[] = [];
-  const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-  const walk = (node: unknown, a: number[] | null, b: number[] | null): void => {
-    if (typeof node !== "object" || node === null || leaves.length > 4096) return;
-    const { plane, offset, split, first, of_first, of_rest } = node as Record<string, unknown>;
+  const walk = (value: unknown, a: number[] | null, b: number[] | null): void => {
+    if (value === undefined || leaves.length >= mostLeaves) return;
+    const { plane, offset, split, first, ofFirst, ofRest } = nodeOf(value);
     if (plane) {
-      leaves.push({
-        plane: plane as Certificate,
-        offset: isNumbers(offset, 2) ? (offset as [number, number]) : null,
-        a,
-        b,
-      });
+      leaves.push({ plane, offset, a, b });
       return;
     }
-    if (!Array.isArray(first)) return;
-    const inFirst = new Set(first as number[]);
     const now = split === "b" ? (b ?? all(countB)) : (a ?? all(countA));
-    const ones = now.filter((t) => inFirst.has(t));
-    const rest = now.filter((t) => !inFirst.has(t));
-    walk(of_first, split === "b" ? a : ones, split === "b" ? ones : b);
-    walk(of_rest, split === "b" ? a : rest, split === "b" ? rest : b);
+    const ones = now.filter((t) => first.has(t));
+    const rest = now.filter((t) => !first.has(t));
+    walk(ofFirst, split === "b" ? a : ones, split === "b" ? ones : b);
+    walk(ofRest, split === "b" ? a : rest, split === "b" ? rest : b);
   };
   walk(cover["root"], null, null);
   return leaves;
 }
 
-function trianglesWith(piece: NonNullable<Side["piece"]>, witness: Witness): Set<number> {
-  const found = new Set<number>();
+// The one leaf at which two triangles come out.
+export function leafWith(cover: Certificate, inA: number, inB: number, countA: number, countB: number): Leaf | null {
+  let value: unknown = cover["root"];
+  let a: number[] | null = null;
+  let b: number[] | null = null;
+  for (let depth = 0; value !== undefined && depth < deepest; ++depth) {
+    const { plane, offset, split, first, ofFirst, ofRest } = nodeOf(value);
+    if (plane) return { plane, offset, a, b };
+    const goes = first.has(split === "b" ? inB : inA);
+    const kept: number[] = (split === "b" ? (b ?? all(countB)) : (a ?? all(countA))).filter(
+      (t) => first.has(t) === goes,
+    );
+    if (split === "b") b = kept;
+    else a = kept;
+    value = goes ? ofFirst : ofRest;
+  }
+  return null;
+}
+
+// A triangle on which a witness lies: of several that share its edge or vertex one as well as another. A convex body
+// counts as triangle 0 of a cover: all of it.
+function triangleWith(piece: NonNullable<Side["piece"]>, { vertices }: Witness): number {
   const { triangles } = piece;
-  if (triangles.length === 0 || piece.convex) return found.add(0);
-  for (let t = 0; 3 * t < triangles.length; ++t)
-    if (
-      witness.vertices.every((v) => triangles[3 * t] === v || triangles[3 * t + 1] === v || triangles[3 * t + 2] === v)
-    )
-      found.add(t);
-  return found;
+  if (piece.convex) return 0;
+  for (let t = 0; t < triangles.length; t += 3)
+    if (vertices.every((v) => triangles[t] === v || triangles[t + 1] === v || triangles[t + 2] === v)) return t / 3;
+  return 0;
+}
+
+function countOf({ piece }: Side): number {
+  return piece && !piece.convex ? piece.triangles.length / 3 : 1;
 }
 
 const counts = new WeakMap<Certificate, Leaf[]>();
@@ -230,15 +270,12 @@ const counts = new WeakMap<Certificate, Leaf[]>();
 function leavesFor(cover: Certificate, { a, b }: Sides): Leaf[] {
   let leaves = counts.get(cover);
   if (!leaves) {
-    const trianglesOf = (side: Side): number =>
-      side.piece && !side.piece.convex ? side.piece.triangles.length / 3 : 1;
-    leaves = leavesOf(cover, trianglesOf(a), trianglesOf(b));
+    leaves = leavesOf(cover, countOf(a), countOf(b));
     counts.set(cover, leaves);
   }
   return leaves;
 }
 
-// A convex body counts as triangle 0 of a cover: all of it.
 function setsOf(leaf: Leaf, { a, b }: Sides): { a: number[] | null; b: number[] | null } {
   return { a: a.piece?.convex ? null : leaf.a, b: b.piece?.convex ? null : leaf.b };
 }
@@ -254,14 +291,14 @@ export function separatingDisc(
     const normal = planeNormal(certificate, sides);
     return normal && discBetween(normal, sides, { a: null, b: null }, near);
   }
-  const leaves = leavesFor(certificate, sides);
-  if (witness && sides.a.piece && sides.b.piece) {
-    const inA = trianglesWith(sides.a.piece, witness.a);
-    const inB = trianglesWith(sides.b.piece, witness.b);
-    const leaf = leaves.find(({ a, b }) => (!a || a.some((t) => inA.has(t))) && (!b || b.some((t) => inB.has(t))));
+  const { a, b } = sides;
+  if (witness && a.piece && b.piece) {
+    const [inA, inB] = [triangleWith(a.piece, witness.a), triangleWith(b.piece, witness.b)];
+    const leaf = leafWith(certificate, inA, inB, countOf(a), countOf(b));
     const normal = leaf && planeNormal(leaf.plane, sides);
     if (leaf && normal) return discBetween(normal, sides, setsOf(leaf, sides), near);
   }
+  const leaves = leavesFor(certificate, sides);
   return tightest(
     leaves.map((leaf) => ({ leaf, normal: planeNormal(leaf.plane, sides) })),
     sides,

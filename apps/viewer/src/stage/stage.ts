@@ -250,8 +250,8 @@ export class Stage {
     const { state } = this.app;
     try {
       this.painter.paint(picture, row, query, state.time, state.layers, chosen);
-    } catch (error) {
-      const text = `What the result says of ${row.a} and ${row.b} cannot be drawn: ${(error as Error).message}.`;
+    } catch {
+      const text = `Some of what the result says of ${row.a} and ${row.b} makes no sense and is not drawn.`;
       if (!state.problems.includes(text)) this.problem(text);
     }
   }

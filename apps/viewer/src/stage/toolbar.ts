@@ -285,6 +285,31 @@ function savePicture(app: App, stage: Stage): void {
   link.click();
 }
 
+// Until somebody has read them.
+function problemList(app: App): HTMLElement {
+  const list = element("ul");
+  const dismiss = element(
+    "button",
+    { class: "button", type: "button", "aria-label": "Dismiss", title: "Dismiss", "data-testid": "problems-dismiss" },
+    icon("M5 5l10 10M15 5 5 15"),
+  );
+  const node = element("div", { class: "problems", role: "status", "data-testid": "problems" }, list, dismiss);
+  let read = 0;
+  const show = (): void => {
+    const unread = app.state.problems.slice(read);
+    node.hidden = unread.length === 0;
+    const shown = unread.slice(0, 3).map((text) => element("li", {}, text));
+    const more = unread.length - shown.length;
+    list.replaceChildren(...shown, ...(more > 0 ? [element("li", {}, `and ${more} more`)] : []));
+  };
+  dismiss.addEventListener("click", () => {
+    read = app.state.problems.length;
+    show();
+  });
+  app.on(["problems"], show);
+  return node;
+}
+
 export function mountToolbar(app: App, stage: Stage, commands: Commands, host: HTMLElement): void {
   const display = displayPanel(app);
   const help = helpDialog(commands);
@@ -330,13 +355,7 @@ export function mountToolbar(app: App, stage: Stage, commands: Commands, host: H
       state.measure && !state.measure.to ? "Click the second point." : "Click the first point to measure from.";
   });
   app.on(["pair", "object"], (state) => (pair.disabled = state.pair === null && state.object === null));
-  const problems = element("ul", { class: "problems", role: "status", "data-testid": "problems" });
-  app.on(["problems"], (state) => {
-    problems.hidden = state.problems.length === 0;
-    const shown = state.problems.slice(0, 4).map((text) => element("li", {}, text));
-    const more = state.problems.length - shown.length;
-    problems.replaceChildren(...shown, ...(more > 0 ? [element("li", {}, `and ${more} more`)] : []));
-  });
+  const problems = problemList(app);
   const handle = sectionHandle(app, stage, commands);
   const gizmo = axesGizmo(stage);
   host.append(
