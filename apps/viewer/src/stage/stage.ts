@@ -107,7 +107,9 @@ export class Stage {
     app.on(["hidden", "opacity", "layers", "pair", "object", "part", "onlyPair", "section"], () =>
       this.restale("looks"),
     );
-    app.on(["measure", "standings"], () => this.restale("pictures"));
+    // The renderer puts everything back by itself, but for asking for a frame.
+    canvas.addEventListener("webglcontextrestored", () => this.restale("looks"));
+    app.on(["measure"], () => this.restale("pictures"));
   }
 
   get eye(): Eye {
@@ -346,7 +348,8 @@ export class Stage {
     this.materials.set(section !== null, far / near > greatestDepthRatio);
     this.uniforms.depthRange.value.set(near, 1 / Math.log2(1 + far / near));
     this.uniforms.resolution.value.set(width, height);
-    this.uniforms.pixels.value = height / (2 * Math.tan(fieldOfView / 2));
+    this.uniforms.pixels.value =
+      (this.renderer.getPixelRatio() < 1 ? this.pace.ratio : 1) * (height / (2 * Math.tan(fieldOfView / 2)));
     if (section) {
       const n = unit(section.normal) ?? [0, 0, 1];
       const level = section.offset / length(section.normal);
