@@ -128,6 +128,12 @@ test("a ray meets the nearest body, tells its triangle, and goes on behind a cut
   }
 });
 
+test("a box in place of a body has no triangles to tell", () => {
+  const drawn = drawnOf(scene({ name: "big", shape: { mesh: "#none" } }));
+  const hit = pick(drawn, { from: [1, 2, 20], along: [0, 0, -1] }, everything, nothing, 0);
+  assert.deepEqual([hit.at, hit.triangle, hit.vertex], [[1, 2, 6], null, null]);
+});
+
 test("a rounded body has the core's triangle on a moved face, none on a rounding; a point is met within reach", () => {
   const drawn = drawnOf(scene({ name: "soft", shape: { rounded: { core: { box: [1, 1, 1] }, radius: 0.5 } } }));
   const from = (x) => ({ from: [x, 0, 10], along: [0, 0, -1] });

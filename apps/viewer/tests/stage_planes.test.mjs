@@ -64,6 +64,16 @@ test("what is not there is no plane", () => {
   assert.equal(planeNormal(nested, sides), null);
 });
 
+test("a body that was left out lends its box to no plane", () => {
+  const boxed = side(tetra, [0, 0, 5]);
+  boxed.pieces[0].leftOut = true;
+  boxed.piece = null;
+  const sides = { a: side(tetra, [0, 0, 0]), b: boxed };
+  const plane = { kind: "vector", normal: [0, 0, 1] };
+  assert.equal(separatingDisc(plane, sides, null, null), null);
+  assert.deepEqual(separatingDisc(plane, sides, null, [1, 2, 3]).center, [1, 2, 3]);
+});
+
 test("leaves of a cover have the triangles that are left there", () => {
   const plane = (k) => ({ plane: { kind: "vector", normal: [k, 0, 0] } });
   const root = {

@@ -99,7 +99,7 @@ function pickTriangles(one: Drawn, ray: Ray, cut: (p: Vec3) => boolean, limit: n
   if (which < 0) return null;
   const at = plus(ray.from, nearest, ray.along);
   const own = shape.source ? shape.source[which]! : which;
-  const triangle = own < 0 || 3 * own >= piece.triangles.length ? null : own;
+  const triangle = own < 0 || piece.leftOut || 3 * own >= piece.triangles.length ? null : own;
   return {
     drawn: one,
     distance: nearest,

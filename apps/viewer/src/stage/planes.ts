@@ -123,7 +123,7 @@ function reachOfSide(
 ): ReturnType<typeof reach> {
   let best: ReturnType<typeof reach> = null;
   for (const piece of side.piece ? [side.piece] : side.pieces) {
-    if (piece.halfSpace) continue;
+    if (piece.halfSpace || piece.leftOut) continue;
     const placement = side.piece ? side.placement : composedOf(side, piece);
     const found = reach(piece, placement, direction, origin, among);
     if (found && (!best || found.height > best.height)) best = found;
@@ -158,7 +158,8 @@ export function discBetween(
   const low = reachOfSide(sides.a, normal, origin, sets.a);
   const high = reachOfSide(sides.b, times(-1, normal), origin, sets.b);
   if (floor) return discOnFloor(normal, sides, low?.at ?? high?.at ?? null);
-  if (!low || !high) return null;
+  // Of a body that is shown as its box only the place is known.
+  if (!low || !high) return near && { center: near, normal, gap: 0 };
   const level = 0.5 * low.height - 0.5 * high.height;
   const amid = near ?? add(times(0.5, low.at), times(0.5, high.at));
   const center = plus(amid, level - dot(normal, sub(amid, origin)), normal);

@@ -7,7 +7,8 @@ import { composed, inverted, placementOf, placed, point, type Placement, type Ve
 // One body of a pair, as its certificate sees it: a piece at its place in the world.
 export interface Side {
   object: number;
-  piece: Piece | null; // null where the body could not be read, or where several pieces share the claim
+  // Null where the body could not be read or was left out, or where several pieces share the claim.
+  piece: Piece | null;
   pieces: readonly Piece[];
   frame: Placement; // of the body
   placement: Placement; // of the piece
@@ -57,7 +58,8 @@ export class SceneModel {
     if (!found) return null;
     const pieces = this.ofObject[found.object] ?? [];
     const part = found.part ?? pair.part?.[which] ?? null;
-    const piece = pieces.length === 1 ? pieces[0]! : (pieces.find((one) => one.part === part) ?? null);
+    const claimed = pieces.length === 1 ? pieces[0]! : (pieces.find((one) => one.part === part) ?? null);
+    const piece = claimed?.leftOut ? null : claimed;
     const frame = this.frameAt(found.object, time);
     return { object: found.object, piece, pieces, frame, placement: piece ? composed(frame, piece.offset) : frame };
   }
