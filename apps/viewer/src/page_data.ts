@@ -1,7 +1,7 @@
 // What the program puts into the page (docs/page.md): the scene, the result, what is for the page alone, and one block
 // of bytes with the geometry. Everything here comes from a file and is looked at before it is believed; the texts are
 // kept as they are, since the checker reads those and not what this module makes of them.
-import { soundResult } from "./sound_result";
+import { isSoundRun, soundResult } from "./sound_result";
 
 export type Vec3 = [number, number, number];
 
@@ -237,15 +237,29 @@ export function readPage(among: ParentNode): Page {
     extras: parsed<PageExtras>(extrasText, "page's data", "clearance-page-1"),
     bytes: bytesOfBase64(textOf("clearance-arrays", among) ?? ""),
   };
+  if (!isListOfRecords(page.scene.objects)) throw new PageError("the scene in this page has no list of objects");
+  for (const list of ["arrays", "boxes", "left_out", "notices", "statistics", "sweeps", "traces"] as const)
+    if (!Array.isArray(page.extras[list])) throw new PageError(`the page's data has no list "${list}"`);
+  const runs = page.extras.traces.length;
+  page.extras.traces = page.extras.traces.filter(isSoundRun);
+  if (page.extras.traces.length < runs)
+    page.extras.notices.push(`${runs - page.extras.traces.length} of ${runs} recorded runs of methods cannot be read.`);
   page.extras.arrays.forEach((entry, k) => checkEntry(entry, page.bytes.byteLength, k));
   return page;
 }
 
-function checkEntry(entry: ArrayEntry, size: number, k: number): void {
-  const inside = ([offset, count]: [number, number], bytesEach: number) =>
-    Number.isInteger(offset) && Number.isInteger(count) && offset >= 0 && count >= 0 && offset % 8 === 0 &&
-    offset + count * bytesEach <= size;
-  if (!inside(entry.vertices, 24) || !inside(entry.triangles, 12) || !inside(entry.edges, 8))
+function isListOfRecords(raw: unknown): boolean {
+  return Array.isArray(raw) && raw.every((entry) => typeof entry === "object" && entry !== null);
+}
+
+function checkEntry(entry: ArrayEntry | null, size: number, k: number): void {
+  const inside = (range: unknown, bytesEach: number): boolean => {
+    if (!Array.isArray(range)) return false;
+    const [offset, count] = range as [number, number];
+    const whole = Number.isInteger(offset) && Number.isInteger(count) && offset >= 0 && count >= 0;
+    return whole && offset % 8 === 0 && offset + count * bytesEach <= size;
+  };
+  if (!inside(entry?.vertices, 24) || !inside(entry?.triangles, 12) || !inside(entry?.edges, 8))
     throw new PageError(`entry ${k} of the geometry lies outside its bytes`);
 }
 

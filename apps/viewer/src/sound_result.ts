@@ -13,6 +13,7 @@ import type {
   ResultFile,
   Span,
   Timeline,
+  TraceRun,
   Vec3,
   Witness,
 } from "./page_data";
@@ -193,4 +194,32 @@ export function soundResult(raw: Fields): ResultFile {
     query: kQueries.includes(raw.query) ? (raw.query as ResultFile["query"]) : "check",
     pairs: Array.isArray(raw.pairs) ? raw.pairs.map(soundPair) : [],
   };
+}
+
+function isPose(raw: unknown): boolean {
+  if (!isRecord(raw) || readVector(raw.t) === null) return false;
+  const numbers = (list: unknown, count: number) =>
+    list === undefined || (Array.isArray(list) && list.length === count && list.every(isFiniteNumber));
+  return numbers(raw.q, 4) && numbers(raw.R, 9);
+}
+
+function isStep(raw: unknown): boolean {
+  if (!isRecord(raw) || typeof raw.what !== "string") return false;
+  return (
+    (raw.direction === null || readVector(raw.direction) !== null) &&
+    readVector(raw.a) !== null &&
+    readVector(raw.b) !== null
+  );
+}
+
+function isFrame(raw: unknown): boolean {
+  return (
+    isRecord(raw) && isPose(raw.pose_a) && isPose(raw.pose_b) && Array.isArray(raw.steps) && raw.steps.every(isStep)
+  );
+}
+
+// A recorded run is drawn as a whole or not at all: with a step left out its count would be wrong.
+export function isSoundRun(raw: unknown): raw is TraceRun {
+  if (!isRecord(raw) || ![raw.a, raw.b, raw.method].every((text) => typeof text === "string")) return false;
+  return Array.isArray(raw.frames) && raw.frames.every(isFrame);
 }
