@@ -159,7 +159,7 @@ test("columns: one a frame, unresolved ones apart", () => {
 });
 
 test("what a step compares", () => {
-  assert.equal(stepWords("vertex-face"), "a vertex of a and a face of b: the nearest features so far");
+  assert.equal(stepWords("vertex-face"), "a vertex of a and a face of b are compared");
   assert.notEqual(stepWords("support"), "");
   for (const odd of ["", "constructor", "vertex", "vertex-face-edge", "<b>"]) assert.equal(stepWords(odd), "");
 });

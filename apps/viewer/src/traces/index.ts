@@ -3,9 +3,9 @@ import type { App } from "../app";
 import { element, icon } from "../element";
 import { digitsOf, pointText } from "../brackets";
 import { kActionPaths } from "../panels/icons";
-import { namesElement } from "../panels/pair_table";
 import { unitOf } from "../panels/reading";
 import { VirtualList, type ListRow } from "../panels/virtual_list";
+import { moves } from "../time/motion";
 import {
   coherence,
   columnPaths,
@@ -158,7 +158,12 @@ export function mountTraces(app: App, host: HTMLElement): void {
   const unit = unitOf(app.page);
   const pairs = pairsOfRuns(runs);
   const frameOf = (place: Place | null) => (place ? runs[place.run]?.frames[place.frame] : undefined);
-  const go = (place: Place | null) => app.patch({ trace: place });
+  const moving = moves(app.page.scene);
+  // Where bodies move, a frame is an instant of the same clock.
+  const go = (place: Place | null) => {
+    const time = moving ? frameOf(place)?.time : null;
+    app.patch({ trace: place, ...(time === null || time === undefined ? {} : { time, playing: false }) });
+  };
   const here = (): Place => app.state.trace ?? { run: 0, frame: 0, step: 0 };
   let timer = 0;
   const stop = (): void => {
@@ -241,7 +246,7 @@ export function mountTraces(app: App, host: HTMLElement): void {
   const outcome = element("p", { class: "trace-outcome", "data-testid": "trace-outcome" });
   const detail = element("p", { class: "fine", role: "status", "data-testid": "trace-detail" });
   const saved = element("p", { class: "fine", "data-testid": "coherence" });
-  const names = element("span", { class: "trace-names" });
+  const source = element("span", { class: "trace-source fine", "data-testid": "trace-source" });
   const frames = element("div", { class: "trace-frames" }, chart.element, frameSlider, saved);
   const body = element(
     "div",
@@ -264,7 +269,7 @@ export function mountTraces(app: App, host: HTMLElement): void {
       element("b", {}, "Steps of a method"),
       pairChoice,
       methodChoice,
-      names,
+      source,
       close,
     ),
     body,
@@ -292,7 +297,7 @@ export function mountTraces(app: App, host: HTMLElement): void {
       pairChoice.value = String(pair);
       fillMethods(pair);
       methodChoice.value = String(trace.run);
-      names.replaceChildren(namesElement(run.a, run.b));
+      source.textContent = run.page === "" ? "" : `More about it: ${run.page}`;
     }
     frames.hidden = run.frames.length < 2;
     if (run.frames.length > 1) chart.draw(run, trace.frame);
@@ -310,7 +315,8 @@ export function mountTraces(app: App, host: HTMLElement): void {
     stepSlider.disabled = frame.steps.length < 2;
     stepSlider.value = String(trace.step);
     stepSlider.setAttribute("aria-valuetext", placeText(run, trace.frame, trace.step));
-    place.textContent = placeText(run, trace.frame, trace.step);
+    const at = moving && frame.time !== null ? `, at the time ${fewDigits(frame.time)}` : "";
+    place.textContent = placeText(run, trace.frame, trace.step) + at;
     outcome.className = `trace-outcome tone tone-${kOutcomeTones[frame.outcome]}`;
     outcome.replaceChildren(
       icon(kOutcomeGlyphs[frame.outcome]),

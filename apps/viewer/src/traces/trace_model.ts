@@ -2,7 +2,7 @@
 // Method:   runs, frames and steps are looked at once; steps of which a point is missing stay, without what is missing,
 //           so that step k of n is the method's own count.
 import type { Vec3 } from "../page_data";
-import { isRecord, readVector } from "../brackets";
+import { isFiniteNumber, isRecord, readVector } from "../brackets";
 
 export interface Step {
   what: string;
@@ -14,6 +14,7 @@ export interface Step {
 export type Outcome = "separated" | "touching" | "penetrating" | "unresolved" | "unreadable";
 
 export interface Frame {
+  time: number | null;
   outcome: Outcome;
   steps: Step[];
 }
@@ -23,6 +24,7 @@ export interface Run {
   b: string;
   method: string;
   title: string;
+  page: string; // of the documentation; "" where none is said
   frames: Frame[];
 }
 
@@ -45,6 +47,7 @@ function readStep(raw: unknown): Step {
 function readFrame(raw: unknown): Frame {
   const fields = isRecord(raw) ? raw : {};
   return {
+    time: isFiniteNumber(fields.time) ? fields.time : null,
     outcome: kOutcomes.includes(fields.outcome as string) ? (fields.outcome as Outcome) : "unreadable",
     steps: Array.isArray(fields.steps) ? fields.steps.map(readStep) : [],
   };
@@ -60,6 +63,7 @@ export function readRuns(raw: unknown): Run[] {
       b: textOf(fields.b, "?"),
       method: textOf(fields.method, "a method without a name"),
       title: textOf(fields.title, ""),
+      page: textOf(fields.page, ""),
       frames: Array.isArray(fields.frames) ? fields.frames.map(readFrame) : [],
     };
   });
@@ -117,6 +121,7 @@ const kStepWords: Record<string, string> = {
   "face of a": "the normal of a face of a is tried",
   "face of b": "the normal of a face of b is tried",
   edges: "the cross product of two edges is tried",
+  reoccurrence: "vertices that came up before come up again",
   optimum: "the best there is",
   step: "nearest points so far",
 };
@@ -126,7 +131,7 @@ export function stepWords(what: string): string {
   const [of_a, of_b, more] = what.split("-");
   const a = kFeatures[of_a ?? ""],
     b = kFeatures[of_b ?? ""];
-  if (a && b && more === undefined) return `${a} of a and ${b} of b: the nearest features so far`;
+  if (a && b && more === undefined) return `${a} of a and ${b} of b are compared`;
   return Object.hasOwn(kStepWords, what) ? kStepWords[what]! : "";
 }
 
