@@ -5,6 +5,7 @@
 
 #include <clearance/clearance.h>
 #include <clearance/io/scenes/part_edges.h>
+#include <clearance/io/verify/content_hash.h>
 
 #include <cstdint>
 #include <map>
@@ -12,8 +13,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-#include "../clash/content_hash.h"
 
 namespace clearance::cli {
 
