@@ -5,6 +5,7 @@
 packages_program="build-essential cmake ninja-build libcli11-dev libfmt-dev"
 packages_test="ccache libgtest-dev nlohmann-json3-dev libeigen3-dev unzip libxml2-utils sqlite3"
 packages_bench="pkg-config libfcl-dev libccd-dev libbullet-dev libode-dev libqhull-dev libembree-dev libcgal-dev libeigen3-dev"
+packages_wasm="clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32"
 packages_clang="clang-19 libclang-rt-19-dev"
 packages_lint="clang-tidy-19 clang-format-19"
 
@@ -54,11 +55,12 @@ need_packages() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# What makes the page that shows scenes, as far as it is missing. A machine may have its node from elsewhere: the command
-# counts, not the package.
+# What makes the page that shows scenes, and the checker within it, as far as it is missing. A machine may have its node
+# from elsewhere: the command counts, not the package.
 missing_for_page() {
   has node || printf ' nodejs'
   has npm || printf ' npm'
+  [ ! -x "$root/bindings/wasm/build" ] || "$root/bindings/wasm/build" --missing 2>/dev/null || printf ' %s' "$packages_wasm"
 }
 
 # begin_page: begins to install that in the background, after all other packages, since Debian's npm takes as long as half
@@ -89,8 +91,11 @@ want_page_tests() {
   ! has node || node "$root/apps/viewer/get_packages.mjs" --dev || :
 }
 
-# What the last configuration said of the page, when there is none: it is tried again once node and npm are there.
-without_page() { sed -n 's/^-- \(The program has no page.*\)/\1/p' "$1/configure.log" 2>/dev/null; }
+# What the last configuration said of a page that is not there, or has no checker.
+without_page() { sed -n 's/^-- \(The program has no page.*\|The page has no checker.*\)/\1/p' "$1/configure.log"; }
+
+# The page is tried again once all that it takes is there: there was no network, perhaps.
+page_may_come() { has node && has npm && grep -qs '^-- The program has no page' "$1/configure.log"; }
 
 # configure PRESET: runs cmake only when the folder is new, the checkout or the presets changed, or packages came.
 configure() {
@@ -98,7 +103,7 @@ configure() {
   state="$root $(cksum <"$root/CMakePresets.json")"
   if [ -e "$folder/build.ninja" ] && [ -z "${reconfigure-}" ] &&
     [ "$(cat "$folder/configured" 2>/dev/null)" = "$state" ] &&
-    { [ -n "$(missing_for_page)" ] || [ -z "$(without_page "$folder")" ]; }; then
+    ! page_may_come "$folder"; then
     return 0
   fi
   case "$(cat "$folder/configured" 2>/dev/null)" in
