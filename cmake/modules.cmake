@@ -18,12 +18,13 @@ if(CLEARANCE_SANITIZE)
   target_link_options(clearance_flags INTERFACE -fsanitize=${CLEARANCE_SANITIZE})
 endif()
 
-# clearance_quick_build(TARGET [TEST]): what nearly every source includes is parsed once for all of them, by g++.
+# clearance_quick_build(TARGET [TEST] [HEADERS header…]): what nearly every source includes is parsed once for all of them,
+# by g++; for a target with headers of its own those, too.
 # clang-tidy reads clang's commands and has no use for the result. Where tests are built, the library is built without it:
 # the test of the shared package builds the library once more, and ccache knows such objects again in another folder.
 # So every source is also known to include what it needs.
 function(clearance_quick_build target)
-  cmake_parse_arguments(arg "TEST" "" "" ${ARGN})
+  cmake_parse_arguments(arg "TEST" "" "HEADERS" ${ARGN})
   # Tests are built more often than they run, and most of their time is the library's.
   set(quick_to_build $<$<CONFIG:Release>:-O1>)
   if(arg_TEST)
@@ -37,6 +38,10 @@ function(clearance_quick_build target)
   if(arg_TEST)
     set(parsed clearance_parsed_for_tests)
     list(APPEND headers <gtest/gtest.h>)
+  endif()
+  if(arg_HEADERS)
+    target_precompile_headers(${target} PRIVATE ${headers} ${arg_HEADERS})
+    return()
   endif()
   if(NOT TARGET ${parsed})
     # Code of programs is made in another way than that of libraries, and what is parsed for one does not serve the other.
