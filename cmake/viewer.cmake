@@ -34,6 +34,28 @@ function(get_viewer_packages var)
   endif()
 endfunction()
 
+# Sets VAR to the checker that runs in the page, or to nothing where there is no compiler for WebAssembly: then the page
+# says that nothing is re-checked in it.
+function(clearance_page_checker var)
+  set(checker_folder ${PROJECT_SOURCE_DIR}/bindings/wasm)
+  execute_process(COMMAND ${checker_folder}/build --missing RESULT_VARIABLE missing ERROR_VARIABLE why OUTPUT_QUIET
+    ERROR_STRIP_TRAILING_WHITESPACE)
+  if(missing)
+    message(STATUS "The page has no checker: ${why}")
+    set(${var} "" PARENT_SCOPE)
+    return()
+  endif()
+  set(made ${PROJECT_BINARY_DIR}/wasm)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${checker_folder}/*.cpp ${checker_folder}/*.h
+    ${PROJECT_SOURCE_DIR}/clearance/*.cpp ${PROJECT_SOURCE_DIR}/clearance/*.h)
+  list(FILTER sources EXCLUDE REGEX "_test\\.(cpp|h)$")
+  # It compiles again what changed and no more; checker.wasm is newer than its sources after that.
+  add_custom_command(OUTPUT ${made}/checker.wasm COMMAND ${checker_folder}/build ${made}
+    COMMAND ${CMAKE_COMMAND} -E touch ${made}/checker.wasm
+    DEPENDS ${sources} ${checker_folder}/build COMMENT "Making the page's checker" VERBATIM)
+  set(${var} ${made}/checker.wasm PARENT_SCOPE)
+endfunction()
+
 # Sets VAR to a file that the build makes: the page as a C++ string literal, or an empty one.
 function(clearance_viewer_page var)
   set(made ${CMAKE_CURRENT_BINARY_DIR}/page)
@@ -49,9 +71,10 @@ function(clearance_viewer_page var)
   set(${var} ${made}/viewer_page.inc PARENT_SCOPE)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${viewer_folder}/src/*)
   set(scripts ${viewer_folder}/build.mjs ${viewer_folder}/embed.mjs)
+  clearance_page_checker(checker)
   add_custom_command(OUTPUT ${made}/viewer_page.inc BYPRODUCTS ${made}/viewer.html
-    COMMAND ${CLEARANCE_NODE} ${viewer_folder}/build.mjs --out ${made}/viewer.html
+    COMMAND ${CLEARANCE_NODE} ${viewer_folder}/build.mjs --out ${made}/viewer.html --checker "${checker}"
     COMMAND ${CLEARANCE_NODE} ${viewer_folder}/embed.mjs ${made}/viewer.html ${made}/viewer_page.inc
-    DEPENDS ${sources} ${scripts} ${viewer_folder}/package-lock.json
+    DEPENDS ${sources} ${scripts} ${viewer_folder}/package-lock.json ${checker}
     COMMENT "Making the page that shows scenes" VERBATIM)
 endfunction()

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <string>
@@ -75,9 +76,16 @@ std::optional<double> converted(std::string_view text) {
   return error == std::errc::result_out_of_range ? beyond_range(text) : value;
 }
 
+std::string written(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  return {text, end};
+}
+
 #else
 
 std::optional<double> converted(std::string_view text) { return decimal_by_c(text); }
+std::string written(double value) { return text_by_c(value); }
 
 #endif
 
@@ -86,6 +94,16 @@ std::optional<double> converted(std::string_view text) { return decimal_by_c(tex
 std::optional<double> decimal_by_c(std::string_view text) {
   if (!is_decimal(text)) return std::nullopt;
   return std::strtod(std::string(text).c_str(), nullptr);
+}
+
+std::string text_by_c(double value) {
+  constexpr int kAlwaysEnough = std::numeric_limits<double>::max_digits10;
+  char text[32];
+  for (int digits = std::numeric_limits<double>::digits10; digits <= kAlwaysEnough; ++digits) {
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
+    if (std::strtod(text, nullptr) == value) break;
+  }
+  return text;
 }
 
 std::optional<double> parse_double(std::string_view text) { return converted(without_plus(text)); }
@@ -98,10 +116,6 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
-std::string double_text(double value) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-  return {text, end};
-}
+std::string double_text(double value) { return written(value); }
 
 }  // namespace clearance::detail

@@ -1,6 +1,6 @@
 // Question: which double is written there, and how is a double written so that reading gives the same bits?
 // Method:   std::from_chars, correctly rounded, and std::to_chars, shortest round trip. Neither knows locales.
-//           WebAssembly has no from_chars of doubles: strtod in C's own locale there, which rounds as well.
+//           Where the standard library cannot (WebAssembly): strtod and printf in C's own locale, which round as well.
 #pragma once
 
 #include <cstdint>
@@ -19,5 +19,7 @@ std::optional<double> decimal_by_c(std::string_view text);
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 std::string double_text(double value);
+// The same by printf, with up to 17 digits: as many as it takes for the same bits, of which there may be shorter ones.
+std::string text_by_c(double value);
 
 }  // namespace clearance::detail

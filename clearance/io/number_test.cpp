@@ -100,6 +100,7 @@ TEST(Number, BothConversionsReadTheSame) {
     const double value = std::bit_cast<double>(random.bits());
     if (!std::isfinite(value)) continue;
     same(double_text(value));
+    EXPECT_EQ(parse_double(text_by_c(value)), value) << text_by_c(value);
     same(double_text(value) + "e" + std::to_string(static_cast<int>(random.bits() % 700) - 350));
   }
   // Halfway between two doubles, and beyond by a digit far behind.
