@@ -7,6 +7,7 @@ packages_test="ccache libgtest-dev nlohmann-json3-dev libeigen3-dev unzip libxml
 packages_bench="pkg-config libfcl-dev libccd-dev libbullet-dev libode-dev libqhull-dev libembree-dev libcgal-dev libeigen3-dev"
 packages_wasm="clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32"
 packages_clang="clang-19 libclang-rt-19-dev"
+packages_wasm="clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32"
 packages_lint="clang-tidy-19 clang-format-19"
 
 # Without this ccache leaves alone what uses a parsed header.
