@@ -146,7 +146,7 @@ std::uint64_t VerifiedResult::count(Standing standing) const {
 
 std::optional<Error> other_scene(const Scene& scene, const ResultFile& result) {
   const Result<std::vector<ScenePair>> pairs = match(result, scene);
-  return pairs ? missing_pair(scene, result, set_of(*pairs)) : pairs.error();
+  return pairs ? about_another_scene(scene, result, set_of(*pairs)) : pairs.error();
 }
 
 Result<VerifiedResult> verify_result(const Scene& scene, const ResultFile& result) {

@@ -116,8 +116,8 @@ std::string PageScene::shape_text(std::uint32_t number) const {
       return out + "] }";
     }
     case ShapeKind::Hull:
-      if (object.excess > 0)
-        return "{ \"hull\": \"" + reference(number, 0) + "\", \"excess\": " + double_text(object.excess) + " }";
+      if (object.excess && *object.excess > 0)
+        return "{ \"hull\": \"" + reference(number, 0) + "\", \"excess\": " + double_text(*object.excess) + " }";
       break;
     case ShapeKind::Rounded:
       return rounded_text(hull_text(reference(number, 0)), parts[0].radius - object.padding);
