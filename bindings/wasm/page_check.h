@@ -35,8 +35,8 @@ class PageCheck {
   // The next pairs, `count` at most, as a list in JSON; an empty one when all are done. Each is {"a","b","standing",
   // "reason"}, standing being "verified", "fails" or "unproved" and the worst of all that is said of the pair. Besides,
   // each {"standing","reason"}: "contacts", of the points where they meet; of a result about motions "first", the
-  // contact, "timeline", the time before it, and "intervals", the times of contact with the gaps between them. Those are
-  // never more than unproved, and count for the pair only where they fail.
+  // contact, "timeline", the time before it, and "intervals", the times of contact with the gaps between them. Those
+  // are never more than unproved, and count for the pair only where they fail.
   std::string next(std::size_t count);
   // What is said of pairs that are not listed, in JSON: {"unlisted": n, "not_looked_at": n}. Nobody checks it here.
   std::string rest() const;

@@ -210,6 +210,30 @@ TEST(PageCheck, VerdictsAreMadeAgainOfTheClaim) {
   EXPECT_EQ(duplicate.standing(0), "fails") << "they are equal, and not in one place";
 }
 
+// A page of more pairs than it can list was refused as another scene's, and all of its pairs were shown to fail.
+TEST(PageCheck, APageMayLeavePairsOutWhereItIsFull) {
+  constexpr int kBodies = 210;  // 21,945 pairs
+  std::string objects, pairs;
+  int listed = 0;
+  for (int i = 0; i < kBodies; ++i) {
+    objects += (i > 0 ? "," : "") + std::string(R"({"name":")") + std::to_string(i) +
+               R"(","shape":{"box":[1,1,1]},"pose":{"t":[)" + std::to_string(2 * i) + ",0,0]}}";
+    for (int j = i + 1; j < kBodies && listed < 20'000; ++j, ++listed)
+      pairs += (listed > 0 ? "," : "") + std::string(R"({"a":")") + std::to_string(i) + R"(","b":")" +
+               std::to_string(j) + R"(","status":"separated","certificate":{"kind":"vector","normal":[1,0,0]}})";
+  }
+  const std::string scene = R"({"format":"clearance-scene-1","objects":[)" + objects + "]}";
+  const std::string result =
+      R"({"format":"clearance-result-1","query":"check","unlisted":{"pairs":1945,"status":"separated"},
+      "pairs":[)" +
+      pairs + "]}";
+  const Found full = check(scene, result, 1000);
+  ASSERT_EQ(full.error, "");
+  EXPECT_EQ(full.count("verified"), 20'000U);
+  const std::size_t last = result.rfind(R"(,{"a")");
+  EXPECT_NE(check(scene, result.substr(0, last) + "]}", 1000).error, "") << "one was taken out";
+}
+
 // ---- Bytes of the page
 // -----------------------------------------------------------------------------------------------
 

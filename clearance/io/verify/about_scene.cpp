@@ -13,24 +13,6 @@ namespace {
 
 std::pair<std::uint32_t, std::uint32_t> unordered(const ScenePair& pair) { return std::minmax(pair.a, pair.b); }
 
-// Later results are compared by these.
-std::optional<Error> changed_part(const Scene& scene, const ResultFile& result) {
-  if (result.parts.empty()) return std::nullopt;
-  if (result.parts.size() != scene.objects.size())
-    return Error{"parts", printable(scene.name) + " has " + std::to_string(scene.objects.size()) + " parts, not " +
-                              std::to_string(result.parts.size())};
-  const std::vector<PartHash> hashes = part_hashes(scene);
-  for (std::size_t k = 0; k < hashes.size(); ++k) {
-    const PartRecord& said = result.parts[k];
-    const bool is_same = said.name == scene.objects[k].name && said.content == hex_of(hashes[k].content) &&
-                         said.place == hex_of(hashes[k].place);
-    if (!is_same)
-      return Error{element("parts", k),
-                   printable(scene.objects[k].name) + " is another part, or elsewhere, than when this was answered"};
-  }
-  return std::nullopt;
-}
-
 // What is said besides of pairs that the scene does not ask about makes up for none of its own.
 std::uint64_t count_missing(const Scene& scene, const PairSet& reported) {
   std::uint64_t asked = 0, all = scene.pair_count();
@@ -71,6 +53,24 @@ std::optional<Error> unreported_pair(const Scene& scene, const PairSet& reported
     if (reported.count(unordered(pair)) > 0) continue;
     return Error{"pairs", "nothing about " + printable(scene.objects[pair.a].name) + " and " +
                               printable(scene.objects[pair.b].name) + ", a pair of " + printable(scene.name)};
+  }
+  return std::nullopt;
+}
+
+// Later results are compared by these.
+std::optional<Error> changed_part(const Scene& scene, const ResultFile& result) {
+  if (result.parts.empty()) return std::nullopt;
+  if (result.parts.size() != scene.objects.size())
+    return Error{"parts", printable(scene.name) + " has " + std::to_string(scene.objects.size()) + " parts, not " +
+                              std::to_string(result.parts.size())};
+  const std::vector<PartHash> hashes = part_hashes(scene);
+  for (std::size_t k = 0; k < hashes.size(); ++k) {
+    const PartRecord& said = result.parts[k];
+    const bool is_same = said.name == scene.objects[k].name && said.content == hex_of(hashes[k].content) &&
+                         said.place == hex_of(hashes[k].place);
+    if (!is_same)
+      return Error{element("parts", k),
+                   printable(scene.objects[k].name) + " is another part, or elsewhere, than when this was answered"};
   }
   return std::nullopt;
 }

@@ -19,8 +19,9 @@ PairSet set_of(const std::vector<ScenePair>& pairs);
 
 // A result that says nothing about some pair of the scene was made for another scene.
 std::optional<Error> unreported_pair(const Scene& scene, const PairSet& reported);
-// The same of a result of `check` or `clash`, which may leave pairs out and count them; and a part of which it states
-// another content or place than it has.
+// A part of which the result states another content or place than it has.
+std::optional<Error> changed_part(const Scene& scene, const ResultFile& result);
+// The same of a result of `check` or `clash`, which may leave pairs out and count them; and of a part that changed.
 std::optional<Error> about_another_scene(const Scene& scene, const ResultFile& result, const PairSet& reported);
 
 }  // namespace clearance
