@@ -180,6 +180,8 @@ test("a camera comes back as it was set, zoom keeps a point where it is, a box i
   close(where([1, 0.5, 0.25]), before);
   const off = eye.distanceForBox([1, 2, 3], 1.5);
   assert.ok(off > 3 && off < 30);
+  const tiny = { target: [1e-9, 2e-9, 3e-9], distance: 1e-9, azimuth: 0, elevation: 0 };
+  assert.deepEqual(between({ target: [1e9, 1e9, 1e9], distance: 1e9, azimuth: 1, elevation: 0 }, tiny, 1), tiny);
   const half = between(
     { target: [0, 0, 0], distance: 1, azimuth: 3, elevation: 0 },
     { target: [2, 0, 0], distance: 4, azimuth: -3, elevation: 1 },

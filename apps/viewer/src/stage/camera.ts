@@ -110,6 +110,7 @@ export class Eye {
 
 // Between two views; angles go the short way round, distances by factors.
 export function between(from: View, to: View, s: number): View {
+  if (s >= 1) return { ...to, target: [...to.target] }; // to the last bit: from far away, a sum would round
   let turn = (to.azimuth - from.azimuth) % (2 * Math.PI);
   if (turn > Math.PI) turn -= 2 * Math.PI;
   if (turn < -Math.PI) turn += 2 * Math.PI;

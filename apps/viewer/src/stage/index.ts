@@ -37,6 +37,7 @@ export function mountStage(app: App, host: HTMLElement): MountedStage {
   const canvas = element("canvas", {
     tabindex: 0,
     "data-testid": "canvas",
+    role: "application",
     "aria-label": "The scene in three dimensions; ? lists the keys",
   });
   host.prepend(canvas);

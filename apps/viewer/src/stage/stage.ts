@@ -286,14 +286,16 @@ export class Stage {
     }
   }
 
-  // Display coordinates are counted from near the target, in units of the scene, so that float32 has digits where one
-  // looks.
+  // Display coordinates are counted from near the target, in about the eye's distance from it, so that float32 has
+  // digits where one looks, whether at a grain or at the mountain it lies on.
   private rebase(): void {
     const { target, distance: off } = this.eye.view;
-    const wanted = 1 / Math.max(this.cast.ball.radius, Number.MIN_VALUE);
-    if (this.scale === wanted && distance(target, this.origin) <= 50 * off) return;
-    if (this.scale !== wanted) this.stale.looks = true;
-    this.scale = wanted;
+    const near = this.scale * off > 1 / 32 && this.scale * off < 32;
+    if (near && distance(target, this.origin) <= 50 * off) return;
+    if (!near) {
+      this.scale = 2 ** -Math.round(Math.log2(off));
+      this.stale.looks = true;
+    }
     this.origin = [...target];
     this.stale.places = true;
   }
