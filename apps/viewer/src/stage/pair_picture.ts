@@ -1,7 +1,8 @@
 // What is drawn of a pair beyond its bodies, in doubles and in the world: points, segments, planes, arrows, triangles,
 // labels.
 import type { Layers } from "../app";
-import type { Bracket, Certificate, Contact, End, PairResult, Witness } from "../page_data";
+import { bracketDetail, bracketText, readBracket } from "../brackets";
+import type { Bracket, Certificate, Contact, PairResult, Witness } from "../page_data";
 import { numberOf, separatingDisc, spanAt, spanDisc, type Disc } from "./planes";
 import { vertexOf, type SceneModel, type Side } from "./scene_model";
 import { add, cross, across, distance, dot, isFinite3, mid, plus, sub, times, unit, type Vec3 } from "./vectors";
@@ -26,26 +27,12 @@ export function emptyPicture(): Picture {
   return { segments: [], arrows: [], points: [], discs: [], polygons: [], labels: [], ghosts: [] };
 }
 
-export function endText(end: End | null | undefined): string {
-  if (end === null || end === undefined) return "?";
-  if (typeof end === "number") return String(end);
-  if (typeof end === "string") return end === "inf" ? "∞" : end;
-  return `≈ ${numberOf(end)}`;
-}
-
-export function bracketText({ lower, upper }: Bracket): string {
-  const low = endText(lower);
-  const high = endText(upper);
-  return low === high ? `= ${low}` : `[${low}, ${high}]`;
-}
-
-// Six digits to read; the bracket beside it has all.
-export function roughText({ lower, upper }: Bracket): string {
-  const low = numberOf(lower);
-  const high = numberOf(upper);
-  const number = Number.isFinite(high) ? (low + high) / 2 : low;
-  if (!Number.isFinite(number)) return "?";
-  return String(Number(number.toPrecision(6)));
+// Digits to read, and below them all there are.
+function bracketLabel(what: string, bracket: Bracket): { text: string; small: string } {
+  const read = readBracket(bracket);
+  return read
+    ? { text: `${what} ${bracketText(read)}`, small: bracketDetail(read) }
+    : { text: `${what} that cannot be read`, small: "" };
 }
 
 export function witnessPoint(side: Side, witness: Witness): Vec3 | null {
@@ -179,8 +166,7 @@ export class PairPainter {
     if (labelled && pair.distance)
       picture.labels.push({
         at: mid(p, q),
-        text: `gap ${roughText(pair.distance)}`,
-        small: bracketText(pair.distance),
+        ...bracketLabel("gap", pair.distance),
         ink: "witness",
       });
   }
@@ -200,8 +186,7 @@ export class PairPainter {
       if (labelled)
         picture.labels.push({
           at: plus(from, shown, n),
-          text: `depth ${roughText(depth)}`,
-          small: bracketText(depth),
+          ...bracketLabel("depth", depth),
           ink: "depth",
         });
     }
@@ -228,7 +213,8 @@ export class PairPainter {
     if (labelled && amids.length > 0) {
       const at = times(1 / amids.length, amids.reduce(add, [0, 0, 0]));
       const many = contact.points.length === 1 ? "1 point" : `${contact.points.length} points`;
-      picture.labels.push({ at, text: `contact, ${many}`, small: `gap ${bracketText(contact.gap)}`, ink: "contact" });
+      const { text, small } = bracketLabel("gap", contact.gap);
+      picture.labels.push({ at, text: `${many} of contact, ${text}`, small, ink: "contact" });
     }
   }
 
@@ -298,8 +284,7 @@ export class PairPainter {
       if (labelled && pair.contact)
         picture.labels.push({
           at: pair.place.point,
-          text: `first contact at ${roughText(pair.contact)}`,
-          small: bracketText(pair.contact),
+          ...bracketLabel("first contact at", pair.contact),
           ink: "contact",
         });
       const at = this.sides(pair, firstContact(pair));

@@ -1,4 +1,5 @@
 // Certificates' planes in doubles, for the eye: the proof is the checker's.
+import { readEnd } from "../brackets";
 import type { Certificate, Span, Witness } from "../page_data";
 import { vertexOf, type Side } from "./scene_model";
 import {
@@ -316,18 +317,9 @@ function tightest(planes: { leaf: Leaf; normal: Vec3 | null }[], sides: Sides): 
   return best;
 }
 
-export const numberOf = (end: unknown): number =>
-  typeof end === "number" ? end : typeof end === "string" ? fraction(end) : rootOf(end);
-
-function fraction(text: string): number {
-  if (text === "inf") return Infinity;
-  const [p, q] = text.split("/");
-  return q === undefined ? Number(p) : Number(p) / Number(q);
-}
-
-function rootOf(end: unknown): number {
-  const between = (end as { between?: unknown } | null)?.between;
-  return isNumbers(between, 2) ? between[1]! : NaN;
+// A double by which to place things; what cannot be read is NaN. Spans are looked up by it in every frame.
+export function numberOf(end: unknown): number {
+  return typeof end === "number" ? end : (readEnd(end)?.high ?? NaN);
 }
 
 export function spanAt(spans: readonly Span[], time: number): Span | null {

@@ -1,6 +1,7 @@
 // What is drawn of the world besides its bodies: half-spaces, boxes of the broad phase, the section's frame, a measured
 // length, the steps of an algorithm.
 import type { ViewState } from "../app";
+import { digitsOf, pointText } from "../brackets";
 import type { Page } from "../page_data";
 import type { Drawn, Look } from "./bodies";
 import type { Ball } from "./cast";
@@ -154,8 +155,8 @@ export function paintMeasure(picture: Picture, state: ViewState): void {
   const along = sub(measure.to, measure.from);
   picture.labels.push({
     at: mid(measure.from, measure.to),
-    text: `length ${Number(distance(measure.from, measure.to).toPrecision(9))}`,
-    small: `Δ ${along.map((x) => Number(x.toPrecision(6))).join(", ")}`,
+    text: `length ${digitsOf(Number(distance(measure.from, measure.to).toPrecision(9)))}`,
+    small: `Δ ${pointText(along)}`,
     ink: "measure",
   });
 }
