@@ -2,7 +2,7 @@
 // and in its own numbering (docs/contract.md §4). A body that cannot be read is named and the others are shown.
 import { geometryOf, type Page, type SceneObject, type Shape } from "../page_data";
 import { boxTriangles, boxEdges, creaseEdges, hullTriangles } from "./solids";
-import { composed, identity, isFinite3, placementOf, type Placement, type Vec3 } from "./vectors";
+import { composed, identity, inverted, isFinite3, placementOf, type Placement, type Vec3 } from "./vectors";
 
 export interface Piece {
   object: number;
@@ -131,14 +131,8 @@ function boxPiece(page: Page, number: number, start: Placement): Piece {
     padded: false,
     halfSpace: null,
     leftOut: true,
-    offset: composed(inverseOf(start), { ...identity, t: center }),
+    offset: composed(inverted(start), { ...identity, t: center }),
   };
-}
-
-function inverseOf({ m, t }: Placement): Placement {
-  const back = [m[0]!, m[3]!, m[6]!, m[1]!, m[4]!, m[7]!, m[2]!, m[5]!, m[8]!];
-  const at = composed({ m: back, t: [0, 0, 0] }, { m: identity.m, t });
-  return { m: back, t: [-at.t[0], -at.t[1], -at.t[2]] };
 }
 
 function piecesOfObject(page: Page, object: SceneObject, number: number): Piece[] {

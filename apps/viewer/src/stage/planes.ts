@@ -4,6 +4,7 @@ import type { Certificate, Span, Witness } from "../page_data";
 import { vertexOf, type Side } from "./scene_model";
 import {
   add,
+  composed,
   cross,
   dot,
   isFinite3,
@@ -125,20 +126,11 @@ function reachOfSide(
   let best: ReturnType<typeof reach> = null;
   for (const piece of side.piece ? [side.piece] : side.pieces) {
     if (piece.halfSpace || piece.leftOut) continue;
-    const placement = side.piece ? side.placement : composedOf(side, piece);
+    const placement = side.piece ? side.placement : composed(side.frame, piece.offset);
     const found = reach(piece, placement, direction, origin, among);
     if (found && (!best || found.height > best.height)) best = found;
   }
   return best;
-}
-
-function composedOf(side: Side, piece: NonNullable<Side["piece"]>): Placement {
-  const t = placed(side.frame, piece.offset.t);
-  const m: number[] = [];
-  for (let row = 0; row < 3; ++row)
-    for (let column = 0; column < 3; ++column)
-      m.push([0, 1, 2].reduce((sum, k) => sum + side.frame.m[3 * row + k]! * piece.offset.m[3 * k + column]!, 0));
-  return { m, t };
 }
 
 export interface Disc {
