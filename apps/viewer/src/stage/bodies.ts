@@ -28,7 +28,7 @@ const smallShape = 3000;
 const mostCopied = 400_000;
 // More soft edges than this in all and none are drawn; more lines than this and they pause while the view turns.
 const mostSoftEdges = 120_000;
-const manyLines = 60_000;
+const manyLines = 20_000;
 
 // Nothing is culled and nothing sorted by distance, so nobody needs the true ones, which would cost a walk over all
 // vertices.

@@ -12,6 +12,7 @@ const lasts = 450; // milliseconds
 export class Flights {
   readonly eye = new Eye();
   private flight: { from: View; to: View; begin: number } | null = null;
+  private asked = false; // somebody said where to look
 
   constructor(
     private readonly app: App,
@@ -20,7 +21,7 @@ export class Flights {
     private readonly aspect: () => number,
     private readonly changed: () => void,
   ) {
-    this.fitAtOnce();
+    this.fitUnlessAsked();
   }
 
   // A step of the flight; true while there is more of it.
@@ -34,6 +35,7 @@ export class Flights {
   }
 
   private fly(to: View): void {
+    this.asked = true;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (still) this.eye.view = to;
     this.flight = still ? null : { from: { ...this.eye.view }, to, begin: performance.now() };
@@ -41,11 +43,13 @@ export class Flights {
   }
 
   stop(): void {
+    this.asked = true;
     this.flight = null;
   }
 
-  // Before anything was drawn at this size.
-  fitAtOnce(): void {
+  // While nobody has said where to look, all is seen, whatever the size of the window comes to.
+  fitUnlessAsked(): void {
+    if (this.asked) return;
     this.eye.view.target = [...this.cast.ball.center];
     this.eye.view.distance = this.eye.distanceForBox(this.cast.ball.half, this.aspect());
     this.changed();

@@ -55,11 +55,9 @@ export function mountStage(app: App, host: HTMLElement): MountedStage {
     setCamera: (camera) => stage.flights.setCamera(camera),
     picture: (width, height) => stage.picture(width, height),
   };
-  let first = true;
   new ResizeObserver(() => {
     stage.resize(host.clientWidth, host.clientHeight);
-    if (first) stage.flights.fitAtOnce();
-    first = false;
+    stage.flights.fitUnlessAsked();
   }).observe(host);
   return { setDark: (dark) => stage.setDark(dark) };
 }

@@ -96,6 +96,10 @@ flat in vec4 look;
 #ifdef SMOOTH
 in vec3 outward;
 #endif
+uniform float density; // pixels drawn for one of the page
+#ifdef SECTION
+uniform mat4 projectionMatrix;
+#endif
 ${logDepthFragment}
 ${sectionFragment}
 out vec4 result;
@@ -110,19 +114,24 @@ void main() {
   float key = max(dot(n, vec3(0.28, 0.64, 0.72)), 0.0);
   float light = 0.44 + 0.46 * key + 0.16 * max(n.z, 0.0);
   vec3 shade = color.rgb * light + vec3(0.05) * key;
+  float nearer = 1.0;
 #ifdef SECTION
-  // Behind the cut the eye sees a solid from within: there its cross section is drawn, hatched in the plane.
+  // Behind the cut the eye sees a solid from within: there its cross section is drawn, hatched.
   if (look.y != 0.0 && (gl_FrontFacing ? 1.0 : -1.0) * look.y < 0.0) {
-    float along = dot(section.xyz, normalize(eye));
-    vec3 on = abs(along) > 1e-6 ? normalize(eye) * (section.w / along) : eye;
-    vec2 across = gl_FragCoord.xy;
-    float stripe = abs(fract((across.x + across.y) / 9.0) - 0.5);
+    float stripe = abs(fract((gl_FragCoord.x + gl_FragCoord.y) / (9.0 * density)) - 0.5);
     shade = mix(color.rgb * 0.55, color.rgb * 0.95 + 0.05, smoothstep(0.12, 0.2, stripe));
+    nearer = 0.9988; // before the edges of this back, which would show through
   }
 #endif
   shade = mix(shade, vec3(1.0), 0.18 * look.x);
   result = vec4(shade, color.a);
-  writeDepth();
+#ifdef LOG_DEPTH
+  gl_FragDepth = log2(1.0 + nearer * fromEye / depthRange.x) * depthRange.y;
+#elif defined(SECTION)
+  float z = nearer * eye.z;
+  float capped = 0.5 - 0.5 * (projectionMatrix[2][2] * z + projectionMatrix[3][2]) / z;
+  gl_FragDepth = nearer < 1.0 ? capped : gl_FragCoord.z;
+#endif
 }`;
 
 // Edges stand a little nearer than the faces that they bound.

@@ -42,6 +42,7 @@ export class Stage {
     depthRange: { value: new Vector2(1, 1) },
     resolution: { value: new Vector2(1, 1) },
     pixels: { value: 1 }, // of a length 1 at a distance 1
+    density: { value: 1 },
   };
   private readonly tint = { value: new Vector4() };
   private readonly rim = { value: new Vector3() };
@@ -350,6 +351,7 @@ export class Stage {
     this.materials.set(section !== null, far / near > greatestDepthRatio);
     this.uniforms.depthRange.value.set(near, 1 / Math.log2(1 + far / near));
     this.uniforms.resolution.value.set(width, height);
+    this.uniforms.density.value = this.renderer.getPixelRatio();
     this.uniforms.pixels.value =
       (this.renderer.getPixelRatio() < 1 ? this.pace.ratio : 1) * (height / (2 * Math.tan(fieldOfView / 2)));
     if (section) {
