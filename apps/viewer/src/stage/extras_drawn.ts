@@ -5,6 +5,7 @@ import { geometryOf, type Page } from "../page_data";
 import type { Bodies } from "./bodies";
 import { displayShape, type DisplayShape } from "./display_shape";
 import type { Piece } from "./pieces";
+import { roundedSurface } from "./rounded";
 import type { SceneModel } from "./scene_model";
 import { creaseEdges, hullTriangles } from "./solids";
 import { composed, identity, placed, plus, point, type Placement, type Vec3 } from "./vectors";
@@ -21,23 +22,20 @@ export interface Extra {
   offset: Placement; // into the body's frame; of a sweep into the world
 }
 
+// Of a rounded piece the points of its drawn surface are taken.
 function hullOf(pieces: readonly Piece[]): Piece | null {
-  const total = pieces.reduce((sum, { vertices }) => sum + vertices.length, 0);
-  const all = new Float64Array(total);
+  const points = pieces.map(({ vertices, triangles, radius, convex }) =>
+    radius > 0 && convex ? roundedSurface(vertices, triangles, radius, Math.PI / 8).positions : vertices,
+  );
+  const all = new Float64Array(points.reduce((sum, { length }) => sum + length, 0));
   let k = 0;
-  for (const { vertices, offset } of pieces)
-    for (let i = 0; 3 * i < vertices.length; ++i) all.set(placed(offset, point(vertices, i)), 3 * k++);
+  points.forEach((own, which) => {
+    for (let i = 0; 3 * i < own.length; ++i) all.set(placed(pieces[which]!.offset, point(own, i)), 3 * k++);
+  });
   const triangles = hullTriangles(all);
   if (!triangles) return null;
-  return {
-    ...pieces[0]!,
-    vertices: all,
-    triangles,
-    edges: creaseEdges(all, triangles, 0.01),
-    offset: identity,
-    convex: true,
-    radius: 0,
-  };
+  const edges = creaseEdges(all, triangles, 0.01);
+  return { ...pieces[0]!, vertices: all, triangles, edges, offset: identity, convex: true, radius: 0 };
 }
 
 export class Extras {

@@ -70,6 +70,13 @@ function nearness({ depth }: PairResult, small: number): number {
   return Number.isFinite(deep) ? Math.min(0.9 * small, Math.max(12 * deep, 0.3 * small)) : 0.9 * small;
 }
 
+function planeAtRest(pair: PairResult, sides: { a: Side; b: Side }, amid: Vec3 | null): Disc | null {
+  const { certificate } = pair;
+  if (!certificate) return null;
+  const plane = certificate.kind === "touch" ? (certificate["plane"] as Certificate) : certificate;
+  return separatingDisc(plane, sides, pair.witness ?? null, amid ?? pair.place?.point ?? null);
+}
+
 const firstContact = ({ contact }: PairResult): number => (contact ? numberOf(contact.upper ?? contact.lower) : NaN);
 
 export class PairPainter {
@@ -100,7 +107,8 @@ export class PairPainter {
     }
     if (pair.place && isFinite3(pair.place.point) && (!moving || this.isFirstContact(pair, time)))
       return { at: pair.place.point, extent: nearness(pair, small), normal: pair.depth?.direction ?? null };
-    return null;
+    const disc = moving ? null : planeAtRest(pair, sides, null);
+    return disc && { at: disc.center, extent: 0.9 * small, normal: disc.normal };
   }
 
   // Everything of one pair that its layers show.
@@ -144,15 +152,7 @@ export class PairPainter {
     const points = nearestPoints(pair, a, b);
     const amid = points ? mid(...points) : null;
     if (points && layers.witness) this.witness(picture, pair, points, labelled);
-    if (layers.plane && pair.certificate) {
-      const plane = pair.certificate.kind === "touch" ? (pair.certificate["plane"] as Certificate) : pair.certificate;
-      this.addDisc(
-        picture,
-        separatingDisc(plane, sides, pair.witness ?? null, amid ?? pair.place?.point ?? null),
-        sides,
-        labelled,
-      );
-    }
+    if (layers.plane) this.addDisc(picture, planeAtRest(pair, sides, amid), sides, labelled);
     if (layers.depth && pair.depth) this.depth(picture, pair, sides, labelled);
     if (layers.witness && pair.place && isFinite3(pair.place.point) && !pair.contacts?.length)
       picture.points.push({ at: pair.place.point, ink: "contact", size: 11, shape: "diamond" });

@@ -8,6 +8,8 @@ import {
   cross,
   dot,
   isFinite3,
+  length,
+  mid,
   placed,
   plus,
   point,
@@ -81,7 +83,7 @@ export function reach(
   direction: Vec3,
   origin: Vec3,
   among: readonly number[] | null = null,
-): { height: number; at: Vec3 } | null {
+): { height: number; at: Vec3; spread: number } | null {
   const { vertices, triangles, radius } = piece;
   const local = { m: placement.m, t: sub(placement.t, origin) };
   const m = local.m;
@@ -94,6 +96,7 @@ export function reach(
   let best = -Infinity;
   let where: Vec3 = [0, 0, 0];
   let ties = 0;
+  let spread = 0;
   const look = (i: number): void => {
     const height = x * vertices[3 * i]! + y * vertices[3 * i + 1]! + z * vertices[3 * i + 2]!;
     const slack = 1e-12 * Math.abs(height);
@@ -101,10 +104,13 @@ export function reach(
       best = height;
       where = point(vertices, i);
       ties = 1;
+      spread = 0;
     } else if (height >= best - slack) {
       // Of a face that lies flush the middle, not a corner.
       ++ties;
-      where = plus(where, 1 / ties, sub(point(vertices, i), where));
+      const way = sub(point(vertices, i), where);
+      spread = Math.max(spread, length(way));
+      where = plus(where, 1 / ties, way);
     }
   };
   if (among && triangles.length > 0) {
@@ -114,7 +120,7 @@ export function reach(
   }
   if (ties === 0) return null;
   const at = add(placed(local, where), times(radius, direction));
-  return { height: best + dot(direction, local.t) + radius, at: add(at, origin) };
+  return { height: best + dot(direction, local.t) + radius, at: add(at, origin), spread };
 }
 
 function reachOfSide(
@@ -139,7 +145,7 @@ export interface Disc {
   gap: number; // between the two bodies, or what of them the plane parts, along the normal
 }
 
-// The plane amid the gap, above the middle between the places nearest to it.
+// The plane amid the gap, where the smaller of the places is that are nearest to it: of a bolt on a beam at the bolt.
 export function discBetween(
   normal: Vec3,
   sides: Sides,
@@ -154,7 +160,8 @@ export function discBetween(
   // Of a body that is shown as its box only the place is known.
   if (!low || !high) return near && { center: near, normal, gap: 0 };
   const level = 0.5 * low.height - 0.5 * high.height;
-  const amid = near ?? add(times(0.5, low.at), times(0.5, high.at));
+  const amid =
+    near ?? (low.spread === high.spread ? mid(low.at, high.at) : low.spread < high.spread ? low.at : high.at);
   const center = plus(amid, level - dot(normal, sub(amid, origin)), normal);
   return isFinite3(center) ? { center, normal, gap: -high.height - low.height } : null;
 }
