@@ -39,8 +39,9 @@ void main() {
   if (p.z > near && q.z > near) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
   if (p.z > near) p = mix(q, p, (near - q.z) / (p.z - q.z));
   if (q.z > near) q = mix(p, q, (near - p.z) / (q.z - p.z));
-  vec4 cp = projectionMatrix * p;
-  vec4 cq = projectionMatrix * q;
+  // A little nearer, since a patch or a disc may lie in a face.
+  vec4 cp = projectionMatrix * vec4(p.xyz * 0.9993, 1.0);
+  vec4 cq = projectionMatrix * vec4(q.xyz * 0.9993, 1.0);
   vec2 sp = cp.xy / cp.w * resolution * 0.5;
   vec2 sq = cq.xy / cq.w * resolution * 0.5;
   vec2 way = sq - sp;
