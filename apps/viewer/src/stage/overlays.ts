@@ -175,6 +175,8 @@ class Stream {
       ? new InstancedBufferAttribute(this.numbers, this.width)
       : new BufferAttribute(this.numbers, this.width);
     made.setUsage(DynamicDrawUsage);
+    // The renderer keeps buffers, and how many instances they hold, until it is told that they are gone.
+    geometry.dispose();
     geometry.setAttribute(name, made);
   }
 }
