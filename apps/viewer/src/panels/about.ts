@@ -18,7 +18,7 @@ function listOf<T>(raw: unknown, read: (entry: unknown) => T | null): T[] {
   return Array.isArray(raw) ? raw.map(read).filter((entry): entry is T => entry !== null) : [];
 }
 
-export function listedNames(names: readonly string[]): HTMLElement {
+function listedNames(names: readonly string[]): HTMLElement {
   const list = element(
     "ul",
     { class: "name-list" },

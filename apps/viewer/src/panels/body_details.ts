@@ -85,7 +85,9 @@ export function bodyDetails(app: App, index: number, messages: Messages): HTMLEl
   if (size)
     facts.add("Size", `${size.map((x) => digitsOf(Number(x.toPrecision(6)))).join(" × ")}${unit && ` ${unit}`}`);
   if (object) {
-    facts.add("Pose", element("span", { class: "exact" }, poseText(object.pose)));
+    // Keyframes stand in place of a pose.
+    const keyframes = isRecord(object.motion) && object.motion.keyframes !== undefined;
+    if (!keyframes) facts.add("Pose", element("span", { class: "exact" }, poseText(object.pose)));
     if (object.offset !== undefined)
       facts.add("Offset in its frame", element("span", { class: "exact" }, poseText(object.offset)));
     facts.add("Motion", motionWords(object.motion));

@@ -18,7 +18,7 @@ function bodyOf(raw: unknown, names: Names): string {
 }
 
 // "with normal (0, 0, 1)", "along the face 4, 5, 7 of crate".
-export function planeWords(raw: unknown, names: Names, nesting = 0): string {
+function planeWords(raw: unknown, names: Names, nesting = 0): string {
   if (!isRecord(raw)) return "of a kind that cannot be read";
   const turned = raw.flip === true ? ", turned round" : "";
   if (raw.kind === "vector") {

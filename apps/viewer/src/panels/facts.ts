@@ -1,6 +1,7 @@
 // Small pieces of details: a term and what is said of it, JSON to unfold, buttons.
 import { element, icon } from "../element";
 import { copyText, type Messages } from "./clipboard";
+import { kActionPaths } from "./icons";
 
 export class Facts {
   readonly element = element("dl", { class: "facts-list" });
@@ -61,4 +62,21 @@ export function actionButton(label: string, path: string, testid: string, act: (
   );
   button.addEventListener("click", act);
   return button;
+}
+
+export type IconName = keyof typeof kActionPaths;
+
+export function actionIcon(name: IconName): SVGSVGElement {
+  return icon(kActionPaths[name]);
+}
+
+// Its label is what a pointer and a screen reader are told.
+export function iconButton(label: string, name: IconName, testid: string, act: () => void): HTMLButtonElement {
+  const made = element(
+    "button",
+    { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid },
+    actionIcon(name),
+  );
+  made.addEventListener("click", act);
+  return made;
 }

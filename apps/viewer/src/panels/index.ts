@@ -1,28 +1,18 @@
 // The panel beside the stage: lists on top, in tabs with what the page is about; below them all that is known of what
 // is chosen.
 import type { App } from "../app";
-import { element, icon } from "../element";
+import { element } from "../element";
 import { rawObjects } from "./body_facts";
 import { bodyDetails, mountBodyList } from "./body_details";
 import { checkedSentence, mountAbout, standingCounts, unlistedSentence, warningsOf } from "./about";
 import { copyText, Messages } from "./clipboard";
-import { kActionPaths } from "./icons";
+import { iconButton } from "./facts";
 import { counted } from "./names";
 import { pairDetails, refreshers } from "./pair_details";
 import { mountPairTable } from "./pair_table";
 import { mountSummary } from "./summary";
 import { mountTabs } from "./tabs";
 import { followLink, linkToView } from "./view_wiring";
-
-function iconButton(label: string, path: string, testid: string, act: () => void): HTMLButtonElement {
-  const button = element(
-    "button",
-    { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid },
-    icon(path),
-  );
-  button.addEventListener("click", act);
-  return button;
-}
 
 // Told once when the checker is done, and at once when a claim fails.
 function checkedBanner(app: App): HTMLElement {
@@ -68,7 +58,7 @@ function checkedBanner(app: App): HTMLElement {
 function mountDetails(app: App, messages: Messages): HTMLElement {
   const body = element("div", { class: "details-body" });
   const hint = element("p", { class: "hint" }, "Choose a pair in the table or a body in the picture.");
-  const close = iconButton("Close details", kActionPaths.close, "close-details", () =>
+  const close = iconButton("Close details", "close", "close-details", () =>
     app.patch({ pair: null, object: null, triangle: null }),
   );
   const made = element("section", { class: "details", "aria-label": "Details", "data-testid": "details" }, close, body);
@@ -123,8 +113,8 @@ export function mountPanels(app: App, host: HTMLElement): void {
   const tools = element(
     "div",
     { class: "tools" },
-    iconButton("Copy a link to this view", kActionPaths.link, "copy-link", copyLink),
-    iconButton("Print a summary", kActionPaths.print, "print", () => summary.print()),
+    iconButton("Copy a link to this view", "link", "copy-link", copyLink),
+    iconButton("Print a summary", "print", "print", () => summary.print()),
   );
   const tabs = mountTabs(
     [

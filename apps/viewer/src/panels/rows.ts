@@ -19,7 +19,7 @@ const kRank: Record<Status, number> = {
 };
 const kNear = 7;
 
-export function rankOf(row: PairRow): number {
+function rankOf(row: PairRow): number {
   if (row.status === "unreadable") return kRank.unreadable;
   if (row.verdict === "touching") return kRank.touching; // within the tolerance, however deep
   if (row.verdict === "undecided") return kRank.undecided;
@@ -32,7 +32,7 @@ function weightOf(row: PairRow): number {
   return row.kind === "depth" ? -row.size.lower.low : row.size.lower.low;
 }
 
-export const kOrders = ["severity", "status", "names", "size", "mark", "change", "file"] as const;
+const kOrders = ["severity", "status", "names", "size", "mark", "change", "file"] as const;
 export type Order = (typeof kOrders)[number];
 
 export function readOrder(text: string): { order: Order; reverse: boolean } {
@@ -78,7 +78,7 @@ export function orderRows(rows: readonly PairRow[], text: string, standings: rea
 
 // ---- Filters
 
-export const kGroups = ["status", "verdict", "mark", "change"] as const;
+const kGroups = ["status", "verdict", "mark", "change"] as const;
 export type Group = (typeof kGroups)[number];
 
 export interface Facet {

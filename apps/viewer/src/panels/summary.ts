@@ -49,7 +49,7 @@ function printedRow(app: App, row: PairRow): HTMLElement {
   );
 }
 
-export function makeSummary(app: App, picture: HTMLImageElement | null): HTMLElement {
+function makeSummary(app: App, picture: HTMLImageElement | null): HTMLElement {
   const { page, state } = app;
   const rows = readRows(page);
   const order = orderRows(rows, state.filter.order, state.standings);

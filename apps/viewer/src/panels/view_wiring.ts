@@ -19,39 +19,25 @@ export function linkToView(app: App): string {
 }
 
 // What a link may set; of all else it says nothing.
+const kSet = [
+  "pair",
+  "object",
+  "triangle",
+  "hidden",
+  "onlyPair",
+  "opacity",
+  "layers",
+  "section",
+  "measure",
+  "time",
+  "rate",
+  "trace",
+  "theme",
+  "filter",
+] as const;
+
 function viewOf(state: ViewState): Partial<ViewState> {
-  const {
-    pair,
-    object,
-    triangle,
-    hidden,
-    onlyPair,
-    opacity,
-    layers,
-    section,
-    measure,
-    time,
-    rate,
-    trace,
-    theme,
-    filter,
-  } = state;
-  return {
-    pair,
-    object,
-    triangle,
-    hidden,
-    onlyPair,
-    opacity,
-    layers,
-    section,
-    measure,
-    time,
-    rate,
-    trace,
-    theme,
-    filter,
-  };
+  return Object.fromEntries(kSet.map((key) => [key, state[key]]));
 }
 
 // Now, and whenever the address gets another link.

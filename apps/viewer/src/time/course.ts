@@ -151,7 +151,3 @@ export function eventsOf(course: Course): number[] {
     events.push(course.first.upper ? course.first.upper.high : course.first.lower.low);
   return [...new Set(events)];
 }
-
-export function firstTime(course: Course): number {
-  return course.first ? course.first.lower.low : Infinity;
-}

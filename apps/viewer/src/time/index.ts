@@ -2,27 +2,16 @@
 import type { App } from "../app";
 import { element } from "../element";
 import { digitsOf, shortText } from "../brackets";
+import { actionIcon, iconButton } from "../panels/facts";
 import { namesElement } from "../panels/pair_table";
 import { isMotion, readRows } from "../panels/reading";
 import { courseText, eventsOf, phaseAt, phaseWord } from "./course";
 import { intervalOf, motionsOf, moves } from "./motion";
-import { neighbour, PairBars, transportIcon } from "./pair_bars";
+import { neighbour, PairBars } from "./pair_bars";
 import { played, TimeScale } from "./scale";
 
 const kSliderSteps = 10_000;
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
-
-type IconName = Parameters<typeof transportIcon>[0];
-
-function button(label: string, name: IconName, testid: string, act: () => void): HTMLButtonElement {
-  const made = element(
-    "button",
-    { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid },
-    transportIcon(name),
-  );
-  made.addEventListener("click", act);
-  return made;
-}
 
 function timeText(time: number): string {
   return digitsOf(Number(time.toPrecision(7)));
@@ -126,8 +115,8 @@ export function mountTime(app: App, host: HTMLElement): void {
     : [];
 
   let loop = false;
-  const play = button("Play", "play", "play", () => app.patch({ playing: !app.state.playing }));
-  const looping = button("Repeat", "loop", "loop", () => {
+  const play = iconButton("Play", "play", "play", () => app.patch({ playing: !app.state.playing }));
+  const looping = iconButton("Repeat", "loop", "loop", () => {
     loop = !loop;
     looping.setAttribute("aria-pressed", String(loop));
   });
@@ -195,7 +184,7 @@ export function mountTime(app: App, host: HTMLElement): void {
     if (document.activeElement !== field) field.value = String(time);
   });
   app.on(["playing"], ({ playing }) => {
-    play.replaceChildren(transportIcon(playing ? "pause" : "play"));
+    play.replaceChildren(actionIcon(playing ? "pause" : "play"));
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
     play.title = playing ? "Pause" : "Play";
     play.setAttribute("aria-pressed", String(playing));
@@ -205,9 +194,9 @@ export function mountTime(app: App, host: HTMLElement): void {
   const head = element(
     "div",
     { class: "transport", role: "group", "aria-label": "Playing" },
-    button("To the event before", "first", "event-before", () => jump(false)),
+    iconButton("To the event before", "first", "event-before", () => jump(false)),
     play,
-    button("To the next event", "last", "event-next", () => jump(true)),
+    iconButton("To the next event", "last", "event-next", () => jump(true)),
     looping,
     speed,
     toFirst,

@@ -35,7 +35,7 @@ function tamed(q: Quat): Quat {
   return q.map((x) => x / largest) as Quat;
 }
 
-export function matrixOf(pose: Pose): Mat {
+function matrixOf(pose: Pose): Mat {
   if (pose.R) return pose.R;
   const [w, x, y, z] = tamed(pose.q ?? [1, 0, 0, 0]);
   const n = w * w + x * x + y * y + z * z;

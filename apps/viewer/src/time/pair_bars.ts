@@ -1,7 +1,6 @@
 // A bar for each pair: when it is in contact, when apart, and what of it is told only within a bracket.
 import type { App } from "../app";
-import { element, icon } from "../element";
-import { kActionPaths } from "../panels/icons";
+import { element } from "../element";
 import { counted } from "../panels/names";
 import { namesElement } from "../panels/pair_table";
 import { readRows } from "../panels/reading";
@@ -202,8 +201,4 @@ export class PairBars {
 export function neighbour(events: readonly number[], time: number, later: boolean): number | null {
   const sorted = [...events].sort((x, y) => x - y);
   return (later ? sorted.find((event) => event > time) : sorted.reverse().find((event) => event < time)) ?? null;
-}
-
-export function transportIcon(name: keyof typeof kActionPaths): SVGSVGElement {
-  return icon(kActionPaths[name]);
 }

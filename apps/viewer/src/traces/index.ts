@@ -2,7 +2,8 @@
 import type { App } from "../app";
 import { element, icon } from "../element";
 import { digitsOf, pointText } from "../brackets";
-import { kActionPaths } from "../panels/icons";
+import { actionIcon, iconButton } from "../panels/facts";
+import { counted } from "../panels/names";
 import { unitOf } from "../panels/reading";
 import { VirtualList, type ListRow } from "../panels/virtual_list";
 import { moves } from "../time/motion";
@@ -79,21 +80,6 @@ class StepLine implements ListRow {
   }
 }
 
-function iconButton(
-  label: string,
-  name: keyof typeof kActionPaths,
-  testid: string,
-  act: () => void,
-): HTMLButtonElement {
-  const made = element(
-    "button",
-    { type: "button", class: "button icon-only", "aria-label": label, title: label, "data-testid": testid },
-    icon(kActionPaths[name]),
-  );
-  made.addEventListener("click", act);
-  return made;
-}
-
 function slider(label: string, testid: string, change: (value: number) => void): HTMLInputElement {
   const made = element("input", { type: "range", min: 0, step: 1, "aria-label": label, "data-testid": testid });
   made.addEventListener("input", () => change(Number(made.value)));
@@ -137,7 +123,7 @@ function frameChart(choose: (frame: number) => void): { element: HTMLElement; dr
       svg.setAttribute(
         "aria-label",
         `Steps in each of ${run.frames.length} frames` +
-          (saved ? `: ${saved.first} in the first, mostly ${saved.later} later` : ""),
+          (saved ? `: ${saved.first} in the first, at most ${saved.later} in half of the later ones` : ""),
       );
       svg.replaceChildren(
         ...[...columnPaths(run, kChartWidth, kChartHeight)].map(([outcome, d]) => {
@@ -222,7 +208,7 @@ export function mountTraces(app: App, host: HTMLElement): void {
     playing();
   });
   const playing = (): void => {
-    play.replaceChildren(icon(kActionPaths[timer === 0 ? "play" : "pause"]));
+    play.replaceChildren(actionIcon(timer === 0 ? "play" : "pause"));
     play.setAttribute("aria-pressed", String(timer !== 0));
   };
 
@@ -246,7 +232,7 @@ export function mountTraces(app: App, host: HTMLElement): void {
   const outcome = element("p", { class: "trace-outcome", "data-testid": "trace-outcome" });
   const detail = element("p", { class: "fine", role: "status", "data-testid": "trace-detail" });
   const saved = element("p", { class: "fine", "data-testid": "coherence" });
-  const source = element("span", { class: "trace-source fine", "data-testid": "trace-source" });
+  const source = element("p", { class: "fine", "data-testid": "trace-source" });
   const frames = element("div", { class: "trace-frames" }, chart.element, frameSlider, saved);
   const body = element(
     "div",
@@ -259,19 +245,12 @@ export function mountTraces(app: App, host: HTMLElement): void {
       place,
       outcome,
       detail,
+      source,
     ),
     grid,
   );
   host.append(
-    element(
-      "div",
-      { class: "trace-head" },
-      element("b", {}, "Steps of a method"),
-      pairChoice,
-      methodChoice,
-      source,
-      close,
-    ),
+    element("div", { class: "trace-head" }, element("b", {}, "Steps of a method"), pairChoice, methodChoice, close),
     body,
   );
 
@@ -303,7 +282,7 @@ export function mountTraces(app: App, host: HTMLElement): void {
     if (run.frames.length > 1) chart.draw(run, trace.frame);
     const gain = coherence(run);
     saved.textContent = gain
-      ? `${gain.first} ${gain.first === 1 ? "step" : "steps"} in the first frame, mostly ${gain.later} in a later one`
+      ? `${counted(gain.first, "step")} in the first frame, at most ${gain.later} in half of the later ones`
       : "";
     frameSlider.max = String(run.frames.length - 1);
     frameSlider.value = String(trace.frame);

@@ -104,7 +104,7 @@ export function gapAlong(step: Step): number | null {
   return step.direction.reduce((sum, x, i) => sum + x * (step.b![i]! - step.a![i]!), 0) / size;
 }
 
-// What coherence saves: steps of the first frame, and the most common number of later ones.
+// What coherence saves: steps of the first frame, and the median of later ones.
 export function coherence(run: Run): { first: number; later: number } | null {
   if (run.frames.length < 2) return null;
   const counts = run.frames.map(({ steps }) => steps.length);
