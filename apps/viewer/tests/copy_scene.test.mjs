@@ -153,6 +153,10 @@ test("what is not in the page cannot be copied, and says so", () => {
       (error) => error instanceof CopyError && says.test(error.message),
     );
   assert.throws(() => claimOfPair(page, 2), CopyError);
+  page.extras = { ...page.extras, left_out: [] };
+  const withNone = structuredClone(page.scene);
+  withNone.objects[3].shape = { mesh: "#none" };
+  assert.throws(() => sceneOfPair({ ...page, scene: withNone }, 1), /parts is in this page as a box only/);
   page.extras = { ...page.extras, left_out: [], arrays: [] };
   assert.throws(() => sceneOfPair(page, 1), /there is no geometry/);
 });

@@ -31,10 +31,15 @@ function rowsOf(values: ArrayLike<number>): number[][] {
   return rows;
 }
 
+function boxOnly(name: string): CopyError {
+  return new CopyError(`${name} is in this page as a box only: its numbers are not here`);
+}
+
 function withNumbers(page: Page, shape: unknown, name: string): unknown {
-  if (!isRecord(shape)) throw new CopyError(`${name} is in this page as a box only: its numbers are not here`);
+  if (!isRecord(shape)) throw boxOnly(name);
   const made: Record<string, unknown> = { ...shape };
   const geometry = (reference: string) => {
+    if (reference === "#none") throw boxOnly(name);
     try {
       return geometryOf(page, reference);
     } catch (error) {
@@ -58,7 +63,7 @@ function objectInFull(page: Page, index: number): Record<string, unknown> {
   const object = page.scene.objects[index] as unknown as Record<string, unknown>;
   const name = String(object.name);
   if (Array.isArray(page.extras.left_out) && page.extras.left_out.includes(name))
-    throw new CopyError(`${name} is in this page as a box only: its numbers are not here`);
+    throw boxOnly(name);
   const made = { ...object };
   if (Array.isArray(object.parts))
     made.parts = object.parts.map((part: unknown) =>
