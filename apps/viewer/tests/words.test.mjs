@@ -163,3 +163,14 @@ test("what a step compares", () => {
   assert.notEqual(stepWords("support"), "");
   for (const odd of ["", "constructor", "vertex", "vertex-face-edge", "<b>"]) assert.equal(stepWords(odd), "");
 });
+
+const { counted, inSentence, onOneLine } = await compiled("panels/names.ts");
+
+test("a name is one name on one line, and never more of a sentence than its share", () => {
+  assert.equal(onOneLine("a\nb\tc\u0000d\u2028e"), "a↵b⇥c\ufffdd↵e");
+  assert.equal(onOneLine("صمام 🔩 <b>"), "صمام 🔩 <b>");
+  assert.equal(inSentence("\u202eevil"), "\u2068\u202eevil\u2069");
+  assert.equal([...inSentence("🔩".repeat(1000))].length, 63);
+  assert.equal(counted(1, "pair"), "1 pair");
+  assert.equal(counted(2000, "entry", "entries"), "2,000 entries");
+});

@@ -5,13 +5,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-// Control characters as the signs that Unicode has for them: a name with a line break in it is one name on one line.
+// Control characters as signs that can be seen: a name with a line break in it is one name on one line.
 export function onOneLine(name: string): string {
   return name
-    .replace(/[\u0000-\u001f\u007f]/g, (one) =>
-      String.fromCharCode(one === "\u007f" ? 0x2421 : 0x2400 + one.charCodeAt(0)),
-    )
-    .replace(/[\u0085\u2028\u2029]/g, "\u2424");
+    .replace(/[\n\r\u0085\u2028\u2029]/g, "\u21b5")
+    .replace(/\t/g, "\u21e5")
+    .replace(/[\u0000-\u001f\u007f]/g, "\ufffd");
 }
 
 const kLongest = 60;

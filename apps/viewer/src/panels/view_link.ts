@@ -45,7 +45,7 @@ export function encodeView(state: ViewState, camera: Camera | null): string {
   if (state.section) put("section", [...state.section.normal, state.section.offset].join(","));
   if (state.measure?.to) put("measure", [...state.measure.from, ...state.measure.to].join(","));
   put("time", String(state.time));
-  if (state.rate !== 1) put("rate", String(state.rate));
+  put("rate", String(state.rate));
   if (state.trace) put("trace", [state.trace.run, state.trace.frame, state.trace.step].join(","));
   if (state.theme !== "auto") put("theme", state.theme);
   if (state.filter.search !== "") put("search", encodeURIComponent(wellFormed(state.filter.search)));

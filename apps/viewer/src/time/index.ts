@@ -102,6 +102,7 @@ export function mountTime(app: App, host: HTMLElement): void {
   app.poseAt = motionsOf(app.page.scene);
   host.replaceChildren();
   const interval = intervalOf(app.page.scene);
+  if (app.state.time !== interval?.[0]) app.patch({ time: interval?.[0] ?? 0 });
   if (!interval || !moves(app.page.scene)) return;
   const scale = new TimeScale(...interval);
   const moving = isMotion(app.page.result);
