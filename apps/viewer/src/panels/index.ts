@@ -100,7 +100,7 @@ export function mountPanels(app: App, host: HTMLElement): void {
     const [first, ...others] = warningsOf(app);
     warnings.hidden = first === undefined;
     warnings.replaceChildren(
-      ...(first === undefined ? [] : [element("li", { dir: "auto" }, first)]),
+      ...(first === undefined ? [] : [element("li", { dir: "auto", title: first }, first)]),
       ...(others.length === 0
         ? []
         : [element("li", {}, `${others.length} more ${others.length === 1 ? "notice" : "notices"} under About.`)]),
