@@ -367,6 +367,12 @@ says '^   piston and late exhaust valve meet after 1.89039'
 says '^3  500 polytopes tumble in a box: 400 frames of 124,750 pairs$'
 says '^   \([0-9,]*\) of \1 proofs hold, checked again in exact arithmetic: '
 ! grep -q 'around ([^)]*e-' out || complain "a place of rounding errors"
+if grep -q '^Look at it: clearance-demo.html (' out; then
+  grep -q 'id="clearance-result"' clearance-demo.html || complain "the page of the demonstration holds no result"
+else
+  says '^This program has no page to show it: '
+fi
+gives 2 demo -o no/such/folder.html
 gives 0 demo --scenes
 says '^engine  *one cylinder of an engine'
 for scene in $("$program" demo --scenes | sed 's/ .*//'); do
