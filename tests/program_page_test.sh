@@ -141,6 +141,24 @@ gives 2 check two.json --report
 gives 2 check two.json --report ''
 says 'check: --report: needs the name of a file'
 
+# --- a run that is interrupted leaves its page, too
+awk 'BEGIN {
+  printf "{\"format\":\"clearance-scene-1\",\"objects\":["
+  for (i = 0; i < 20000; i++)
+    printf "%s{\"name\":\"b%d\",\"shape\":{\"box\":[1,1,1]},\"pose\":{\"q\":[1,0.1,0.%d,0],\"t\":[%.2f,%.2f,%.2f]}}", i ? "," : "", i, i % 97, i % 27 * 0.6, int(i / 27) % 27 * 0.6, int(i / 729) * 0.6
+  print "]}" }' >heap.json
+for delay in 1 2 0.5 4; do
+  status=0
+  rm -f cut.html
+  timeout --preserve-status -s INT $delay "$program" clash heap.json --report cut.html --json >out 2>err || status=$?
+  [ "$status" -eq 130 ] && [ -e cut.html ] && break
+done
+if [ "$status" -eq 130 ] && [ -e cut.html ]; then
+  whole cut.html
+  holds cut.html clearance-result '"ending":"interrupted"'
+  holds cut.html clearance-page '"pairs not looked at"'
+fi
+
 # --- where a page cannot be written
 for word in 'view two.json -o' 'check two.json --report' 'clash two.json --report' \
   "move $repository/examples/bullet.scene.json --report"; do

@@ -260,6 +260,21 @@ TEST(PageResult, WhatThereIsNoRoomForIsSaid) {
   EXPECT_NE(few.page["notices"].dump().find("2 of 3 pairs are not listed"), std::string::npos) << few.page["notices"];
 }
 
+TEST(PageResult, AResultIsGivenAsItIsUnlessItIsTooLarge) {
+  const Scene scene = scene_of(object("a", kDent) + "," + object("b", kTetrahedron, R"(,"pose":{"t":[9,0,0]})"));
+  JudgeOptions options;
+  options.want_proofs = true;
+  const ResultFile result = judge(scene, options).value().result;
+  const std::string text = result_text(result, true) + "   ";
+  EXPECT_EQ(page_result_as_given(scene, result, text).text, text);
+  PageResultLimits limits;
+  limits.bytes = 100;
+  const PageResult cut = page_result_as_given(scene, result, text, limits);
+  EXPECT_EQ(cut.text, result_text(result, false));
+  ASSERT_EQ(cut.notices.size(), 1u);
+  EXPECT_NE(cut.notices[0].find("for the proofs of 1 pair,"), std::string::npos) << cut.notices[0];
+}
+
 // ---- Traces ---------------------------------------------------------------------------------------------------------
 
 TEST(PageTraces, EveryMethodOverManyFrames) {

@@ -132,13 +132,14 @@ std::size_t prove_what_there_is_room_for(std::vector<Report>& reports, const Pag
   return dropped;
 }
 
-void tell_dropped(std::size_t dropped, const char* word, PageResult& page) {
+void tell_dropped(std::size_t dropped, std::string_view word, PageResult& page) {
   if (dropped == 0) return;
+  // What `clash` prints has no large proofs.
+  const std::string elsewhere = word == "clash" ? "verify decides them again."
+                                                : fmt::format("{} --json --proof prints them all, for verify.", word);
   page.notices.push_back(
-      fmt::format("There was no room, or no time, for the proofs of {}, which this page shows as unproved; {} --json "
-                  "--proof prints "
-                  "them all, for verify.",
-                  counted(dropped, "pair"), word));
+      fmt::format("There was no room, or no time, for the proofs of {}, which this page shows as unproved; {}",
+                  counted(dropped, "pair"), elsewhere));
 }
 
 // ---- Which pairs ----------------------------------------------------------------------------------------------------
@@ -221,9 +222,20 @@ void add_statistics(const MotionResult& result, PageResult& page) {
   page.statistics.push_back({"spans of time proved free", fmt::format("{}", spans)});
 }
 
+const char* word_of(const ResultFile& result) { return result.query == "clash" ? "clash" : "check"; }
+const char* word_of(const MotionResult&) { return "move"; }
+
 template <class AnyResult>
-PageResult as_given(const Scene& scene, const AnyResult& result, std::string text) {
+PageResult as_given(const Scene& scene, AnyResult result, std::string text, const PageResultLimits& limits) {
   PageResult page;
+  if (text.size() > 2 * limits.bytes) {
+    leave_pairs_out(result, limits.pairs, page);
+    const auto nothing_to_make = [](std::size_t) {};
+    const auto never_lacks = [](std::size_t) { return false; };
+    tell_dropped(prove_what_there_is_room_for(result.pairs, limits, nothing_to_make, never_lacks), word_of(result),
+                 page);
+    text = result_text(result, true);
+  }
   page.objects = objects_of(pairs_of(scene, result.pairs));
   page.text = std::move(text);
   add_statistics(result, page);
@@ -245,7 +257,7 @@ PageResult page_result(const Scene& scene, ResultFile result, const PageResultLi
     const bool is_convex = scene.objects[pairs[i].a].convex() && scene.objects[pairs[i].b].convex();
     return is_convex && claim.depth && !claim.shell;
   };
-  tell_dropped(prove_what_there_is_room_for(result.pairs, limits, make, lacks), "check", page);
+  tell_dropped(prove_what_there_is_room_for(result.pairs, limits, make, lacks), word_of(result), page);
   page.objects = objects_of(pairs);
   page.text = result_text(result, true);
   add_statistics(result, page);
@@ -261,19 +273,21 @@ PageResult page_result(const MovingScene& moving, MotionResult result, const Pag
     const MotionClaim& claim = result.pairs[i].claim;
     return claim.timeline.spans.empty() && (claim.is_clear() || claim.lower > moving.interval.begin);
   };
-  tell_dropped(prove_what_there_is_room_for(result.pairs, limits, make, lacks), "move", page);
+  tell_dropped(prove_what_there_is_room_for(result.pairs, limits, make, lacks), word_of(result), page);
   page.objects = objects_of(pairs);
   page.text = result_text(result, true);
   add_statistics(result, page);
   return page;
 }
 
-PageResult page_result_as_given(const Scene& scene, const ResultFile& result, std::string text) {
-  return as_given(scene, result, std::move(text));
+PageResult page_result_as_given(const Scene& scene, ResultFile result, std::string text,
+                                const PageResultLimits& limits) {
+  return as_given(scene, std::move(result), std::move(text), limits);
 }
 
-PageResult page_result_as_given(const Scene& scene, const MotionResult& result, std::string text) {
-  return as_given(scene, result, std::move(text));
+PageResult page_result_as_given(const Scene& scene, MotionResult result, std::string text,
+                                const PageResultLimits& limits) {
+  return as_given(scene, std::move(result), std::move(text), limits);
 }
 
 }  // namespace clearance::cli

@@ -36,8 +36,12 @@ struct PageResultLimits {
 // Pairs are found by their names, which have to be the scene's.
 PageResult page_result(const Scene& scene, ResultFile result, const PageResultLimits& limits = {});
 PageResult page_result(const MovingScene& moving, MotionResult result, const PageResultLimits& limits = {});
-// A result that was there already, of which this is the text.
-PageResult page_result_as_given(const Scene& scene, const ResultFile& result, std::string text);
-PageResult page_result_as_given(const Scene& scene, const MotionResult& result, std::string text);
+// A result that was there already, of which this is the text: it goes into the page as it is, whether its claims hold
+// or not. Where that takes more than the limits' bytes twice, large proofs are left out, and pairs where they are too
+// many.
+PageResult page_result_as_given(const Scene& scene, ResultFile result, std::string text,
+                                const PageResultLimits& limits = {});
+PageResult page_result_as_given(const Scene& scene, MotionResult result, std::string text,
+                                const PageResultLimits& limits = {});
 
 }  // namespace clearance::cli

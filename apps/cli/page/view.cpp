@@ -35,21 +35,22 @@ struct Viewed {
 // ---- A result that is there -----------------------------------------------------------------------------------------
 
 std::optional<Error> add_given_result(const std::string& file, Viewed& viewed) {
-  const Result<std::string> text = detail::read_file(file);
+  Result<std::string> text = detail::read_file(file);
   if (!text) return detail::in_file(text.error(), file);
-  const Result<AnyResult> result = parse_any_result(*text, file);
-  if (!result) return result.error();
+  Result<AnyResult> parsed = parse_any_result(*text, file);
+  if (!parsed) return parsed.error();
+  AnyResult result = std::move(parsed).value();
   const Scene& scene = viewed.input.scene;
-  if (const auto* motions = std::get_if<MotionResult>(&*result)) {
+  if (auto* motions = std::get_if<MotionResult>(&result)) {
     if (const std::optional<Error> error = other_scene(scene, *motions)) return detail::in_file(*error, file);
-    viewed.result = page_result_as_given(scene, *motions, *text);
+    viewed.result = page_result_as_given(scene, std::move(*motions), std::move(text).value());
     viewed.follows_motions = true;
     return std::nullopt;
   }
-  const auto& of_check = std::get<ResultFile>(*result);
+  auto& of_check = std::get<ResultFile>(result);
   for (const std::optional<Error>& error : {other_input(viewed.input, of_check), other_scene(scene, of_check)})
     if (error) return detail::in_file(*error, file);
-  viewed.result = page_result_as_given(scene, of_check, *text);
+  viewed.result = page_result_as_given(scene, std::move(of_check), std::move(text).value());
   return std::nullopt;
 }
 
