@@ -233,13 +233,13 @@ says 'name them with --trace'
 gives 2 view "$repository/testdata/parts" --pair a,b -o page2.html
 [ ! -e page2.html ] || complain "a refused call left a page"
 
-# --- sizes: 500 bodies, and a million triangles of which there is room for some
+# --- sizes: 500 bodies of which some meet (a pair that penetrates takes 800 bytes), and a million triangles of which there is room for some
 awk 'BEGIN {
   printf "{\"format\":\"clearance-scene-1\",\"objects\":["
   for (i = 0; i < 500; i++) {
     printf "%s{\"name\":\"body %d\",\"shape\":{\"hull\":[", i ? "," : "", i
     for (k = 0; k < 20; k++) printf "%s[%.3f,%.3f,%.3f]", k ? "," : "", cos(k * (1 + i % 7)), sin(k * 1.7 + i % 5), cos(k * 0.3 + 1) * sin(k)
-    printf "]},\"pose\":{\"q\":[1,%.2f,%.2f,0],\"t\":[%d,%d,%d]}}", i % 3, i % 4, i % 8 * 1.8, int(i / 8) % 8 * 1.8, int(i / 64) * 1.8
+    printf "]},\"pose\":{\"q\":[1,%.2f,%.2f,0],\"t\":[%d,%d,%d]}}", i % 3, i % 4, i % 8 * 2.3, int(i / 8) % 8 * 2.3, int(i / 64) * 2.3
   }
   print "]}" }' >many.json
 gives 0 view many.json -o many.html
