@@ -73,6 +73,9 @@ constexpr Experiment kExperiments[] = {
      "the B-rep index (Vaněček, Table 1): nodes and heights of three splittings, build, points beside CGAL and Embree, "
      "collision time beside bisection",
      run_brep},
+    {"spacetime",
+     "prisms in space and time (Joseph and Plantinga): both algorithms and the trees over prisms with their exponents",
+     run_spacetime},
     {"clash",
      "clearance clash on an assembly of 2,000 flush parts, again after one has changed, and on the CGAL folder",
      run_clash},

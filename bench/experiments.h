@@ -57,6 +57,7 @@ void run_mesh_growth(const Options& options, Report& report);
 void run_mesh_large(const Options& options, Report& report);
 void run_trees(const Options& options, Report& report);
 void run_brep(const Options& options, Report& report);
+void run_spacetime(const Options& options, Report& report);
 // The program.
 void run_clash(const Options& options, Report& report);
 
