@@ -54,7 +54,7 @@ refuses 'move: --trace: needs the name of a file' move meets.json --trace ''
 refuses 'needs a value' move meets.json --trace
 refuses 'missing/a.svg: ' move meets.json --trace missing/a.svg
 refuses 'clearance: ' move meets.json --trace .
-refuses "move: --method: unknown name 'unheard-of'; there are translation, features, advancement, fixed_steps\$" \
+refuses "move: --method: unknown name 'unheard-of'; there are translation, features, advancement, fixed_steps, prisms, prism_trees\$" \
   move meets.json --trace a.svg --method unheard-of
 refuses 'move: --method: needs a value' move meets.json --trace a.svg --method=
 refuses "move: --method: unknown name ''" move meets.json --trace a.svg --method ''
@@ -79,7 +79,7 @@ draws 1 sheet.svg move sheet.json --method features
 draws 1 a.svg move meets.json
 says '^x  *y  *contact  *2'
 shows '>automatic<'
-for method in translation advancement features fixed_steps; do
+for method in translation advancement features fixed_steps prisms prism_trees; do
   draws 1 $method.svg move meets.json --method $method
   shows ">$method<"
   shows '>a: x<'
@@ -131,7 +131,7 @@ draws 0 a.svg move slow.json
 scene fast.json '{ "velocity": [1e300, 0, 0] }' ', "interval": [0, 1]'
 draws 1 a.svg move fast.json
 scene far.json '{ "velocity": [-1, 0, 0] }' ', "interval": [-1e300, 1e300]'
-for method in translation advancement features fixed_steps; do draws 0 a.svg move far.json --method $method; done
+for method in translation advancement features fixed_steps prisms prism_trees; do draws 0 a.svg move far.json --method $method; done
 
 # --- bundled scenes
 examples=$repository/examples

@@ -347,8 +347,8 @@ Result<CommandLine> parse_command_line(int argc, const char* const* argv) {
       move->add_option("--margin", margin, "Count a pair as in contact where it is no farther apart than this");
   CLI::Option* move_trace_option = move->add_option(
       "--trace", line.trace, "Draw the first pair's distance over time and its proof into this file (SVG)");
-  CLI::Option* method_option =
-      move->add_option("--method", method, "With --trace, draw what this method finds: " + names_of(all_motion_methods()));
+  CLI::Option* method_option = move->add_option(
+      "--method", method, "With --trace, draw what this method finds: " + names_of(all_motion_methods()));
 
   CLI::Option* move_report = add_report_option(*move, line);
 

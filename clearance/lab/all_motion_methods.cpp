@@ -9,11 +9,9 @@ namespace {
 
 constexpr MotionMethodRow kLab[] = {
     {lab::kPrisms, "prisms", "lab/spacetime/prism_methods.h",
-     "first contact of polyhedra that translate, exactly, by all pairs of faces",
-     lab::first_contact_by_prisms},
+     "first contact of polyhedra that translate, exactly, by all pairs of faces", lab::first_contact_by_prisms},
     {lab::kPrismTrees, "prism_trees", "lab/spacetime/prism_trees.h",
-     "first contact of solids that translate, exactly, by trees over their prisms",
-     lab::first_contact_by_prism_trees},
+     "first contact of solids that translate, exactly, by trees over their prisms", lab::first_contact_by_prism_trees},
 };
 
 std::vector<MotionMethodRow> joined() {

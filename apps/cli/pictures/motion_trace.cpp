@@ -87,8 +87,8 @@ Interval shown_part(const MotionPicture& picture) {
   return {begin, std::min(end, picture.first.upper + 0.25 * (picture.first.upper - begin))};
 }
 
-// Fixed steps: all until contact. Contact functions and prisms are not asked at instants. Else the ends of spans, and where
-// contact was shown.
+// Fixed steps: all until contact. Contact functions and prisms are not asked at instants. Else the ends of spans, and
+// where contact was shown.
 std::vector<double> instants_of(const FirstContact& first, Interval interval, MotionMethod method) {
   std::vector<double> instants;
   if (method == MotionMethod::Features || is_added(method)) return instants;

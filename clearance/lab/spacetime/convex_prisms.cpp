@@ -126,13 +126,13 @@ class Walk {
   PrismWalk run() {
     add(support({-offset_ - 0.5 * near_way_, 0}));
     for (;;) {
-      if (!walk_level()) return std::move(made_);
+      if (!walk_level()) return made_;
       if (made_.level_a == 1 && made_.level_b == 1) break;
       if (made_.level_a > 1) --made_.level_a;
       if (made_.level_b > 1) --made_.level_b;
     }
     conclude_clear();
-    return std::move(made_);
+    return made_;
   }
 
  private:
