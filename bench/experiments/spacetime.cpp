@@ -1,8 +1,7 @@
 // Question: how do the algorithms in space and time (Joseph and Plantinga 1987) grow with the bodies?
-// Method:   Algorithm 1 on ellipsoids of 10 to 10⁴ vertices, hierarchies made before; the tree version of first
-// collision
-//           on dented spheres of up to 10⁴ triangles, trees made before, beside the library's own first contact and
-//           agreeing with it; Algorithm 2 on polyhedra of a growing number of incidences. Exponents are of straight
+// Method:   Algorithm 1 on ellipsoids of 10 to 10⁴ vertices, hierarchies made before; first collision by trees on
+//           dented spheres of up to 10⁴ triangles, trees made before, beside the library's own first contact, whose
+//           answers are compared; Algorithm 2 on polyhedra of a growing number of incidences. Exponents are of straight
 //           lines through the logarithms, over I(P)·I(Q) for Algorithm 2.
 #include <bench/experiments.h>
 #include <bench/race/fit.h>

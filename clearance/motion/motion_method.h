@@ -1,7 +1,7 @@
 // Question: by which method are two moving bodies looked at, and what does each of them prove?
-// Method:   one table; tests, benchmarks, the program and the pages read it. The numbers from kFirstAddedMotionMethod
-// on
-//           belong to methods that a library above adds (lab/), whose rows bring what they do.
+// Method:   one table; tests, benchmarks, the program and the pages read it. Numbers from
+//           kFirstAddedMotionMethod on belong to methods that a library above adds (lab/), whose rows bring what they
+//           do.
 #pragma once
 
 #include <clearance/base/result.h>

@@ -155,7 +155,7 @@ auto FacePair<kDimension>::feet_of() const -> Both<Number> {
   constexpr std::size_t kSpace = static_cast<std::size_t>(kDimension);
   std::vector<Numbers<Number>> way;  // directions of f, then those of g turned around
   const auto gather = [&](const Shape& shape, const typename Shape::Face& face, bool is_turned) {
-    const auto first = numbers_of<Number>(shape.vertex(face.base[0]));
+    auto first = numbers_of<Number>(shape.vertex(face.base[0]));
     for (std::size_t k = 1; k < face.base.size(); ++k) {
       const auto other = numbers_of<Number>(shape.vertex(face.base[k]));
       Numbers<Number>& made = way.emplace_back();

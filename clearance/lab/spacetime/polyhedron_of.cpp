@@ -47,6 +47,7 @@ PosedPolyhedron polyhedron_of(const Polytope& body, const ExactPose& pose) {
     for (int f = 0; f < body.face_count(); ++f) {
       const auto loop = body.face(f);
       std::vector<std::uint32_t> edges;
+      edges.reserve(loop.size());
       for (std::size_t k = 0; k < loop.size(); ++k) edges.push_back(edge(loop[k], loop[(k + 1) % loop.size()]));
       if (body.dimension() == 3) {
         if (f == 0) lists.facets[2].emplace_back();

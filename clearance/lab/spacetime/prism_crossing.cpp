@@ -1,7 +1,5 @@
 #include <clearance/lab/spacetime/prism_crossing.h>
 
-#include <utility>
-
 namespace clearance::lab {
 namespace {
 
@@ -31,8 +29,8 @@ std::optional<CrossingAt> cross_exactly(const Crossing<DyadicVec>& crossing, Cro
   CrossingAt at{dot(m1, second), {}, {}, {}};
   const int sign = at.determinant.sign();
   if (sign == 0) return {};
-  const auto upward = [&](Dyadic x) { return sign > 0 ? x : -x; };
-  at.determinant = upward(std::move(at.determinant));
+  const auto upward = [&](const Dyadic& x) { return sign > 0 ? x : -x; };
+  at.determinant = upward(at.determinant);
   at.u = upward(dot(q, second));
   if (at.u.sign() < 0 || compare(at.u, at.determinant) > 0) return {};
   at.w = upward(dot(q, cross(d, m1)));

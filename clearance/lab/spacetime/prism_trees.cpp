@@ -118,9 +118,9 @@ class Pair {
   struct Exactly {
     using Vec = DyadicVec;
     const Pair& of;
-    Vec edge_a(Vec3 v0, Vec3 v1) const { return of.at_->b().denominator() * of.at_->a().edge(v0, v1); }
-    Vec edge_b(Vec3 v0, Vec3 v1) const { return of.at_->a().denominator() * of.at_->b().edge(v0, v1); }
-    Vec between(Vec3 a, Vec3 b) const { return of.at_->difference(a, b); }
+    Vec edge_a(Vec3 v0, Vec3 v1) const { return of.at_.b().denominator() * of.at_.a().edge(v0, v1); }
+    Vec edge_b(Vec3 v0, Vec3 v1) const { return of.at_.a().denominator() * of.at_.b().edge(v0, v1); }
+    Vec between(Vec3 a, Vec3 b) const { return of.at_.difference(a, b); }
     Vec velocity() const { return of.velocity_; }
     static Vec negated(const Vec& v) { return -v; }
   };
@@ -133,7 +133,7 @@ class Pair {
   Best& best_;
   PrismTreeCounts& counts_;
 
-  std::optional<ExactPair> at_;  // as the stretch begins
+  ExactPair at_{Pose(), Pose()};  // as the stretch begins
   Dyadic low_, duration_;
   DyadicVec velocity_, velocity_a_;  // of b against a and of a, times the pair's scale
   ApproxVec near_offset_, near_velocity_;
@@ -146,13 +146,13 @@ double above(const Dyadic& x) { return next_above(x.to_double()); }
 double below(const Dyadic& x) { return next_below(x.to_double()); }
 
 void Pair::set_stretch(const StraightPiece& a, const StraightPiece& b, const Dyadic& low, const Dyadic& high) {
-  at_.emplace(a.path.at(low), b.path.at(low));
+  at_ = ExactPair(a.path.at(low), b.path.at(low));
   low_ = low, duration_ = high - low;
   // The places' denominators are the velocities' scales.
   velocity_a_ = b.scale * a.velocity;
   velocity_ = a.scale * b.velocity - velocity_a_;
-  near_offset_ = near(at_->difference({}, {}), at_->scale());
-  near_velocity_ = near(velocity_, at_->scale());
+  near_offset_ = near(at_.difference({}, {}), at_.scale());
+  near_velocity_ = near(velocity_, at_.scale());
   const auto spread = [&](double x, bool is_low) {
     return is_low ? next_below(x - near_velocity_.error) : next_above(x + near_velocity_.error);
   };
@@ -310,12 +310,12 @@ void Pair::keep(const PrismTriangle& a, const PrismTriangle& b, const Feature& f
   const Solid& solid = is_of_a ? a_ : b_;
   const PrismTriangle& of = is_of_a ? a : b;
   const Vec3 from = solid.tree.corner(of, is_of_a ? i : k), to = solid.tree.corner(of, ((is_of_a ? i : k) + 1) % 3);
-  DyadicVec x = over * (is_of_a ? at_->point_a(from) : at_->point_b(from));
+  DyadicVec x = over * (is_of_a ? at_.point_a(from) : at_.point_b(from));
   const Exactly in{*this};
   if (kind == Kind::Edges) x = x + at.u * in.edge_a(from, to);
   if (is_at_once) x = x + at.time * (is_of_a ? in.edge_a(from, to) : in.edge_b(from, to));
   x = x + later * (is_of_a ? velocity_a_ : velocity_a_ + velocity_);
-  const Dyadic scale = over * at_->scale();
+  const Dyadic scale = over * at_.scale();
   met.place = {{std::move(x.x), scale}, {std::move(x.y), scale}, {std::move(x.z), scale}};
   best_.meetings.push_back(std::move(met));
 }
@@ -328,8 +328,8 @@ void Pair::look_inside() {
     for (const SolidMeeting& met : best_.meetings)
       if (met.body_a == body_a_ && met.body_b == body_b_) return;
   }
-  if (!look_inside(a_, at_->a(), b_, at_->b(), SolidMeeting::Kind::InsideOfB))
-    look_inside(b_, at_->b(), a_, at_->a(), SolidMeeting::Kind::InsideOfA);
+  if (!look_inside(a_, at_.a(), b_, at_.b(), SolidMeeting::Kind::InsideOfB))
+    look_inside(b_, at_.b(), a_, at_.a(), SolidMeeting::Kind::InsideOfA);
 }
 
 bool Pair::look_inside(const Solid& inner, const ExactPose& at_inner, const Solid& outer, const ExactPose& at_outer,

@@ -1,7 +1,6 @@
 // Question: when does a motion go along a straight line, and which prisms does its body fill?
-// Method:   pieces of the motion's exact path (exact/time/pose_path.h): those that do not turn, and whose place is
-// linear
-//           in time, make prisms, one for each piece and each part of the body.
+// Method:   pieces of the motion's exact path (exact/time/pose_path.h): those that do not turn, and whose
+//           place is linear in time, make prisms, one for each piece and each part of the body.
 // Proves:   places, exactly.
 // Cannot:   take motions that turn or are accelerated, radii, half-spaces, surfaces.
 #pragma once
