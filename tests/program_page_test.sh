@@ -239,7 +239,7 @@ awk 'BEGIN {
   for (i = 0; i < 500; i++) {
     printf "%s{\"name\":\"body %d\",\"shape\":{\"hull\":[", i ? "," : "", i
     for (k = 0; k < 20; k++) printf "%s[%.3f,%.3f,%.3f]", k ? "," : "", cos(k * (1 + i % 7)), sin(k * 1.7 + i % 5), cos(k * 0.3 + 1) * sin(k)
-    printf "]},\"pose\":{\"q\":[1,%.2f,%.2f,0],\"t\":[%d,%d,%d]}}", i % 3, i % 4, i % 8 * 2.3, int(i / 8) % 8 * 2.3, int(i / 64) * 2.3
+    printf "]},\"pose\":{\"q\":[1,%.2f,%.2f,0],\"t\":[%d,%d,%d]}}", i % 3, i % 4, i % 8 * 2.5, int(i / 8) % 8 * 2.5, int(i / 64) * 2.5
   }
   print "]}" }' >many.json
 gives 0 view many.json -o many.html

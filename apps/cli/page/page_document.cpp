@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <system_error>
@@ -40,6 +41,22 @@ std::string finite_text(double value) {
 
 std::string point_text(Vec3 p) {
   return "[" + finite_text(p.x) + "," + finite_text(p.y) + "," + finite_text(p.z) + "]";
+}
+
+// To a hundred-thousandth of the box's size, outward: more digits would be half of what a page of many bodies says.
+std::string box_text(const Box& box) {
+  const double size = norm_max(box.high - box.low), reach = larger(norm_max(box.low), norm_max(box.high));
+  if (!(size >= 1e-6 && reach <= 1e9)) return "[" + point_text(box.low) + "," + point_text(box.high) + "]";
+  const double digits = std::max(0.0, 5 - std::floor(std::log10(size)));
+  const double unit = std::pow(10, -digits);
+  std::string out;
+  for (const double side : {-1.0, 1.0}) {
+    const Vec3 corner = side < 0 ? box.low : box.high;
+    out += side < 0 ? "[[" : "],[";
+    for (int k = 0; k < 3; ++k)
+      out += fmt::format("{}{:.{}f}", k > 0 ? "," : "", corner[k] + side * unit, static_cast<int>(digits));
+  }
+  return out + "]]";
 }
 
 template <class List, class Text>
@@ -78,9 +95,7 @@ class Boxes {
         boxes_[k] = spot_of(*space, scene.objects[k].pose, is_finite(middle) ? middle : Vec3{});
   }
 
-  std::string text() const {
-    return list_of(boxes_, [](const Box& box) { return "[" + point_text(box.low) + "," + point_text(box.high) + "]"; });
-  }
+  std::string text() const { return list_of(boxes_, box_text); }
   // Null where they are too many to be drawn.
   const std::vector<BoxPair>* candidates() const { return candidates_ ? &*candidates_ : nullptr; }
 

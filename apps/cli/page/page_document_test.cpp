@@ -90,6 +90,7 @@ TEST(PageText, NothingEndsAnElement) {
   EXPECT_EQ(in_element("\"\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xaa\""), "\"\\u2028\\u2029\xe2\x80\xaa\"");
   EXPECT_EQ(in_element("\"\xff\xe2\x80\""), "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
   EXPECT_EQ(in_element(""), "");
+  EXPECT_EQ(in_element("{\n    \"a  b\": 1\n  }\n  "), "{\n\"a  b\": 1\n}\n");
 }
 
 TEST(PageText, StringsReadBackAsTheyAre) {

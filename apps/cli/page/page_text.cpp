@@ -41,7 +41,7 @@ std::string in_element(std::string_view json) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < left.size();) {
-    const std::size_t next = std::min(left.find_first_of("<\xe2", at), left.size());
+    const std::size_t next = std::min(left.find_first_of("<\n\xe2", at), left.size());
     out.append(left.substr(at, next - at));
     at = next;
     if (at == left.size()) break;
@@ -52,6 +52,9 @@ std::string in_element(std::string_view json) {
     } else if (here == kLineSeparator || here == kParagraphSeparator) {
       out += here == kLineSeparator ? "\\u2028" : "\\u2029";
       at += here.size();
+    } else if (here.starts_with('\n')) {
+      out += '\n';
+      at = std::min(left.find_first_not_of(' ', at + 1), left.size());
     } else {
       out += left[at++];
     }

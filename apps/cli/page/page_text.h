@@ -11,7 +11,8 @@ namespace clearance::cli {
 std::string page_string(std::string_view text);
 
 // JSON fit to stand in an element: `<` and the line separators U+2028 and U+2029, which it can have within strings
-// alone, are escaped, so that no text ends its element. What is no UTF-8 becomes U+FFFD.
+// alone, are escaped, so that no text ends its element. What is no UTF-8 becomes U+FFFD. Lines are not indented: no
+// string of JSON holds the end of one.
 std::string in_element(std::string_view json);
 
 // A whole element of data, which no browser runs.

@@ -78,6 +78,7 @@ PageResult clashes(const Input& input) {
   const std::vector<PartHash> hashes = part_hashes(input.scene);
   const Progress progress("looking for clashes");
   ResultFile result = result_of(input.scene, hashes, find_clashes(input.scene, hashes, {}), {});
+  result.parts.clear();  // for later results, which are not compared with a page
   result.skipped = input.skipped;
   result.unit = input.unit;
   return page_result(input.scene, std::move(result));
