@@ -15,6 +15,7 @@
 #include "table.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();

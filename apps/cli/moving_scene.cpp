@@ -7,6 +7,7 @@
 #include "scene_to_check.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 std::optional<Error> nothing_to_follow(const Scene& scene) {

@@ -8,6 +8,7 @@
 #include <string>
 
 namespace clearance::cli {
+using detail::MovingScene;
 
 // Errors begin with the scene's name.
 Result<MovingScene> moving_scene(Scene scene);

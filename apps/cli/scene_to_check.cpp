@@ -60,8 +60,7 @@ std::optional<Error> misplaced_scene_file(const InputOptions& options) {
   return std::nullopt;
 }
 
-Result<Input> read_parts_to_check(const InputOptions& options, std::vector<Error>& faults,
-                                  const PartsWatcher& watcher) {
+Result<Input> read_parts_to_check(const InputOptions& options, std::vector<Error>& faults, PartsWatcher* watcher) {
   const Progress progress("reading " + one_line(options.paths.front()));
   Result<PartScene> parts = read_parts(options.paths, options.parts, faults, watcher);
   if (!parts) return parts.error();
@@ -83,7 +82,7 @@ Result<Input> read_scene_input(const InputOptions& options, bool only_to_view) {
 }
 
 Result<Input> read_any_input(const InputOptions& options, bool only_to_view, std::vector<Error>& faults,
-                             const PartsWatcher& watcher) {
+                             PartsWatcher* watcher) {
   const bool is_parts = std::all_of(options.paths.begin(), options.paths.end(), is_of_parts);
   Result<Input> input =
       is_parts ? read_parts_to_check(options, faults, watcher) : read_scene_input(options, only_to_view);
@@ -109,12 +108,12 @@ std::optional<Error> nothing_to_ask(const Scene& scene) {
   return std::nullopt;
 }
 
-Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults, const PartsWatcher& watcher) {
+Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults, PartsWatcher* watcher) {
   return read_any_input(options, false, faults, watcher);
 }
 
 Result<Input> read_input_to_view(const InputOptions& options, std::vector<Error>& faults) {
-  return read_any_input(options, true, faults, {});
+  return read_any_input(options, true, faults, nullptr);
 }
 
 // Lengths in another unit would fail, each by itself. A result that leaves out what is not bad would pass for one about

@@ -27,7 +27,7 @@ struct Input {
 // A scene with a pair at least. `faults` gets everything that is wrong, a line each, where there is none: see refusal()
 // in output.h.
 // A watcher sees parts while they are read; a scene file comes whole, unseen.
-Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults, const PartsWatcher& watcher = {});
+Result<Input> read_input(const InputOptions& options, std::vector<Error>& faults, PartsWatcher* watcher = nullptr);
 
 // The same without a pair, and where a motion's first pose is none of doubles: for who only looks.
 Result<Input> read_input_to_view(const InputOptions& options, std::vector<Error>& faults);

@@ -9,6 +9,7 @@
 #include <limits>
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 bool is_stand_in(const Excesses& excess) { return excess != Excesses{0, 0}; }

@@ -12,6 +12,7 @@
 #include "verify_motions.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // Its pocket lies towards the box at (x, x, x).

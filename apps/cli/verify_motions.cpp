@@ -14,6 +14,7 @@
 #include "stand_in.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // One pair of the scene. What has no proof is decided again, once: of convex bodies by contact functions, whoever found

@@ -1,6 +1,7 @@
 #include "page_check.h"
 
 #include <clearance/io/json.h>
+#include <clearance/io/scenes/mesh_source.h>
 #include <clearance/io/verify/about_scene.h>
 #include <clearance/io/verify/claim_checks.h>
 #include <clearance/io/verify/moving_scene.h>

@@ -31,7 +31,7 @@ std::string checked(const std::string& example, bool with_proofs = true) {
 }
 
 std::string moved(const std::string& example, bool with_proofs = true) {
-  const Result<MovingScene> moving = cli::read_scene_to_move(kExamples + example);
+  const Result<cli::MovingScene> moving = cli::read_scene_to_move(kExamples + example);
   cli::FollowOptions options;
   options.want_proofs = with_proofs;
   return result_text(cli::follow(*moving, options)->result, with_proofs);

@@ -22,6 +22,7 @@
 #include "interrupt.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 constexpr int kInterrupted = 130;  // as shells have it
@@ -62,10 +63,7 @@ class Run {
   Run& operator=(const Run&) = delete;
 
   // Somebody at a terminal need not wait for the last part to see the first row.
-  PartsWatcher watcher() {
-    if (!early_) return {};
-    return [this](const Scene& so_far) { early_->look_at(so_far); };
-  }
+  PartsWatcher* watcher() { return early_ ? &*early_ : nullptr; }
 
   Clashes find(const Scene& scene) {
     if (early_) hashes_ = early_->hashes();

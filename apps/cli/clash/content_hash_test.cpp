@@ -9,6 +9,7 @@
 #include "assemblies_test.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 std::string hash_of_bytes(std::string_view bytes, std::size_t step) {

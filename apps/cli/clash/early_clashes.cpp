@@ -5,6 +5,7 @@
 #include "../each_pair.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 constexpr std::size_t kMostParts = 4096, kMostPairs = 65536;

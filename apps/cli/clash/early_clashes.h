@@ -18,7 +18,7 @@
 
 namespace clearance::cli {
 
-class EarlyClashes {
+class EarlyClashes final : public PartsWatcher {
  public:
   // `known` is kept by reference; `found` is told of what is not clear, from any thread, one call at a time.
   // Behind a stop nothing more is looked at.
@@ -26,7 +26,7 @@ class EarlyClashes {
                StopSign stop = {});
 
   // The same scene with more objects than before.
-  void look_at(const Scene& so_far);
+  void look_at(const Scene& so_far) override;
 
   // Of all objects that were there.
   const std::vector<PartHash>& hashes() const { return hashes_; }

@@ -12,6 +12,7 @@
 #include "find_clashes.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // Blocks in a row, flush but for every seventh, which is pushed into the next.
@@ -27,7 +28,7 @@ void write_row(const test::ScratchFolder& folder, int count) {
   }
 }
 
-Result<PartScene> read(const test::ScratchFolder& folder, const PartOptions& options, const PartsWatcher& watcher) {
+Result<PartScene> read(const test::ScratchFolder& folder, const PartOptions& options, PartsWatcher* watcher) {
   const std::string path = folder.file("");
   std::vector<Error> faults;
   return read_parts({&path, 1}, options, faults, watcher);
@@ -67,16 +68,23 @@ TEST(EarlyClashes, AreToldBeforeTheLastFileAndOnlyOnce) {
   PartOptions options;
   options.rules = beside.write("rules", "allow block100? block101?\nallow block1066* *\n");
   Told told;
-  std::size_t calls = 0, told_at_half = 0;
   EarlyClashes early(question, nullptr, told.listener());
-  const Result<PartScene> parts = read(folder, options, [&](const Scene& so_far) {
-    ++calls;
-    early.look_at(so_far);
-    if (so_far.objects.size() <= 45) told_at_half = told.calls;
-  });
+  struct Counter final : PartsWatcher {
+    Counter(EarlyClashes& clashes, const Told& rows) : early(clashes), told(rows) {}
+    void look_at(const Scene& so_far) override {
+      ++calls;
+      early.look_at(so_far);
+      if (so_far.objects.size() <= 45) told_at_half = told.calls;
+    }
+
+    EarlyClashes& early;
+    const Told& told;
+    std::size_t calls = 0, told_at_half = 0;
+  } counter(early, told);
+  const Result<PartScene> parts = read(folder, options, &counter);
   ASSERT_TRUE(parts);
   const Scene& scene = parts->scene;
-  EXPECT_GT(told_at_half, 30u);
+  EXPECT_GT(counter.told_at_half, 30u);
   const auto hashes = part_hashes(scene);
   EXPECT_EQ(early.hashes(), hashes);
   ClashWatcher watcher;
@@ -96,7 +104,7 @@ TEST(EarlyClashes, KnownAnswersAreTakenAndKept) {
   const KnownPairs nothing;
   const auto run = [&](const KnownPairs& known) {
     EarlyClashes early({}, &known, [](const PairReport&) {});
-    const Result<PartScene> parts = read(folder, {}, [&](const Scene& so_far) { early.look_at(so_far); });
+    const Result<PartScene> parts = read(folder, {}, &early);
     return find_clashes(parts->scene, early.hashes(), {}, &known, {}, {}, &early);
   };
   const Clashes first = run(nothing), again = run(first.all_known);
@@ -119,7 +127,7 @@ TEST(EarlyClashes, AStopWhileReadingLosesNothing) {
     EarlyClashes early(
         {}, &nothing, [&, tell = told.listener()](const PairReport& report) { --*left, tell(report); },
         StopAfter{left});
-    const Result<PartScene> parts = read(folder, {}, [&](const Scene& so_far) { early.look_at(so_far); });
+    const Result<PartScene> parts = read(folder, {}, &early);
     ASSERT_TRUE(parts);
     const auto hashes = part_hashes(parts->scene);
     Clashes clashes = find_clashes(parts->scene, hashes, {}, &nothing, StopAfter{left}, {}, &early);

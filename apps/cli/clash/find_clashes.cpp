@@ -12,6 +12,7 @@
 #include "../stand_in.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // Enough that threads seldom wait for each other's last pair; some megabytes of reports.

@@ -13,6 +13,7 @@
 #include "severity.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 Clashes clashes_of(const Scene& scene, const ClashQuestion& question = {}) {

@@ -7,6 +7,7 @@
 #include "inside_of.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // A bracket that holds the tolerance is asked for again with these; the last takes a second where bodies are thin and

@@ -17,6 +17,8 @@
 #include "judge_clash.h"
 
 namespace clearance::cli {
+using detail::Hash128;
+using detail::PartHash;
 
 // What every key begins with.
 Hash128 key_of(const ClashQuestion& question);

@@ -1,6 +1,7 @@
 #include "pair_judge.h"
 
 namespace clearance::cli {
+using namespace detail;
 
 PairJudge::PairJudge(const ClashQuestion& question, const KnownPairs* known)
     : question_(question), question_key_(key_of(question)), known_(known) {}

@@ -7,6 +7,7 @@
 #include "inside_of.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 bool duplicates(const Scene& scene) { return is_duplicate(scene.objects[0], scene.objects[1]); }

@@ -12,6 +12,7 @@
 #include "inside_of.h"
 
 namespace clearance::cli {
+using namespace detail;
 
 ClaimStanding standing_of_judgement(const PairReport& report, const ResultFile& result, const SceneObject& a,
                                     const SceneObject& b) {

@@ -14,6 +14,7 @@
 #include "../standing.h"
 
 namespace clearance::cli {
+using detail::PairSet;
 
 // Proved where there is nothing to say.
 ClaimStanding standing_of_judgement(const PairReport& report, const ResultFile& result, const SceneObject& a,

@@ -14,6 +14,7 @@
 #include "find_clashes.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 ResultFile result_of(const Scene& scene, const Criteria& criteria) {

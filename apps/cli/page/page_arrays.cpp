@@ -7,6 +7,7 @@
 #include <bit>
 
 namespace clearance::cli {
+using namespace detail;
 
 static_assert(std::endian::native == std::endian::little, "values would have to be turned round");
 static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(MeshTriangle) == 12 && sizeof(PartEdge) == 8);

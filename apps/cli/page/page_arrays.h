@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace clearance::cli {
+using detail::Hash128;
+using detail::PartEdge;
 
 class PageArrays {
  public:

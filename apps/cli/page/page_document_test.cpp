@@ -20,6 +20,7 @@
 #include "page_traces.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 using nlohmann::json;

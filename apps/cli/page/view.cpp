@@ -19,6 +19,7 @@
 #include "page_traces.h"
 
 namespace clearance::cli {
+using namespace detail;
 namespace {
 
 // Of more pairs, those that are clear are counted and not listed; more that move are not followed.

@@ -1,5 +1,6 @@
 // Meshes, several convex parts and folders of parts as scenes.
 #include <clearance/io/results/result_file.h>
+#include <clearance/io/scenes/mesh_source.h>
 #include <clearance/io/scenes/scene_file.h>
 #include <clearance/io/test_files_test.h>
 
@@ -222,7 +223,7 @@ TEST(Place, ComesBackAndIsRefusedWhenItIsNone) {
 
 TEST(MeshScene, NamesAreResolvedByTheSourceAlone) {
   int asked = 0;
-  const MeshSource memory = [&](const std::string& name, FaceUse use) -> Result<MeshData> {
+  const detail::MeshSource memory = [&](const std::string& name, FaceUse use) -> Result<MeshData> {
     ++asked;
     if (name != "#1") return Error{name, "there are 2 meshes"};
     MeshData mesh;
@@ -231,11 +232,11 @@ TEST(MeshScene, NamesAreResolvedByTheSourceAlone) {
       mesh.triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}, {2, 3, 4}, {3, 1, 4}};
     return mesh;
   };
-  const auto parse_with = [&](const MeshSource& source, const std::string& shapes) {
+  const auto parse_with = [&](const detail::MeshSource& source, const std::string& shapes) {
     std::string objects;
     for (const char* name : {"a", "b"})
       objects += std::string(objects.empty() ? "" : ",") + R"({"name":")" + name + R"(","shape":)" + shapes + "}";
-    return parse_scene(R"({"format":"clearance-scene-1","objects":[)" + objects + "]}", source, "s.json");
+    return detail::parse_scene(R"({"format":"clearance-scene-1","objects":[)" + objects + "]}", source, "s.json");
   };
   const Result<Scene> meshes = parse_with(memory, R"({"mesh":"#1","scale":2})");
   ASSERT_TRUE(meshes) << meshes.error().text();

@@ -3,13 +3,14 @@
 //           them from memory.
 #pragma once
 
-#include <clearance/base/result.h>
 #include <clearance/io/meshes/mesh_file.h>
+#include <clearance/io/scenes/scene_file.h>
 
 #include <functional>
 #include <string>
+#include <string_view>
 
-namespace clearance {
+namespace clearance::detail {
 
 // The mesh of that name; errors begin with it. Without triangles where only the hull of the points is wanted.
 using MeshSource = std::function<Result<MeshData>(const std::string& name, FaceUse use)>;
@@ -17,4 +18,8 @@ using MeshSource = std::function<Result<MeshData>(const std::string& name, FaceU
 // Mesh files, whose paths start from that folder unless they are absolute.
 MeshSource mesh_files_in(const std::string& folder);
 
-}  // namespace clearance
+// As parse_scene of scene_file.h, but meshes that the scene names come from there, and no file is looked at.
+Result<Scene> parse_scene(std::string_view text, const MeshSource& meshes, const std::string& name,
+                          SceneUse use = SceneUse::AtStart);
+
+}  // namespace clearance::detail

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 std::vector<PartEdge> edges_of_body(const Polytope& body) {
@@ -37,4 +37,4 @@ std::vector<PartEdge> edges_of(const SceneObject& object, std::size_t part) {
   return object.mesh() ? edges_of_mesh(*object.mesh()) : std::vector<PartEdge>();
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

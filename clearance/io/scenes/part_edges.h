@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 using PartEdge = std::array<std::uint32_t, 2>;  // positions in ScenePart::points, rising
 
@@ -18,4 +18,4 @@ using PartEdge = std::array<std::uint32_t, 2>;  // positions in ScenePart::point
 // of them. A half-space and a point have none.
 std::vector<PartEdge> edges_of(const SceneObject& object, std::size_t part);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,6 +6,7 @@
 #include <string>
 
 namespace clearance {
+using namespace detail;
 namespace {
 
 SceneObject object_of(const std::string& shape) {

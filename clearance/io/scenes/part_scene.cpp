@@ -100,7 +100,7 @@ class Units {
 
 class PartReader {
  public:
-  PartReader(const PartOptions& options, std::vector<Error>& faults, const PartsWatcher& watcher)
+  PartReader(const PartOptions& options, std::vector<Error>& faults, PartsWatcher* watcher)
       : options_(options), faults_(faults), watcher_(watcher), units_(options) {}
 
   Result<PartScene> read(std::span<const std::string> paths) {
@@ -172,7 +172,7 @@ class PartReader {
       workers.run(count, [&](std::size_t k) { make_shapes(found_[first + k].file, read[k]); });
       const std::size_t known = out_.scene.objects.size();
       for (std::size_t k = 0; k < count; ++k) add_file(found_[first + k], read[k]);
-      if (watcher_ && out_.scene.objects.size() > known && !will_be_refused()) watcher_(out_.scene);
+      if (watcher_ != nullptr && out_.scene.objects.size() > known && !will_be_refused()) watcher_->look_at(out_.scene);
     }
   }
 
@@ -354,7 +354,7 @@ class PartReader {
   const PartOptions& options_;
   std::vector<Error>& faults_;
   std::size_t known_faults_ = 0;  // of before
-  const PartsWatcher& watcher_;
+  PartsWatcher* watcher_;
   std::vector<Found> found_;
   Units units_;
   PartRules rules_;
@@ -371,7 +371,7 @@ class PartReader {
 bool is_of_parts(const std::string& path) { return is_folder(path) || has_part_ending(path); }
 
 Result<PartScene> read_parts(std::span<const std::string> paths, const PartOptions& options, std::vector<Error>& faults,
-                             const PartsWatcher& watcher) {
+                             PartsWatcher* watcher) {
   if (paths.empty()) {
     faults.push_back({"", "no folder and no file is named"});
     return faults.back();

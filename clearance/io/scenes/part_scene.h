@@ -10,7 +10,6 @@
 #include <clearance/io/scenes/scene_file.h>
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,7 +43,13 @@ struct PartScene {
 // Looks at the scene while it comes into being: at the objects that are read, which keep their places, and at what
 // asks() says of them. Called after every few files, by the thread that called, unless it is certain by then that all
 // will be refused.
-using PartsWatcher = std::function<void(const Scene& so_far)>;
+class PartsWatcher {
+ public:
+  virtual void look_at(const Scene& so_far) = 0;
+
+ protected:
+  ~PartsWatcher() = default;
+};
 
 // Whether that is what read_parts reads: a folder, or a file of parts by its ending. Anything else is a scene file.
 bool is_of_parts(const std::string& path);
@@ -55,6 +60,6 @@ bool is_of_parts(const std::string& path);
 // "axle.stl/piece". `faults` gets everything that is wrong, each with the path it begins with: at least one where there
 // is no scene, and what was skipped where there is one. The error is the first of them.
 Result<PartScene> read_parts(std::span<const std::string> paths, const PartOptions& options, std::vector<Error>& faults,
-                             const PartsWatcher& watcher = {});
+                             PartsWatcher* watcher = nullptr);
 
 }  // namespace clearance

@@ -6,12 +6,20 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 namespace clearance {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct Watcher final : PartsWatcher {
+  explicit Watcher(std::function<void(const Scene&)> told) : tell(std::move(told)) {}
+  void look_at(const Scene& so_far) override { tell(so_far); }
+
+  std::function<void(const Scene&)> tell;
+};
 using Names = std::vector<std::string>;
 
 constexpr const char* kTetra = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
@@ -233,7 +241,7 @@ TEST(PartScene, IsWatchedWhileItComes) {
   std::size_t calls = 0, seen = 0;
   Names names;
   std::vector<ScenePair> asked;  // as soon as both are there
-  const Result<PartScene> parts = read_parts({&path, 1}, options, faults, [&](const Scene& so_far) {
+  Watcher watcher([&](const Scene& so_far) {
     ++calls;
     for (; seen < so_far.objects.size(); ++seen) {
       names.push_back(so_far.objects[seen].name);
@@ -242,6 +250,7 @@ TEST(PartScene, IsWatchedWhileItComes) {
         if (so_far.asks(a, b)) asked.push_back({a, b});
     }
   });
+  const Result<PartScene> parts = read_parts({&path, 1}, options, faults, &watcher);
   ASSERT_TRUE(parts);
   EXPECT_GT(calls, 1u);
   EXPECT_EQ(names, names_of(parts));
@@ -260,10 +269,11 @@ TEST(PartScene, IsNotWatchedBehindABadFile) {
   for (const bool skip : {false, true}) {
     std::vector<Error> faults;
     std::size_t last = 0;
-    const Result<PartScene> parts = read_parts({&path, 1}, {.skip_bad = skip}, faults, [&](const Scene& so_far) {
+    Watcher watcher([&](const Scene& so_far) {
       EXPECT_GT(so_far.objects.size(), last);
       last = so_far.objects.size();
     });
+    const Result<PartScene> parts = read_parts({&path, 1}, {.skip_bad = skip}, faults, &watcher);
     EXPECT_EQ(parts.ok(), skip);
     EXPECT_EQ(faults.size(), 1u);
     if (skip) {

@@ -3,6 +3,7 @@
 #include <clearance/build/parts.h>
 #include <clearance/io/number.h>
 #include <clearance/io/scenes/exact_pose.h>
+#include <clearance/io/scenes/mesh_source.h>
 #include <clearance/io/scenes/scene_document.h>
 #include <clearance/io/scenes/scene_pairs.h>
 #include <clearance/io/text.h>
@@ -222,7 +223,8 @@ bool Scene::moves() const {
                      [](const SceneObject& object) { return object.motion.has_value(); });
 }
 
-Result<Scene> parse_scene(std::string_view text, const MeshSource& meshes, const std::string& name, SceneUse use) {
+Result<Scene> detail::parse_scene(std::string_view text, const MeshSource& meshes, const std::string& name,
+                                  SceneUse use) {
   const Result<Json> json = parse_json(text);
   if (!json) return in_file(json.error(), name);
   ShapeReader shapes(meshes);

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <clearance/base/result.h>
-#include <clearance/io/scenes/mesh_source.h>
 #include <clearance/io/scenes/scene_motion.h>
 #include <clearance/math/pose.h>
 #include <clearance/shape/parts.h>
@@ -126,9 +125,6 @@ Result<Scene> read_scene(const std::string& path, SceneUse use = SceneUse::AtSta
 Result<Scene> read_folder(const std::string& path);
 // `directory` is where mesh paths start from; `name` begins the errors' places.
 Result<Scene> parse_scene(std::string_view text, const std::string& directory, const std::string& name,
-                          SceneUse use = SceneUse::AtStart);
-// Meshes that the scene names come from there, and no file is looked at.
-Result<Scene> parse_scene(std::string_view text, const MeshSource& meshes, const std::string& name,
                           SceneUse use = SceneUse::AtStart);
 
 // One object of a scene to be written: the hull of these points, or all within a radius of it; a mesh over them when

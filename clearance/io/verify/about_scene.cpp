@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <string>
 
-namespace clearance {
-using namespace detail;
+namespace clearance::detail {
 namespace {
 
 std::pair<std::uint32_t, std::uint32_t> unordered(const ScenePair& pair) { return std::minmax(pair.a, pair.b); }
@@ -86,4 +85,4 @@ std::optional<Error> about_another_scene(const Scene& scene, const ResultFile& r
                                " is listed; only of more than 100000 pairs some may be left out"};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

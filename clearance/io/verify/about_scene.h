@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // Pairs of objects, whichever is named first.
 using PairSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
@@ -24,4 +24,4 @@ std::optional<Error> changed_part(const Scene& scene, const ResultFile& result);
 // The same of a result of `check` or `clash`, which may leave pairs out and count them; and of a part that changed.
 std::optional<Error> about_another_scene(const Scene& scene, const ResultFile& result, const PairSet& reported);
 
-}  // namespace clearance
+}  // namespace clearance::detail

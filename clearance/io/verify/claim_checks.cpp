@@ -6,8 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace clearance {
-using namespace detail;
+namespace clearance::detail {
 namespace {
 
 CheckResult check_excess(std::optional<double> stated, const SceneObject& object) {
@@ -58,4 +57,4 @@ CheckResult check_verdict(PairVerdict stated, PairVerdict by_claim) {
                      to_string(by_claim) + "\""};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 // An object's claims are many: what it is, is looked at once. The scene must outlive it.
 class ClaimChecks {
@@ -23,11 +23,11 @@ class ClaimChecks {
 
  private:
   const CheckResult& check(std::uint32_t object);
-  detail::ContactBody& body(std::uint32_t object);
+  ContactBody& body(std::uint32_t object);
 
   const Scene& scene_;
   std::vector<std::optional<CheckResult>> checks_;
-  std::vector<std::optional<detail::ContactBody>> bodies_;  // of those with contacts
+  std::vector<std::optional<ContactBody>> bodies_;  // of those with contacts
 };
 
 // A result that says less than is so would pass for one about the bodies themselves: then it is refuted.
@@ -35,4 +35,4 @@ CheckResult check_excess(const Excesses& stated, const SceneObject& a, const Sce
 // That the verdict stated is the one that the claim gives.
 CheckResult check_verdict(PairVerdict stated, PairVerdict by_claim);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -8,7 +8,7 @@
 #include <bit>
 #include <cstring>
 
-namespace clearance {
+namespace clearance::detail {
 namespace {
 
 constexpr std::uint64_t kStart[8] = {0x6a09e667f3bcc908u, 0xbb67ae8584caa73bu, 0x3c6ef372fe94f82bu,
@@ -164,4 +164,4 @@ std::vector<PartHash> part_hashes(const Scene& scene) {
   return out;
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct Hash128 {
   std::uint64_t low = 0, high = 0;
@@ -66,4 +66,4 @@ std::vector<PartHash> part_hashes(const Scene& scene);
 // For the objects behind those whose hashes are there.
 void extend_part_hashes(const Scene& scene, std::vector<PartHash>& hashes);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,8 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace clearance {
-using namespace detail;
+namespace clearance::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -71,4 +70,4 @@ CheckResult check_grazes(const std::vector<ContactInterval>& intervals, const Mo
   return {true, {}};
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace clearance {
+namespace clearance::detail {
 
 struct MovingScene {
   Scene scene;
@@ -47,4 +47,4 @@ CheckResult check_gaps(const std::vector<Timeline>& gaps, const std::vector<Cont
 // The features of each graze meet at its root.
 CheckResult check_grazes(const std::vector<ContactInterval>& intervals, const MovingPair& pair);
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -7,8 +7,7 @@
 #include <tuple>
 #include <vector>
 
-namespace clearance {
-using namespace detail;
+namespace clearance::detail {
 namespace {
 
 using Key = std::array<double, 3>;
@@ -83,4 +82,4 @@ bool is_duplicate(const SceneObject& a, const SceneObject& b) {
          std::visit([](const auto& p, const auto& q) { return are_equal(p, q); }, a.shape, b.shape);
 }
 
-}  // namespace clearance
+}  // namespace clearance::detail

@@ -6,8 +6,8 @@
 
 #include <clearance/io/scenes/scene_file.h>
 
-namespace clearance {
+namespace clearance::detail {
 
 bool is_duplicate(const SceneObject& a, const SceneObject& b);
 
-}  // namespace clearance
+}  // namespace clearance::detail
