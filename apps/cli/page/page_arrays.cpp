@@ -1,7 +1,5 @@
 #include "page_arrays.h"
 
-#include <clearance/io/assemblies/base64.h>
-
 #include <fmt/format.h>
 
 #include <bit>
@@ -57,7 +55,5 @@ std::string PageArrays::table() const {
                        entry.edges.offset, entry.edges.count);
   return out + "]";
 }
-
-std::string PageArrays::text() const { return detail::base64_text(bytes_); }
 
 }  // namespace clearance::cli

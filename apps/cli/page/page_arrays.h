@@ -29,7 +29,7 @@ class PageArrays {
 
   std::uint64_t triangle_count() const { return triangles_; }
   std::string table() const;  // JSON
-  std::string text() const;   // base 64
+  const std::string& bytes() const { return bytes_; }
 
  private:
   struct Range {

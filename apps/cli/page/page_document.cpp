@@ -175,12 +175,11 @@ bool is_same_file(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::string page_data(const PageContent& content, const PageOptions& options) {
-  constexpr std::string_view kJson = "application/json";
   const PageScene shown(content.scene, content.result.objects, options.most_triangles);
-  std::string out = data_element(kJson, "clearance-scene", in_element(shown.text()));
-  if (!content.result.text.empty()) out += data_element(kJson, "clearance-result", in_element(content.result.text));
-  out += data_element(kJson, "clearance-page", in_element(extras_text(content, options, shown)));
-  return out + data_element("text/plain", "clearance-arrays", shown.arrays().text());
+  std::string out = json_element("clearance-scene", in_element(shown.text()));
+  if (!content.result.text.empty()) out += json_element("clearance-result", in_element(content.result.text));
+  out += json_element("clearance-page", in_element(extras_text(content, options, shown)));
+  return out + bytes_element("clearance-arrays", shown.arrays().bytes());
 }
 
 std::optional<Error> unwritable_page(const std::string& file, const std::vector<std::string>& read) {

@@ -1,6 +1,7 @@
 #include "page_document.h"
 
 #include <clearance/io/assemblies/base64.h>
+#include <clearance/io/zip/inflate.h>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -36,13 +38,25 @@ std::string object(const std::string& name, const std::string& shape, const std:
   return "{\"name\":" + page_string(name) + ",\"shape\":" + shape + more + "}";
 }
 
+// How many bytes the element of that name holds, where they are packed.
+std::optional<std::size_t> packed_bytes(const std::string& data, const std::string& id) {
+  const std::size_t end = data.find(" id=\"" + id + "\">");
+  const std::size_t begin = data.rfind('<', end);
+  const std::string tag = data.substr(begin, end - begin), said = " data-packed=\"deflate-raw\" data-bytes=\"";
+  const std::size_t at = tag.find(said);
+  if (at == std::string::npos) return std::nullopt;
+  return std::stoul(tag.substr(at + said.size()));
+}
+
 // What stands in the element of that name: it ends where the first thing stands that looks like its end.
 std::string element_of(const std::string& data, const std::string& id) {
   const std::string begin = " id=\"" + id + "\">";
   const std::size_t at = data.find(begin);
   if (at == std::string::npos) return {};
   const std::size_t from = at + begin.size();
-  return data.substr(from, data.find('<', from) - from);
+  const std::string content = data.substr(from, data.find('<', from) - from);
+  const std::optional<std::size_t> bytes = packed_bytes(data, id);
+  return bytes ? detail::inflate(detail::base64_bytes(content).value(), *bytes).value() : content;
 }
 
 struct Read {
@@ -67,7 +81,8 @@ Read read(const std::string& data) {
   const std::string result = element_of(data, "clearance-result");
   if (!result.empty()) out.result = json::parse(result);
   out.page = json::parse(element_of(data, "clearance-page"));
-  out.bytes = detail::base64_bytes(element_of(data, "clearance-arrays")).value_or("");
+  const std::string arrays = element_of(data, "clearance-arrays");
+  out.bytes = packed_bytes(data, "clearance-arrays") ? arrays : detail::base64_bytes(arrays).value_or("");
   EXPECT_EQ(out.scene["format"], "clearance-scene-1");
   EXPECT_EQ(out.page["format"], "clearance-page-1");
   EXPECT_EQ(out.page["boxes"].size(), out.scene["objects"].size());
@@ -104,6 +119,22 @@ TEST(PageText, StringsReadBackAsTheyAre) {
                                     "b")),
             "a\xef\xbf\xbd"
             "b");
+}
+
+TEST(PageText, WhatIsLongIsPackedAndReadsBack) {
+  std::string text = "[\"";
+  for (int k = 0; text.size() < 200'000; ++k) text += std::to_string(k) + " \xe2\x80\xae, ";
+  text += "\"]";
+  const std::string packed = json_element("x", text), plain = json_element("x", "[\"short\"]");
+  EXPECT_LT(packed.size(), text.size() / 2);
+  EXPECT_EQ(packed_bytes(packed, "x"), text.size());
+  EXPECT_EQ(element_of(packed, "x"), text);
+  EXPECT_EQ(packed_bytes(plain, "x"), std::nullopt);
+  EXPECT_EQ(element_of(plain, "x"), "[\"short\"]");
+  std::string bytes(300'000, '\0');
+  for (std::size_t k = 0; k < bytes.size(); k += 7) bytes[k] = static_cast<char>(k);
+  EXPECT_EQ(element_of(bytes_element("y", bytes), "y"), bytes);
+  EXPECT_EQ(element_of(bytes_element("y", "abc"), "y"), detail::base64_text("abc"));
 }
 
 // ---- The scene ------------------------------------------------------------------------------------------------------

@@ -1,7 +1,11 @@
 #include "page_text.h"
 
+#include <clearance/io/assemblies/base64.h>
 #include <clearance/io/file.h>
 #include <clearance/io/json.h>
+#include <clearance/io/zip/deflate.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -28,6 +32,20 @@ std::string well_formed(std::string_view text) {
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out;
+}
+
+// Below this the few who read a page's source had rather see its text.
+constexpr std::size_t kMuch = std::size_t{128} << 10;
+
+std::string element(std::string_view attributes, std::string_view id, std::string_view content) {
+  std::string out = "<script ";
+  out.append(attributes).append(" id=\"").append(id).append("\">").append(content).append("</script>\n");
+  return out;
+}
+
+std::string packed_element(std::string_view id, std::string_view bytes) {
+  return element(fmt::format("type=\"text/plain\" data-packed=\"deflate-raw\" data-bytes=\"{}\"", bytes.size()), id,
+                 base64_text(deflate(bytes)));
 }
 
 }  // namespace
@@ -62,10 +80,14 @@ std::string in_element(std::string_view json) {
   return out;
 }
 
-std::string data_element(std::string_view type, std::string_view id, std::string_view content) {
-  std::string out = "<script type=\"";
-  out.append(type).append("\" id=\"").append(id).append("\">").append(content).append("</script>\n");
-  return out;
+std::string json_element(std::string_view id, std::string_view json) {
+  if (json.size() >= kMuch) return packed_element(id, json);
+  return element("type=\"application/json\"", id, json);
+}
+
+std::string bytes_element(std::string_view id, std::string_view bytes) {
+  if (bytes.size() >= kMuch) return packed_element(id, bytes);
+  return element("type=\"text/plain\"", id, base64_text(bytes));
 }
 
 }  // namespace clearance::cli

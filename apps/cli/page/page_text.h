@@ -15,7 +15,10 @@ std::string page_string(std::string_view text);
 // string of JSON holds the end of one.
 std::string in_element(std::string_view json);
 
-// A whole element of data, which no browser runs.
-std::string data_element(std::string_view type, std::string_view id, std::string_view content);
+// A whole element of data, which no browser runs. Much JSON is packed: as base 64 of raw deflate, the element having
+// `data-packed`.
+std::string json_element(std::string_view id, std::string_view json);
+// The same of bytes, in base 64.
+std::string bytes_element(std::string_view id, std::string_view bytes);
 
 }  // namespace clearance::cli

@@ -2,7 +2,7 @@
 import { App } from "./app";
 import { startChecker } from "./checker";
 import { element, icon } from "./element";
-import { PageError, readPage } from "./page_data";
+import { PageError, readPage, unpacked } from "./page_data";
 import { mountPanels } from "./panels";
 import { mountStage } from "./stage";
 import { followTheme, nextTheme } from "./theme";
@@ -105,9 +105,9 @@ function mount(app: App, root: HTMLElement): void {
   startChecker(app);
 }
 
-function start(root: HTMLElement): void {
+async function start(root: HTMLElement): Promise<void> {
   try {
-    const app = new App(readPage(document));
+    const app = new App(readPage(document, await unpacked(document)));
     document.title = app.page.extras.title;
     mount(app, root);
   } catch (error) {
@@ -122,4 +122,4 @@ function start(root: HTMLElement): void {
   }
 }
 
-start(document.getElementById("app")!);
+void start(document.getElementById("app")!);

@@ -197,7 +197,28 @@ export interface Geometry {
 
 export class PageError extends Error {}
 
-function textOf(id: string, among: ParentNode): string | null {
+// What stood in elements that are packed (data-packed), by their ids.
+export type Unpacked = ReadonlyMap<string, Uint8Array>;
+
+export async function inflated(base64: string): Promise<Uint8Array> {
+  const packed = new Blob([bytesOfBase64(base64) as BlobPart]).stream();
+  const whole = new Response(packed.pipeThrough(new DecompressionStream("deflate-raw")));
+  return new Uint8Array(await whole.arrayBuffer());
+}
+
+export async function unpacked(among: ParentNode): Promise<Unpacked> {
+  const found = new Map<string, Uint8Array>();
+  for (const { id, textContent, dataset } of among.querySelectorAll<HTMLScriptElement>("script[data-packed]")) {
+    const bytes = await inflated(textContent ?? "").catch(() => null);
+    if (bytes?.byteLength !== Number(dataset.bytes)) throw new PageError(`${id} in this page cannot be unpacked`);
+    found.set(id, bytes);
+  }
+  return found;
+}
+
+function textOf(id: string, among: ParentNode, packed: Unpacked): string | null {
+  const bytes = packed.get(id);
+  if (bytes !== undefined) return new TextDecoder().decode(bytes);
   return among.querySelector(`script[id="${id}"]`)?.textContent ?? null;
 }
 
@@ -222,11 +243,11 @@ export function bytesOfBase64(text: string): Uint8Array {
 }
 
 // Throws a PageError that says in one sentence what is missing or wrong.
-export function readPage(among: ParentNode): Page {
-  const sceneText = textOf("clearance-scene", among);
-  const extrasText = textOf("clearance-page", among);
+export function readPage(among: ParentNode, packed: Unpacked = new Map()): Page {
+  const sceneText = textOf("clearance-scene", among, packed);
+  const extrasText = textOf("clearance-page", among, packed);
   if (sceneText === null || extrasText === null) throw new PageError("this page holds no scene");
-  const resultText = textOf("clearance-result", among) ?? "";
+  const resultText = textOf("clearance-result", among, packed) ?? "";
   const raw = resultText === "" ? null : parsed<Record<string, unknown>>(resultText, "result", "clearance-result-1");
   const page: Page = {
     scene: parsed<Scene>(sceneText, "scene", "clearance-scene-1"),
@@ -235,7 +256,7 @@ export function readPage(among: ParentNode): Page {
     entries: Array.isArray(raw?.pairs) ? raw.pairs : [],
     resultText,
     extras: parsed<PageExtras>(extrasText, "page's data", "clearance-page-1"),
-    bytes: bytesOfBase64(textOf("clearance-arrays", among) ?? ""),
+    bytes: packed.get("clearance-arrays") ?? bytesOfBase64(textOf("clearance-arrays", among, packed) ?? ""),
   };
   if (!isListOfRecords(page.scene.objects)) throw new PageError("the scene in this page has no list of objects");
   for (const list of ["arrays", "boxes", "left_out", "notices", "statistics", "sweeps", "traces"] as const)

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { compiled } from "./compiled.mjs";
 
-const { geometryOf, PageError, readPage } = await compiled("page_data.ts");
+const { geometryOf, PageError, readPage, unpacked } = await compiled("page_data.ts");
 
 const extras = {
   format: "clearance-page-1",
@@ -103,4 +104,23 @@ test("a recorded run that cannot be read is left out, and that is said", () => {
   const read = page(whole({ page: JSON.stringify({ ...extras, traces }) }));
   assert.deepEqual(read.extras.traces, [run([step]), run([])]);
   assert.deepEqual(read.extras.notices, ["4 of 6 recorded runs of methods cannot be read."]);
+});
+
+test("what is packed is read as if it were not", async () => {
+  const among = (text, bytes) => ({
+    querySelectorAll: () => [
+      { id: "clearance-result", textContent: deflateRawSync(Buffer.from(text)).toString("base64"), dataset: { bytes } },
+    ],
+  });
+  const text = JSON.stringify({ format: "clearance-result-1", query: "check", pairs: [] });
+  const packed = await unpacked(among(text, `${text.length}`));
+  const elements = whole();
+  const read = readPage(
+    { querySelector: (selector) => ({ textContent: elements[/id="clearance-(.*)"/.exec(selector)[1]] }) },
+    packed,
+  );
+  assert.equal(read.resultText, text);
+  await assert.rejects(unpacked(among(text, `${text.length + 1}`)), PageError);
+  const broken = { querySelectorAll: () => [{ id: "x", textContent: "AAAA", dataset: { bytes: "3" } }] };
+  await assert.rejects(unpacked(broken), /x in this page cannot be unpacked/);
 });

@@ -3,7 +3,7 @@
 //           gives no worker to a page from disk, in slices between which the page goes on.
 // Cannot:   prove what it was not given: see bindings/wasm/page_check.h.
 import { makeChecker, type PairFinding, type Rest } from "../../../../bindings/wasm/module.mjs";
-import { bytesOfBase64 } from "../page_data";
+import { inflated } from "../page_data";
 
 export interface Checked {
   scene: string;
@@ -55,12 +55,6 @@ async function checkAll(
   } catch (error) {
     tell({ kind: "unavailable", reason: error instanceof Error ? error.message : String(error) });
   }
-}
-
-async function inflated(base64: string): Promise<Uint8Array> {
-  const packed = new Blob([bytesOfBase64(base64) as BlobPart]).stream();
-  const whole = new Response(packed.pipeThrough(new DecompressionStream("deflate-raw")));
-  return new Uint8Array(await whole.arrayBuffer());
 }
 
 const kSlice = 40; // milliseconds: progress is seen to move
