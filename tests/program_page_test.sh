@@ -27,8 +27,16 @@ if grep -q 'built without the page' err; then
 fi
 [ "$status" -eq 0 ] || complain "no page"
 
-# element FILE ID: what stands in that element, up to the first thing that looks like its end.
+# element FILE ID: what stands in that element, up to the first thing that looks like its end. Raw deflate is gzip without
+# its head and its sums, which gzip misses once all is out.
 element() {
+  if grep -q " data-packed=\"deflate-raw\" data-bytes=\"[0-9]*\" id=\"$2\">" "$1"; then
+    { printf '\037\213\010\0\0\0\0\0\0\0' && content "$1" "$2" | base64 -d; } | gzip -dc 2>/dev/null || :
+  else
+    content "$1" "$2"
+  fi
+}
+content() {
   awk -v begin=" id=\"$2\">" '
     !inside { at = index($0, begin); if (!at) next; inside = 1; $0 = substr($0, at + length(begin)) }
     { end = index($0, "<"); if (end) { print substr($0, 1, end - 1); exit } print }' "$1"
