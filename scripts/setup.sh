@@ -95,8 +95,12 @@ want_page_tests() {
 # What the last configuration said of a page that is not there, or has no checker.
 without_page() { sed -n 's/^-- \(The program has no page.*\|The page has no checker.*\)/\1/p' "$1/configure.log"; }
 
-# The page is tried again once all that it takes is there: there was no network, perhaps.
-page_may_come() { has node && has npm && grep -qs '^-- The program has no page' "$1/configure.log"; }
+# The page is tried again once node is there; where its packages could not be had, an hour later: that can take a minute.
+page_may_come() {
+  has node && has npm && grep -qs '^-- The program has no page' "$1/configure.log" &&
+    { grep -qs 'there is no n' "$1/configure.log" ||
+      [ -n "$(find "$1/configure.log" -mmin +60)" ]; }
+}
 
 # configure PRESET: runs cmake only when the folder is new, the checkout or the presets changed, or packages came.
 configure() {

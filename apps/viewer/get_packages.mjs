@@ -21,7 +21,7 @@ const missing = () => known.filter((entry) => (wantsDev || !entry[1].dev) && !is
 
 function get() {
   if (missing().length === 0) return "";
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1"];
   if (!wantsDev) flags.push("--omit=dev");
   const npm = spawnSync("npm", ["ci", ...flags], { cwd: here, encoding: "utf8" });
   if (missing().length === 0) return "";
