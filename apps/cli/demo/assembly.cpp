@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "../judge.h"
 #include "../scenes/bundled_scenes.h"
 #include "../table.h"
@@ -24,15 +26,19 @@ std::string clash_text(const PairReport& report) {
 
 std::string nearest_text(const std::vector<PairReport>& reports) {
   const PairReport* nearest = nullptr;
+  std::optional<Bracket> least;
   std::size_t apart = 0;
   for (const PairReport& report : reports) {
-    if (report.claim.status != Status::Separated || !report.claim.distance) continue;
+    const std::optional<Bracket>& gap = report.claim.distance;
+    if (report.claim.status != Status::Separated || !gap) continue;
     ++apart;
-    if (nearest == nullptr || report.claim.distance->lower < nearest->claim.distance->lower) nearest = &report;
+    if (least && least->lower <= gap->lower) continue;
+    nearest = &report;
+    least = gap;
   }
-  if (nearest == nullptr) return {};
+  if (!least) return {};
   return fmt::format("   {} other pairs are apart; the nearest, {} and {}, by {}\n", apart, nearest->a, nearest->b,
-                     bracket_text(*nearest->claim.distance));
+                     bracket_text(*least));
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ Result<Output> bundled_scene(const CommandLine& line) {
 
 // Where a page goes whose place nobody named: here, or where everybody may write.
 std::string place_of_page() {
-  const std::string name = "clearance-demo.html";
+  std::string name = "clearance-demo.html";
   if (!unwritable(name)) return name;
   std::error_code none;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(none);
