@@ -104,6 +104,9 @@ says 'unlisted: left, right: near'
 gives 1 clash kinds.json --csv kinds.csv
 head -1 kinds.csv | grep -q '^a,b,verdict,status,depth_lower,' || complain "no heading in the table of values"
 [ "$(wc -l <kinds.csv)" -eq 4 ] || complain "not a line for each clash"
+gives 2 clash kinds.json --csv both --bcf ./both
+says '^clearance: ./both: two outputs would be written into this file$'
+[ ! -e both ] || complain "two outputs in one file"
 gives 2 clash kinds.json --csv /dev/full
 says '^clearance: /dev/full: is there already and is no plain file$'
 for option in --csv --bcf --resume; do

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <bench/experiments.h>
-#include <bench/experiments/nice.h>
+#include <bench/experiments/nice/nice.h>
 
 namespace clearance::bench {
 

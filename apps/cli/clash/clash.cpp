@@ -136,7 +136,7 @@ std::vector<std::string> compared(const ResultFile& before, const ClashOptions& 
 
 Result<Output> clash(const CommandLine& line) {
   const ClashOptions& options = line.clash;
-  if (std::optional<Error> error = unwritable_file(options)) return *error;
+  if (std::optional<Error> error = unwritable_file(options, line.page.file)) return *error;
   if (std::optional<Error> error = unwritable_page(line.page.file, line.input.paths)) return *error;
   const Result<std::optional<ResultFile>> before = earlier_result(options);
   if (!before) return before.error();

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <filesystem>
 #include <iterator>
 #include <set>
 #include <string>
@@ -102,9 +103,17 @@ std::optional<Error> write_topics(const ResultFile& result, const std::string& p
 
 }  // namespace
 
-std::optional<Error> unwritable_file(const ClashOptions& options) {
+std::optional<Error> unwritable_file(const ClashOptions& options, const std::string& page) {
   for (const std::string& path : {options.csv, options.bcf, options.resume})
     if (std::optional<Error> error = unwritable(path)) return error;
+  std::set<std::filesystem::path> written;
+  for (const std::string& path : {options.csv, options.bcf, options.resume, page}) {
+    if (path.empty()) continue;
+    std::error_code unknown;
+    const std::filesystem::path here = std::filesystem::absolute(path, unknown);
+    const std::filesystem::path place = unknown ? here : std::filesystem::weakly_canonical(here, unknown);
+    if (!unknown && !written.insert(place).second) return Error{path, "two outputs would be written into this file"};
+  }
   return std::nullopt;
 }
 

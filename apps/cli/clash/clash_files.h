@@ -14,7 +14,8 @@
 
 namespace clearance::cli {
 
-std::optional<Error> unwritable_file(const ClashOptions& options);
+// Of all files that this run will write, the page among them: none can be written twice.
+std::optional<Error> unwritable_file(const ClashOptions& options, const std::string& page);
 
 std::optional<Error> write_files(const ResultFile& result, const KnownPairs& known, const ClashOptions& options,
                                  const TableWanted& wanted);

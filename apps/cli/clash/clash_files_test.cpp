@@ -63,9 +63,9 @@ TEST(Topics, KeepTheirIdentityFromRunToRun) {
 
 TEST(ClashFiles, FoldersAreLookedAtBeforehand) {
   ClashOptions options;
-  EXPECT_FALSE(unwritable_file(options));
+  EXPECT_FALSE(unwritable_file(options, ""));
   options.csv = "/nowhere/at/all.csv";
-  EXPECT_TRUE(unwritable_file(options));
+  EXPECT_TRUE(unwritable_file(options, ""));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Reports of clashes that nobody had to find, for tests of what is written of them.
+// Reports of clashes that nobody had to find, for tests of what is written of them; and those found as one text.
 #pragma once
 
 #include <clearance/clearance.h>
@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "find_clashes.h"
 
 namespace clearance::cli {
 
@@ -26,6 +28,16 @@ inline ResultFile result_of_clashes(std::vector<PairReport> pairs) {
   made.criteria = Criteria{};
   made.pairs = std::move(pairs);
   return made;
+}
+
+// All that was found: equal where every report is, to the last bit.
+inline std::string text_of(const Clashes& clashes) {
+  ResultFile result;
+  result.query = "clash";
+  result.criteria = Criteria{};
+  for (const FoundClash& clash : clashes.found) result.pairs.push_back(clash.report);
+  result.unlisted = UnlistedPairs{clashes.clear, {}};
+  return result_text(result, false);
 }
 
 }  // namespace clearance::cli

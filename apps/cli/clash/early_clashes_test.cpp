@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "clash_reports_test.h"
 #include "find_clashes.h"
 
 namespace clearance::cli {
@@ -32,15 +33,6 @@ Result<PartScene> read(const test::ScratchFolder& folder, const PartOptions& opt
   const std::string path = folder.file("");
   std::vector<Error> faults;
   return read_parts({&path, 1}, options, faults, watcher);
-}
-
-std::string text_of(const Clashes& clashes) {
-  ResultFile result;
-  result.query = "clash";
-  result.criteria = Criteria{};
-  for (const FoundClash& clash : clashes.found) result.pairs.push_back(clash.report);
-  result.unlisted = UnlistedPairs{clashes.clear, {}};
-  return result_text(result, false);
 }
 
 struct Told {

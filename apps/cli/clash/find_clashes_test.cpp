@@ -10,6 +10,7 @@
 
 #include "../known_scenes_test.h"
 #include "assemblies_test.h"
+#include "clash_reports_test.h"
 #include "severity.h"
 
 namespace clearance::cli {
@@ -30,15 +31,6 @@ ClashQuestion tolerating(double depth) {
   ClashQuestion question;
   question.criteria.tolerance = depth;
   return question;
-}
-
-std::string text_of(const Clashes& clashes) {
-  ResultFile result;
-  result.query = "clash";
-  result.criteria = Criteria{};
-  for (const FoundClash& clash : clashes.found) result.pairs.push_back(clash.report);
-  result.unlisted = UnlistedPairs{clashes.clear, {}};
-  return result_text(result, false);
 }
 
 TEST(FindClashes, EachKindOnce) {

@@ -173,12 +173,7 @@ TEST(FirstCollision, OfOneInstant) {
   EXPECT_TRUE(collide({kCube, kCube, {}, straight({3, 0, 0}, {-1, 0, 0}), {0, 0}}).is_clear());
 }
 TEST(FirstCollision, AlongKeyframes) {
-  const Motion visits = Motion::through({{0, translation({6, 0, 0})},
-                                         {1, translation({6, 6, 0})},
-                                         {2, translation({0, 6, 0})},
-                                         {3, translation({0, 0, 0})}})
-                            .value();
-  StraightCase asked{kCube, kCube, {}, visits, {0, 3}};
+  StraightCase asked{kCube, kCube, {}, around_a_corner(), {0, 3}};
   const auto found = collide(asked);
   EXPECT_EQ(compare(found.meetings[0].point[3] * Dyadic(3.0), Dyadic(8.0) * found.meetings[0].point.weight()), 0);
   expect_time_in(found, asked.ask(MotionMethod::Features), asked.interval, "keyframes");

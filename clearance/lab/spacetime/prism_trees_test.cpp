@@ -72,12 +72,7 @@ TEST(PrismTrees, OfSeveral) {
   EXPECT_TRUE(first_meeting(std::span<const TranslatingBody>(), {0, 1}).value().is_clear());
 }
 TEST(PrismTrees, AlongKeyframes) {
-  const Motion visits = Motion::through({{0, translation({6, 0, 0})},
-                                         {1, translation({6, 6, 0})},
-                                         {2, translation({0, 6, 0})},
-                                         {3, translation({0, 0, 0})}})
-                            .value();
-  StraightCase asked{kCube, kCube, {}, visits, {0, 3}};
+  StraightCase asked{kCube, kCube, {}, around_a_corner(), {0, 3}};
   const auto found = meet(asked);
   EXPECT_EQ(compare(found.time.numerator * Dyadic(3.0), Dyadic(8.0) * found.time.denominator), 0);
   EXPECT_EQ(rounded(found.meetings[0].place.y), 1);

@@ -23,6 +23,14 @@ struct StraightCase {
   }
 };
 
+// Along three sides of a square, a second each.
+inline Motion around_a_corner() {
+  return Motion::through({{0, translation({6, 0, 0})},
+                          {1, translation({6, 6, 0})},
+                          {2, translation({0, 6, 0})},
+                          {3, translation({0, 0, 0})}})
+      .value();
+}
 inline Motion straight(Vec3 from, Vec3 velocity) { return Motion::linear(translation(from), velocity).value(); }
 
 // Hulls of up to eight points, and solids with a dent: a box of which one corner is pulled inward past its diagonal.

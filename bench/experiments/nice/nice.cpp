@@ -2,7 +2,7 @@
 //           who is wrong how often?
 // Method:   bodies at tenths, turned by quarters and eighths, stacked and aligned (nice_poses.h), so that many touch or
 //           miss each other by a rounding. Peers are judged by our proved answers.
-#include <bench/experiments/nice.h>
+#include <bench/experiments/nice/nice.h>
 
 namespace clearance::bench {
 

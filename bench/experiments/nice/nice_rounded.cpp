@@ -1,7 +1,7 @@
 // Question: what do balls, capsules and rounded boxes cost at the numbers people model with, beside each other and on a
 //           floor, and a distance compared with a limit that it may be exactly?
 // Method:   the poses of nice_poses.h; a random row of each kind to compare with. Statuses are proved.
-#include <bench/experiments/nice.h>
+#include <bench/experiments/nice/nice.h>
 #include <bench/peers/fcl.h>
 #include <bench/race/timer.h>
 #include <bench/workloads/nice_poses.h>

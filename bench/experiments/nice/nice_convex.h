@@ -1,7 +1,7 @@
 // Question: how are convex rows of `nice` judged, and which setting of a library stands for it?
 #pragma once
 
-#include <bench/experiments/nice.h>
+#include <bench/experiments/nice/nice.h>
 #include <bench/race/hull_race.h>
 #include <bench/workloads/nice_poses.h>
 

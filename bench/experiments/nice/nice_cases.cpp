@@ -1,8 +1,8 @@
 // Question: what does each of the places cost in which people put two boxes, the first time and again?
 // Method:   the same pair at the same place, again and again, without a cache (cold) and with one (warm), beside the
 //           peers. A hull that was modelled far from its own origin has distances that doubles cannot certify.
-#include <bench/experiments/nice_cases.h>
-#include <bench/experiments/nice_convex.h>
+#include <bench/experiments/nice/nice_cases.h>
+#include <bench/experiments/nice/nice_convex.h>
 #include <clearance/build/convex_hull.h>
 #include <clearance/convex/query.h>
 

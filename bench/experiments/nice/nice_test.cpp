@@ -1,8 +1,8 @@
 // The numbers people model with are what they should be, peers are judged by the rules that are printed, and our own
 // answers at such poses are those of others that are exact.
 #include <bench/bench.h>
-#include <bench/experiments/nice_cases.h>
-#include <bench/experiments/nice_convex.h>
+#include <bench/experiments/nice/nice_cases.h>
+#include <bench/experiments/nice/nice_convex.h>
 #include <bench/peers/cgal.h>
 #include <bench/peers/clearance.h>
 #include <bench/peers/clearance_world.h>

@@ -1,6 +1,6 @@
 // Question: what do boxes and cylinders cost at nice poses, beside random ones and beside the peers?
 // Method:   2000 pairs a row; means and percentiles as in race.h, both without a cache.
-#include <bench/experiments/nice_convex.h>
+#include <bench/experiments/nice/nice_convex.h>
 #include <bench/peers/bullet.h>
 #include <bench/peers/clearance.h>
 #include <bench/peers/fcl.h>

@@ -1,7 +1,7 @@
 // Question: what do small meshes cost at nice poses, beside random ones and beside the peers?
 // Method:   equal solids in pairs; status and distance of all pairs, depth of those that meet. Most peers answer about
 //           the triangles alone, which is the same here: no solid fits into its equal. None has a depth.
-#include <bench/experiments/nice.h>
+#include <bench/experiments/nice/nice.h>
 #include <bench/race/mesh_race.h>
 #include <bench/race/timer.h>
 #include <bench/workloads/nice_poses.h>

@@ -3,7 +3,7 @@
 // Method:   bodies that are not turned, with coordinates in tenths; a random row of each kind to compare with. Hits and
 //           locations are proved. A peer is wrong by a rounding where a ray moved by 1e-12 would be another case; to
 //           graze a body is one. No peer locates points in a mesh.
-#include <bench/experiments/nice.h>
+#include <bench/experiments/nice/nice.h>
 #include <bench/peers/bullet.h>
 #include <bench/peers/clearance.h>
 #include <bench/peers/ode.h>

@@ -1,7 +1,7 @@
 // Question: how long does a frame of equal blocks take that lie against each other, beside the peers?
 // Method:   the worlds of workloads/nice_worlds.h; race.h says what is timed. Touching pairs that are lost are counted
 //           apart.
-#include <bench/experiments/nice.h>
+#include <bench/experiments/nice/nice.h>
 #include <bench/peers/bullet.h>
 #include <bench/peers/clearance_world.h>
 #include <bench/peers/fcl.h>
